@@ -8,6 +8,7 @@ import { eq, sql } from 'drizzle-orm';
 import { register } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runEvents, runs as runTable, sharedRunViews } from '../db/schema/index.ts';
+import { openRunPages } from '../modules/runs/run-pages.ts';
 import { startRunWorker } from '../modules/runs/runs.ts';
 import { createOrganizationEgress } from '../platform/organization-egress.ts';
 import { untilEnded } from './bot-suite.ts';
@@ -233,6 +234,39 @@ describe('a long run', () => {
       expect(Object.keys(opened.body)).toContain('expiresAt');
       expect(readByServer(), time).toEqual([]);
     }
+  });
+
+  it('is sent without being read here though one of its events is larger than a page', async () => {
+    const { owner, key, holdings, tenant } = acme;
+    const { db, pool } = app.platform;
+    const runId = holdings.runId ?? '';
+    await makeLong(ended);
+    const [large] = longEvents().filter(({ type }) => type === 'step.finished');
+    const line = JSON.stringify(large).replaceAll(reply, reply.repeat(40));
+    await db.update(runEvents).set({ lines: line }).where(eq(runEvents.firstSeq, 4));
+    const calls = [
+      () => owner.call(runs.listRunEvents, { params: { runId }, query: { after: 3, limit: 1 } }),
+      () =>
+        app.call(publicApi.readRunEvents, {
+          token: key,
+          params: { runId },
+          query: { after: 3, limit: 1 },
+        }),
+    ];
+    for (const call of calls) {
+      watchJson();
+      const answer = await call();
+      vi.restoreAllMocks();
+      expect(answer.text.length).toBeGreaterThan(4_000_000);
+      answered = new Set([answer.text]);
+      expect(readByServer()).toEqual([]);
+    }
+    watchJson();
+    const { organizationId } = tenant;
+    const page = await openRunPages(db, pool).next({ organizationId, runId, after: 3 });
+    vi.restoreAllMocks();
+    expect(page?.message.length).toBeGreaterThan(4_000_000);
+    expect(readByServer()).toEqual([]);
   });
 
   it('goes on with another worker without being read here', async () => {

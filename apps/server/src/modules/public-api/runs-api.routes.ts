@@ -47,7 +47,7 @@ export function runsApiRoutes({ news, pool }: Platform): Route[] {
     route(endpoints.readRunEvents, async ({ scope, params, query }) => {
       const { waitSeconds, ...page } = query;
       const waitMs = waitSeconds * 1000;
-      return found(await awaitEvents(scope, news, params.runId, { ...page, waitMs }));
+      return found(await awaitEvents(scope, { news, pool }, params.runId, { ...page, waitMs }));
     }),
 
     route(endpoints.readRunJunit, async ({ scope, params, reply }) => {

@@ -1,6 +1,7 @@
 import { WrittenJson } from '../../platform/http.ts';
-import type { News } from '../../platform/news.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { type EventLine, writeEvents } from './event-rows.ts';
 import { runTopic } from './run-news.ts';
 import { findRun, listEventLines } from './runs.queries.ts';
@@ -16,7 +17,7 @@ interface EventsPage {
  */
 export async function awaitEvents(
   scope: Scope,
-  news: News,
+  { news, pool }: Pick<Platform, 'news' | 'pool'>,
   runId: string,
   { after, limit, waitMs }: { after: number; limit: number; waitMs: number },
 ): Promise<WrittenJson | undefined> {
@@ -33,7 +34,7 @@ export async function awaitEvents(
         wake = resolve;
         deadline.addEventListener('abort', () => resolve(), { once: true });
       });
-      const page = await readEvents(scope, runId, after, limit);
+      const page = await readEvents(scope, pool, runId, after, limit);
       const isOver = page === undefined || page.events.length > 0 || page.isComplete;
       if (isOver || waitMs === 0 || deadline.aborted) return page && writePage(page);
       await told;
@@ -48,13 +49,17 @@ const writePage = ({ events, isComplete }: EventsPage) =>
 
 async function readEvents(
   scope: Scope,
+  pool: WorkPool,
   runId: string,
   after: number,
   limit: number,
 ): Promise<EventsPage | undefined> {
   const run = await findRun(scope, runId);
   if (run === undefined) return undefined;
-  const events = await listEventLines(scope.db, run.id, after, limit, scope.organizationId);
+  const events = await listEventLines(scope.db, run.id, after, limit, {
+    organizationId: scope.organizationId,
+    pool,
+  });
   const lastSeq = events.at(-1)?.seq ?? after;
   return { events, isComplete: run.isComplete && lastSeq >= run.lastSeq };
 }

@@ -17,7 +17,7 @@ export function briefEvent(event: RunEvent): RunEvent {
 }
 
 /** Those that the counts of a run tell of, without what stood there. */
-const vacuousOf = (verdicts: Verdict[]): Verdict[] =>
+export const vacuousOf = (verdicts: Verdict[]): Verdict[] =>
   verdicts
     .filter(({ vacuous }) => vacuous !== undefined)
     .map((verdict) => ({ ...verdict, actual: null }));

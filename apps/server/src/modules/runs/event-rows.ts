@@ -1,18 +1,23 @@
 /** How the events of a run lie in their table: several in a row, one a line. */
 
-import { boundedVerdict, type RunEvent } from '@parley/suite';
+import type { RunEvent } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import { runEvents } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import { storableJson } from '../../platform/storable.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
 import { largeBytes, largeReads } from './large-reads.ts';
+import { shortenVerdicts } from './shorten-verdicts.ts';
 
 /**
  * A row is larger than this only where a single event is. Those of earlier versions, whose verdicts
  * repeated the reply, may be very large: they are read one at a time and shortened.
  */
 const longRowBytes = 4_000_000;
+
+/** More than any row has. */
+const anyRowBytes = 2_147_483_647;
 
 /** Characters in a row, so that a reader of few events is not given many. One event may have more. */
 const rowLengthMax = 32_768;
@@ -59,6 +64,16 @@ function inParts(lines: string[]): string[][] {
   return parts;
 }
 
+/** What becomes of rows that are too large to be read with others. */
+export interface LargeRows {
+  /** Whose turn they wait for; without it only very large ones wait. */
+  organizationId?: string;
+  /** Where the verdicts of very large ones are shortened; without it in the event loop. */
+  pool?: WorkPool;
+  /** They are read like others and stay as they are, for whoever reads them in the pool. */
+  areWhole?: boolean;
+}
+
 interface Bounds {
   events: number;
   /** A page ends early rather than being much larger than this, but has one event if there is one. */
@@ -67,22 +82,22 @@ interface Bounds {
 
 /**
  * What comes behind each place, in order. Read in pages: nothing means that nothing came yet.
- *
- * @param organizationId whose turn large rows wait for; without it only very large ones wait
  */
 export async function readEventLines(
   db: Database,
   places: PlaceInLog[],
   max: Bounds,
-  organizationId?: string,
+  large: LargeRows = {},
 ): Promise<(place: PlaceInLog) => EventLine[]> {
   if (places.length === 0) return () => [];
+  const { organizationId, areWhole = false } = large;
+  const wholeBytes = organizationId === undefined ? longRowBytes : largeBytes;
   const runIds = places.map(({ runId }) => runId);
   const afters = places.map(({ after }) => after);
   const { rows } = await db.execute<PlaceInLog & PageRow>(sql`
     select asked.run_id as "runId", asked.after, page.first_seq as "firstSeq",
       page.last_seq as "lastSeq", octet_length(page.lines) > ${longRowBytes} as "isLong",
-      case when octet_length(page.lines) <= ${organizationId === undefined ? longRowBytes : largeBytes} then page.lines end as lines
+      case when octet_length(page.lines) <= ${areWhole ? anyRowBytes : wholeBytes} then page.lines end as lines
     from unnest(${sql.param(runIds)}::text[], ${sql.param(afters)}::int[]) as asked(run_id, after)
     cross join lateral (
       select first_seq, last_seq, lines,
@@ -98,7 +113,7 @@ export async function readEventLines(
     order by asked.run_id, asked.after, page.first_seq`);
   const read: (PlaceInLog & EventRow)[] = [];
   for (const { lines, ...row } of rows) {
-    read.push({ ...row, lines: lines ?? (await readLargeRow(db, row, organizationId)) });
+    read.push({ ...row, lines: lines ?? (await readLargeRow(db, row, large)) });
   }
   const byPlace = Map.groupBy(read, keyOf);
   return (place) =>
@@ -128,29 +143,33 @@ type PageRow = {
   lines: string | null;
 };
 
+const shortening = pooledWork<typeof shortenVerdicts>(
+  './shorten-verdicts.ts',
+  import.meta.url,
+  'shortenVerdicts',
+);
+
 /** Inside a transaction nobody waits for a turn: whoever has it may wait for the connection. */
 async function readLargeRow(
   db: Database,
   place: { runId: string; lastSeq: number; isLong: boolean },
-  organizationId = '',
+  { organizationId = '', pool }: LargeRows,
 ): Promise<string> {
-  const leave = db instanceof PgTransaction ? undefined : await largeReads.enter(organizationId);
+  const isInside = db instanceof PgTransaction;
+  const leave = isInside ? undefined : await largeReads.enter(organizationId);
   try {
     const [row] = await db
       .select({ lines: runEvents.lines })
       .from(runEvents)
       .where(and(eq(runEvents.runId, place.runId), eq(runEvents.lastSeq, place.lastSeq)));
     const lines = row?.lines ?? '';
-    return place.isLong ? lines.split('\n').map(shortened).join('\n') : lines;
+    if (!place.isLong) return lines;
+    return pool && !isInside
+      ? await pool.run(shortening, lines, { organizationId })
+      : shortenVerdicts(lines);
   } finally {
     leave?.();
   }
-}
-
-function shortened(line: string): string {
-  const event = JSON.parse(line) as RunEvent;
-  if (event.type !== 'step.finished' && event.type !== 'step.revised') return line;
-  return JSON.stringify({ ...event, verdicts: event.verdicts.map(boundedVerdict) });
 }
 
 // No line of JSON has a line break in it: in texts they are escaped.

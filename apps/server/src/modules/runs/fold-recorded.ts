@@ -1,6 +1,7 @@
 import { emptyRunResult, foldEvents, type RunEvent, type RunResult } from '@parley/suite';
 import type { Database } from '../../platform/db.ts';
 import { briefEvent } from './brief-event.ts';
+import type { LargeRows } from './event-rows.ts';
 import { listEventLines } from './runs.queries.ts';
 
 const eventsPerPage = 1000;
@@ -45,22 +46,28 @@ async function* recordedPages(
   }
 }
 
-/** The events of a run as they are stored, one a line, in pages that are bounded in number and size. */
+/** The events of a run as they are stored, one a line, for whoever reads them in the pool: in pages, as they are. */
 export async function* recordedLines(
   db: Database,
   runId: string,
   until: number,
 ): AsyncGenerator<string> {
-  for await (const lines of linePages(db, runId, { after: 0, until })) yield lines.join('\n');
+  const pages = linePages(db, runId, { after: 0, until, areWhole: true });
+  for await (const lines of pages) yield lines.join('\n');
+}
+
+interface LineRange extends Pick<LargeRows, 'areWhole'> {
+  after: number;
+  until?: number;
 }
 
 async function* linePages(
   db: Database,
   runId: string,
-  { after, until = Infinity }: { after: number; until?: number },
+  { after, until = Infinity, areWhole = false }: LineRange,
 ): AsyncGenerator<string[]> {
   for (let place = after; place < until; ) {
-    const page = await listEventLines(db, runId, place, eventsPerPage);
+    const page = await listEventLines(db, runId, place, eventsPerPage, { areWhole });
     const last = page.at(-1);
     if (last === undefined) return;
     yield page.filter(({ seq }) => seq <= until).map(({ line }) => line);

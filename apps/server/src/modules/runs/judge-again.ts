@@ -1,7 +1,8 @@
 /** Carried out in a process of the pool, see reevaluate-run.ts: how long it takes is up to whoever asks. */
 import { reevaluate } from '@parley/engine/reevaluate';
-import { foldEvents, type Problem, parseSuite, type RunEvent } from '@parley/suite';
+import { foldEvents, type Problem, parseSuite } from '@parley/suite';
 import type { RunDevice } from '../../db/schema/runs.ts';
+import { withShortVerdicts } from './shorten-verdicts.ts';
 import { withValuesOf } from './with-values-of.ts';
 
 export interface RunToJudge {
@@ -18,7 +19,9 @@ export type JudgedAgain = { result: string } | { problems: Problem[] };
 export async function judgeAgain(run: RunToJudge): Promise<JudgedAgain> {
   const { suite, problems } = parseSuite(run.source);
   if (problems.some(({ severity }) => severity === 'error')) return { problems };
-  const stored = foldEvents(run.lines.split('\n').map((line) => JSON.parse(line) as RunEvent));
+  const stored = foldEvents(
+    run.lines.split('\n').map((line) => withShortVerdicts(JSON.parse(line))),
+  );
   const asSpoken = run.device ? withValuesOf(run.device, suite) : suite;
   return { result: JSON.stringify(await reevaluate(asSpoken, stored)) };
 }

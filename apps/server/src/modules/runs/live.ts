@@ -23,8 +23,8 @@ export function mountLive(
   authenticate: Authenticate,
   followers: LiveFollowers,
 ): void {
-  const { db, news, log, config } = platform;
-  const pages = openRunPages(db);
+  const { db, news, log, pool, config } = platform;
+  const pages = openRunPages(db, pool);
   const changes = rememberChanges(news);
   const open = new Set<WebSocket>();
   const byUser = new Map<string, Set<WebSocket>>();

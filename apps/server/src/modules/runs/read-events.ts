@@ -4,7 +4,7 @@
  */
 import { renderJunit } from '@parley/engine/junit';
 import { foldEvents, type RunEvent, type RunResult } from '@parley/suite';
-import { briefEvent } from './brief-event.ts';
+import { briefEvent, vacuousOf } from './brief-event.ts';
 import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
 import { presentTest } from './present-tests.ts';
 
@@ -52,7 +52,11 @@ const readers: { [P in Purpose]: Reader<P> } = {
     },
   },
   junit: {
-    thin: (event) => (event.type === 'step.finished' ? withoutAnswer(event) : event),
+    thin(event) {
+      if (event.type !== 'step.finished' && event.type !== 'step.revised') return event;
+      const thinner = { ...event, verdicts: vacuousOf(event.verdicts) };
+      return thinner.type === 'step.finished' ? withoutAnswer(thinner) : thinner;
+    },
     present: (result, { suiteName }) => renderJunit([{ name: suiteName, result }]),
   },
   share: {

@@ -7,6 +7,7 @@ import { inArray } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import { shareReads } from '../../platform/share-reads.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { readEventLines, writeEvents } from './event-rows.ts';
 import { presentRun, runColumns } from './run-row.ts';
 
@@ -37,10 +38,10 @@ const pageMax = { events: 500, bytes: 500_000 };
 
 const readLengthMax = { pages: 50, summaries: 200 };
 
-export function openRunPages(db: Database): RunPages {
+export function openRunPages(db: Database, pool: WorkPool): RunPages {
   return {
     next: shareReads({
-      read: (places) => readPages(db, places),
+      read: (places) => readPages(db, pool, places),
       keyOf: ({ organizationId, runId, after }) => `${organizationId} ${runId} ${after}`,
       lengthMax: readLengthMax.pages,
     }),
@@ -58,13 +59,18 @@ export function openRunPages(db: Database): RunPages {
   };
 }
 
-async function readPages(db: Database, places: RunPlaceInLog[]): Promise<(RunPage | undefined)[]> {
+async function readPages(
+  db: Database,
+  pool: WorkPool,
+  places: RunPlaceInLog[],
+): Promise<(RunPage | undefined)[]> {
   // The runs are read first: an event that their state already counts is then found as well.
   const found = await readRuns(db, places);
   const behind = await readEventLines(
     db,
     places.filter((place) => (found(place)?.lastSeq ?? 0) > place.after),
     pageMax,
+    { pool },
   );
   return places.map((place) => {
     const run = found(place);

@@ -12,7 +12,7 @@ import {
 import { runs } from '../../db/schema/runs.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Scope, WorkScope } from '../../platform/scope.ts';
-import { type EventLine, readEventLines } from './event-rows.ts';
+import { type EventLine, type LargeRows, readEventLines } from './event-rows.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 
 /** `from` and `to` are days (UTC), both included. */
@@ -174,17 +174,17 @@ export async function listEvents(
   return lines.map(({ seq, line }) => ({ seq, event: JSON.parse(line) }));
 }
 
-/** The same as they are stored; `organizationId` as in readEventLines. */
+/** The same as they are stored. */
 export async function listEventLines(
   db: Database,
   runId: string,
   after: number,
   limit: number,
-  organizationId?: string,
+  large?: LargeRows,
 ): Promise<EventLine[]> {
   const place = { runId, after };
   const max = { events: limit, bytes: pageBytesMax };
-  const behind = await readEventLines(db, [place], max, organizationId);
+  const behind = await readEventLines(db, [place], max, large);
   return behind(place);
 }
 

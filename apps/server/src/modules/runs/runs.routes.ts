@@ -47,7 +47,7 @@ export function runsRoutes({ news, pool, storage }: Platform): Route[] {
     }),
 
     route(endpoints.listRunEvents, async ({ scope, params, query }) =>
-      found(await awaitEvents(scope, news, params.runId, { ...query, waitMs: 0 })),
+      found(await awaitEvents(scope, { news, pool }, params.runId, { ...query, waitMs: 0 })),
     ),
 
     route(endpoints.getRunEvidence, async ({ scope, params, reply }) => {

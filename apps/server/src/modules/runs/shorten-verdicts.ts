@@ -1,0 +1,14 @@
+import { boundedVerdict, type RunEvent } from '@parley/suite';
+
+/** Events of before verdicts were bounded, one a line. Carried out in a process of the pool, see event-rows.ts. */
+export const shortenVerdicts = (lines: string): string =>
+  lines
+    .split('\n')
+    .map((line) => JSON.stringify(withShortVerdicts(JSON.parse(line))))
+    .join('\n');
+
+/** The event with its verdicts as they are stored now. */
+export function withShortVerdicts(event: RunEvent): RunEvent {
+  if (event.type !== 'step.finished' && event.type !== 'step.revised') return event;
+  return { ...event, verdicts: event.verdicts.map(boundedVerdict) };
+}
