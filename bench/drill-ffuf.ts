@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allEndpoints } from '@parley/contract';
 import { startTestApp } from '@parley/server/testing';
-import { fillOrganization, type Holdings } from '@parley/server/testing/filled-organization';
+import { fillOrganization } from '@parley/server/testing/filled-organization';
+import type { Holdings } from '@parley/server/testing/valid-requests';
 import { runDrill } from './drill/drill.ts';
 import { requireTool, runTool } from './drill/tools.ts';
 

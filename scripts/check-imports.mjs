@@ -1,35 +1,13 @@
 // Holds every import against imports.json: workspaces, server modules and web folders import only
-// what lies below them, and a server module is entered only through its door.
+// what lies below them, a server module is entered only through its door, and no files import one another.
 import { readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
-import { filesOf } from './files.mjs';
+import { importCycles, sourceTree } from './source-tree.mjs';
 
 const rules = JSON.parse(readFileSync('imports.json', 'utf8'));
 const workspaces = Object.keys(rules.workspaces);
-const packageFolder = new Map(
-  workspaces.map((folder) => [
-    JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).name,
-    folder,
-  ]),
-);
 
 /** @param {string} file */
 const workspaceOf = (file) => workspaces.find((folder) => file.startsWith(`${folder}/`));
-
-/** @param {string} specifier */
-const packageName = (specifier) =>
-  specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : specifier.split('/')[0];
-
-/**
- * The file or workspace folder an import leads to; undefined for packages that are not ours.
- * @param {string} file @param {string} specifier
- */
-function targetOf(file, specifier) {
-  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
-  if (specifier.startsWith('#/')) return join('apps/web/src', specifier.slice(2));
-  const folder = packageFolder.get(packageName(specifier) ?? '');
-  return folder && `${folder}/`;
-}
 
 /** @param {string} path */
 const moduleOf = (path) => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
@@ -66,17 +44,19 @@ function workspaceProblem(file, target) {
   if (!rules.workspaces[from].includes(to)) return `${from} may not import ${to}`;
 }
 
-const problems = [];
-for (const file of filesOf(/\.(ts|tsx|mts|mjs)$/)) {
-  if (/\.test\.tsx?$/.test(file) || !workspaceOf(file)) continue;
-  const text = readFileSync(file, 'utf8');
-  for (const [, specifier] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
-    const target = specifier && targetOf(file, specifier);
-    if (!target) continue;
-    const problem =
-      workspaceProblem(file, target) ?? serverProblem(file, target) ?? webProblem(file, target);
-    if (problem) problems.push(`${file}: '${specifier}': ${problem}`);
-  }
-}
+const files = sourceTree().filter(({ file }) => !/\.test\.tsx?$/.test(file));
+const problems = files
+  .filter(({ file }) => workspaceOf(file))
+  .flatMap(({ file, imports }) =>
+    imports.flatMap(({ target, line }) => {
+      const problem =
+        workspaceProblem(file, target) ?? serverProblem(file, target) ?? webProblem(file, target);
+      return problem ? `${file}:${line}: ${target}: ${problem}` : [];
+    }),
+  );
+for (const group of importCycles(files))
+  problems.push(
+    `These import one another; move what both need to a file of its own:\n  ${group.join('\n  ')}`,
+  );
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

@@ -1,6 +1,6 @@
 /** What an organization has that is monitored: who is told, when it is quiet, and what is public. */
 import { alerts, apiKeys, monitoring, statusPages } from '@parley/contract';
-import type { Filled } from './organizations.ts';
+import type { Account } from '../fixtures.ts';
 
 export const statusSlug = 'acme-assistants';
 
@@ -15,7 +15,10 @@ interface Names {
 }
 
 /** Channels of alerts, a calendar, a status page and an API key. */
-export async function monitor({ account, suiteId }: Filled, names: Names): Promise<void> {
+export async function monitor(
+  { account, suiteId }: { account: Account; suiteId: string },
+  names: Names,
+): Promise<void> {
   const told = { isEnabled: true, classes: [], afterMinutes: 0, remindEveryMinutes: null };
   await account.call(alerts.createAlertChannel, {
     body: {

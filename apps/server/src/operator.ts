@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { acceptSecret } from './accept-secret.ts';
 import { operatorHelp, runOperatorCommand } from './modules/identity/identity.ts';
 import { readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/db.ts';
 import { FolderInUseError } from './platform/embedded/folder-lock.ts';
 import { createLog } from './platform/log.ts';
+import { openDatabase } from './platform/open-database.ts';
 import { StartError } from './platform/start-error.ts';
 import { whatWentWrong } from './platform/what-went-wrong.ts';
 

@@ -1,8 +1,8 @@
 /** The server. Its role is the first argument: `api`, `worker`, or `all` (both in one process). */
 import { readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/db.ts';
 import { watchRejections } from './platform/job-at-work.ts';
 import { createLog } from './platform/log.ts';
+import { openDatabase } from './platform/open-database.ts';
 import { StartError } from './platform/start-error.ts';
 import { useTemporaryFolder } from './platform/temporary-folder.ts';
 import { startTracing } from './platform/tracing.ts';

@@ -1,6 +1,7 @@
 /** @parley/sip: telephone calls over SIP and RTP, both sides. Knows no test and no bot. */
 export { type AnsweringSide, answerCalls, type Invitation } from './answer-calls.ts';
-export { type Call, CallError, type CallProblem } from './call.ts';
+export type { Call } from './call.ts';
+export { CallError, type CallProblem } from './call-error.ts';
 export { canonicalAddress } from './canonical-address.ts';
 export type { EndedBy } from './dialog.ts';
 export { type Codec, decode, encode, sampleRate } from './g711.ts';

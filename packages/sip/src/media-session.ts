@@ -1,7 +1,7 @@
 /** What both sides say of their audio: when a call is answered, and whenever one of them says it anew. */
 import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
-import { CallError } from './call.ts';
+import { CallError } from './call-error.ts';
 import type { MediaStream } from './media-stream.ts';
 import { type MediaTarget, parseSdp, printSdp } from './sdp.ts';
 import type { SrtpKey } from './srtp.ts';

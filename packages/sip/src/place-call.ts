@@ -1,5 +1,6 @@
 /** Places a call over SIP: INVITE until it is answered, refused, cancelled or given up. */
-import { type Call, CallError } from './call.ts';
+import type { Call } from './call.ts';
+import { CallError } from './call-error.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { createMediaSession } from './media-session.ts';
 import { type MediaStream, openMediaStream } from './media-stream.ts';

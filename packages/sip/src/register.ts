@@ -1,5 +1,5 @@
 /** Tells a trunk where its subscriber is, for as long as calls are placed by it (RFC 3261 10). */
-import { CallError } from './call.ts';
+import { CallError } from './call-error.ts';
 import { type Credentials, proofFor, token } from './sip-digest.ts';
 import { header, isRequest, type SipHeaders, type SipResponse } from './sip-message.ts';
 import type { SipTransport } from './sip-transport.ts';

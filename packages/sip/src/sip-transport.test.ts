@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallError } from './call.ts';
+import { CallError } from './call-error.ts';
 import { openTransport } from './sip-transport.ts';
 
 it('to an address to which the system sends nothing is told as unreachable', async () => {

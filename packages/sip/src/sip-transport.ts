@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { CallError, type CallProblem } from './call.ts';
+import { CallError, type CallProblem } from './call-error.ts';
 import { token } from './sip-digest.ts';
 import {
   header,

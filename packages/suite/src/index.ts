@@ -1,6 +1,7 @@
 /** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
 export { conclude, isBad } from './events/conclude.ts';
 export { describeSaid } from './events/describe-said.ts';
+export type * from './events/failure.ts';
 export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';
 export { lostEvidenceInWords } from './events/lost-evidence-in-words.ts';
 export { isOverridden, verdictOn } from './events/override.ts';

@@ -1,16 +1,9 @@
-/**
- * The database, embedded or a server: above this file nobody knows which. Both are reached by the
- * same driver and the same pool.
- */
+/** The database, embedded or a server. Both are reached by the same driver and the same pool. */
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type { Pool } from 'pg';
 import type * as schema from '../db/schema/index.ts';
-import type { Config } from './config.ts';
-import type { Log } from './log.ts';
-import { openEmbedded } from './open-embedded.ts';
-import { openPostgresql } from './open-postgresql.ts';
 
 /** The database or a transaction on it. */
 export type Database = PgDatabase<
@@ -36,11 +29,4 @@ export interface OpenDatabase {
   /** Notifications of a channel, at most once each. Returns what ends it. */
   listen(channel: string, subscription: Subscription): Promise<() => Promise<void>>;
   close(): Promise<void>;
-}
-
-/** Opens the database and brings its tables up to date. */
-export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  return config.databaseUrl === undefined
-    ? openEmbedded(config, log)
-    : openPostgresql(config, config.databaseUrl, log);
 }

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
 import { capLine, withoutControls } from './cap-line.ts';
 import { forgetParameters } from './forget-parameters.ts';
-import { judgeLine } from './outage.ts';
+import { judgeLine } from './outage-line.ts';
 
 export type Log = Logger;
 

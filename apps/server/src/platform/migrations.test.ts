@@ -9,7 +9,6 @@ import { freePort } from '../test/free-port.ts';
 import { createEmptyPostgresql } from '../test/postgresql-database.ts';
 import { startServerProcess } from '../test/server-process.ts';
 import { readConfig } from './config.ts';
-import { openDatabase } from './db.ts';
 import { createLog } from './log.ts';
 import {
   BusyDatabaseError,
@@ -17,6 +16,7 @@ import {
   migrationsFolder,
   runMigrations,
 } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
 
 const postgresql = process.env.PARLEY_TEST_DATABASE_URL;
 const log = createLog('silent');

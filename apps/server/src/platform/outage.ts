@@ -4,6 +4,7 @@
  */
 import { isDatabaseAway } from './is-database-away.ts';
 import type { Log } from './log.ts';
+import { type Outage, outageKey } from './outage-line.ts';
 
 const probeEveryMs = 1000;
 
@@ -12,17 +13,10 @@ const tellEveryMs = 60_000;
 /** Lines that wait for what a probe finds; those beyond are left out. */
 const heldMax = 100;
 
-const outageKey = Symbol('outage');
-
 export interface OutageWatch {
   /** Remembers of an error that it came from the connection to this database. Returns the error. */
   mark<E>(error: E): E;
   close(): void;
-}
-
-interface Outage {
-  /** Writes the line unless it would only say that the database is away. */
-  judge(write: () => void): void;
 }
 
 /** `probe` fails while the database is away. */
@@ -95,20 +89,6 @@ export function watchOutage(log: Log, probe: () => Promise<void>): OutageWatch {
       held = [];
     },
   };
-}
-
-/** Returns false where the line has nothing to do with a database. */
-export function judgeLine(error: unknown, write: () => void): boolean {
-  const outage = outageOf(error);
-  outage?.judge(write);
-  return outage !== undefined;
-}
-
-/** An error of a library may be a plain copy of the one that was marked. */
-function outageOf(error: unknown): Outage | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { [outageKey]: outage, cause } = error as { [outageKey]?: Outage; cause?: unknown };
-  return outage ?? outageOf(cause);
 }
 
 const reasonOf = (error: unknown) => {

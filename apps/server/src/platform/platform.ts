@@ -1,12 +1,13 @@
 /** What every module stands on: made once at the start, closed once at the end. */
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { type Database, type OpenDatabase, openDatabase } from './db.ts';
+import type { Database, OpenDatabase } from './db.ts';
 import { newId } from './ids.ts';
 import { readInstallationSecret } from './installation-secret.ts';
 import type { Log } from './log.ts';
 import { createMail, type Mail } from './mail.ts';
 import { type News, startNews } from './news.ts';
+import { openDatabase } from './open-database.ts';
 import { type AnyJob, type Queue, startQueue } from './queue.ts';
 import type { Storage } from './storage.ts';
 import { storageOf } from './storage-of.ts';

@@ -9,8 +9,8 @@ import { hasPgBouncer, startPgBouncer } from '../test/pgbouncer.ts';
 import { createEmptyPostgresql, onServer } from '../test/postgresql-database.ts';
 import { startServerProcess } from '../test/server-process.ts';
 import { readConfig } from './config.ts';
-import { openDatabase } from './db.ts';
 import { createLog } from './log.ts';
+import { openDatabase } from './open-database.ts';
 import { refuseChangingSessions } from './refuse-changing-sessions.ts';
 
 const serverUrl = process.env.PARLEY_TEST_DATABASE_URL;

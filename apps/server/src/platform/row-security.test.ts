@@ -11,10 +11,11 @@ import { type FilledOrganization, fillOrganization } from '../test/filled-organi
 import { createEmptyPostgresql, onServer } from '../test/postgresql-database.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
 import { readConfig } from './config.ts';
-import { type Database, openDatabase } from './db.ts';
+import type { Database } from './db.ts';
 import { newId } from './ids.ts';
 import { createLog } from './log.ts';
 import { runMigrations } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
 import { connectEmbedded } from './open-embedded.ts';
 import { acrossOrganizations, inOrganization } from './organization-database.ts';
 import { prepareRoles } from './row-security.ts';

@@ -15,10 +15,7 @@ import { createBotSuite, startRun } from './bot-suite.ts';
 import { startLoadTest, steadyLoad } from './load-suite.ts';
 import { createTenant, type Member, type Tenant } from './tenant.ts';
 import type { TestApp } from './test-app.ts';
-import { alertRoute, mailTarget, visitor } from './valid-requests.ts';
-
-/** What an organization holds, by the names that paths have for it. */
-export type Holdings = Record<string, string>;
+import { alertRoute, type Holdings, mailTarget, visitor } from './valid-requests.ts';
 
 /** An organization that has something of everything, and people and keys to call with. */
 export interface FilledOrganization {

@@ -5,7 +5,8 @@
 import type { Endpoint } from '@parley/contract';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import type { FilledOrganization, Holdings } from './filled-organization.ts';
+import type { FilledOrganization } from './filled-organization.ts';
+import type { Holdings } from './valid-requests.ts';
 import { validBody, validQuery } from './valid-requests.ts';
 
 export interface HostileRequest {

@@ -2,8 +2,8 @@
 import type { Endpoint } from '@parley/contract';
 import * as z from 'zod/mini';
 import { addressOf } from './call-api.ts';
-import type { Holdings } from './filled-organization.ts';
 import type { LargeOrganization } from './large-organization.ts';
+import type { Holdings } from './valid-requests.ts';
 import { validBody, validQuery } from './valid-requests.ts';
 
 /** What no text of a request is made longer than, so that a body stays one. */

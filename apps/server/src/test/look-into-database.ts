@@ -1,6 +1,7 @@
 import { readConfig } from '../platform/config.ts';
-import { type OpenDatabase, openDatabase } from '../platform/db.ts';
+import type { OpenDatabase } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
+import { openDatabase } from '../platform/open-database.ts';
 
 export type { OpenDatabase };
 

@@ -21,15 +21,10 @@ import { memberships } from '../db/schema/organizations.ts';
 import { sessions } from '../db/schema/sessions.ts';
 import { suites } from '../db/schema/suites.ts';
 import { users } from '../db/schema/users.ts';
-import {
-  createKey,
-  type FilledOrganization,
-  fillOrganization,
-  type Holdings,
-} from './filled-organization.ts';
+import { createKey, type FilledOrganization, fillOrganization } from './filled-organization.ts';
 import type { Member } from './tenant.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
-import { nameOf, validBody, validQuery } from './valid-requests.ts';
+import { type Holdings, nameOf, validBody, validQuery } from './valid-requests.ts';
 import { switchScopeFilter } from './without-scope-filter.ts';
 
 /** Before the server connects. */

@@ -4,7 +4,6 @@ import type { Endpoint } from '@parley/contract';
 import * as contract from '@parley/contract';
 import { printSpeech } from '@parley/engine';
 import { botSuiteSource } from './bot-suite.ts';
-import type { Holdings } from './filled-organization.ts';
 import { steadyLoad } from './load-suite.ts';
 
 export function visitor(name: string) {
@@ -22,6 +21,9 @@ export const alertRoute = {
   afterMinutes: 0,
   remindEveryMinutes: null,
 };
+
+/** What an organization holds, by the names that paths have for it. */
+export type Holdings = Record<string, string>;
 
 /** A body that is valid, with ids of one's own. */
 const bodies: Record<string, (own: Holdings) => unknown> = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Failure } from './failure.ts';
 import { foldEvents } from './fold.ts';
-import type { Failure, Outcome, RunEvent, VerdictOverridden } from './run-event.ts';
+import type { Outcome, RunEvent, VerdictOverridden } from './run-event.ts';
 
 const by = { id: 'u1', name: 'Ada' };
 const wrong: Failure = { class: 'wrong', code: 'mismatch', message: 'Expected hello.' };

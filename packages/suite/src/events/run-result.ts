@@ -2,7 +2,8 @@
 import type { Input } from '../format/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
-import type { Evidence, Failure, LostEvidence, Outcome, RunFinished, Slowed } from './run-event.ts';
+import type { Failure } from './failure.ts';
+import type { Evidence, LostEvidence, Outcome, RunFinished, Slowed } from './run-event.ts';
 
 export interface RunResult {
   status: 'queued' | 'running' | RunFinished['status'];

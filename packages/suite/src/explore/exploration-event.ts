@@ -6,7 +6,8 @@
  * `at` is milliseconds since the epoch. `conversation` counts the conversations of an exploration from 1;
  * one follows the other, never two at a time.
  */
-import type { Evidence, Failure, LostEvidence } from '../events/run-event.ts';
+import type { Failure } from '../events/failure.ts';
+import type { Evidence, LostEvidence } from '../events/run-event.ts';
 import type { Input } from '../format/suite.ts';
 import type { Reply } from '../match/matcher.ts';
 

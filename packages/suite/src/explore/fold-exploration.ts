@@ -1,5 +1,6 @@
 /** Events of an exploration to its transcript. Pure; what did not change keeps its identity. */
-import type { Evidence, Failure, LostEvidence } from '../events/run-event.ts';
+import type { Failure } from '../events/failure.ts';
+import type { Evidence, LostEvidence } from '../events/run-event.ts';
 import type { Input } from '../format/suite.ts';
 import type { Reply } from '../match/matcher.ts';
 import type { ConversationEndReason, ExplorationEvent, Transcribed } from './exploration-event.ts';

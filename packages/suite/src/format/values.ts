@@ -12,7 +12,8 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { type PatternBudget, patternBudget } from '../match/pattern.ts';
+import type { PatternBudget } from '../match/matcher.ts';
+import { patternBudget } from '../match/pattern.ts';
 import type { TextRange } from './problem-list.ts';
 import type { YamlText } from './read-yaml.ts';
 import { switchOf } from './step-settings.ts';

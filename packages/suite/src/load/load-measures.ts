@@ -1,5 +1,5 @@
 /** What a load test measures, as plain data that workers write and reports are made from. */
-import type { FailureClass } from '../events/run-event.ts';
+import type { FailureClass } from '../events/failure.ts';
 import type { HistogramData } from './latency-histogram.ts';
 
 export type ErrorCounts = Partial<Record<FailureClass, number>>;

@@ -2,9 +2,8 @@
  * What matching means: an assertion is held against a reply and gives a verdict that explains itself.
  * A new kind of matcher is one file beside this one and one line in kinds.ts.
  */
-import type { Failure } from '../events/run-event.ts';
+import type { Failure } from '../events/failure.ts';
 import type { Assertion, Json, Operator } from '../format/suite.ts';
-import type { PatternBudget } from './pattern.ts';
 
 export interface Button {
   title: string;
@@ -187,4 +186,17 @@ export interface Matcher {
   compile(expected: Expected, settings: MatchSettings): Comparison;
   /** What would have passed. Called only after a failure. */
   hint?(expected: Expected, actual: string, settings: MatchSettings): string | undefined;
+}
+
+/** What the patterns of one text may take to be compiled, which is how they are checked. */
+export interface PatternBudget {
+  /** In steps as `patternEffort` counts them, some 3 µs each. */
+  effortLeft: number;
+  /** What was said of the patterns checked so far: the same one is compiled once. */
+  checked: Map<string, PatternProblem | undefined>;
+}
+
+export interface PatternProblem {
+  message: string;
+  hint: string;
 }

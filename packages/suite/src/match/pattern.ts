@@ -4,7 +4,7 @@
  */
 import { RE2JS } from 're2js';
 import type { Json } from '../format/suite.ts';
-import type { Comparison, Expected } from './matcher.ts';
+import type { Comparison, Expected, PatternBudget, PatternProblem } from './matcher.ts';
 import { asItLooks, someText, unseenText } from './text.ts';
 
 const patternLengthMax = 512;
@@ -82,19 +82,6 @@ function cutProblem(actual: Json | undefined, charactersMax: number): string | u
   return length > charactersMax
     ? `The pattern sees only the first ${charactersMax.toLocaleString('en-US')} of ${length.toLocaleString('en-US')} characters: the larger a pattern, the fewer.`
     : undefined;
-}
-
-/** What the patterns of one text may take to be compiled, which is how they are checked. */
-export interface PatternBudget {
-  /** In steps as `patternEffort` counts them, some 3 µs each. */
-  effortLeft: number;
-  /** What was said of the patterns checked so far: the same one is compiled once. */
-  checked: Map<string, PatternProblem | undefined>;
-}
-
-interface PatternProblem {
-  message: string;
-  hint: string;
 }
 
 /** About a second at the worst; enough for 10,000 patterns of ordinary length. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../events/run-event.ts';
+import type { Failure } from '../events/failure.ts';
 import type { BotEvent, Reply } from './matcher.ts';
 
 /** What came from the bot in one turn. */

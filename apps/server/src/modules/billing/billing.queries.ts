@@ -9,8 +9,8 @@ import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/db.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { dayOf } from './billing-period.ts';
-import type { UsedAmount } from './count-usage.ts';
 import type { QuotaTerms } from './plan-quotas.ts';
+import type { UsedAmount } from './used-amount.ts';
 import { usedAmounts, usedByDay } from './used-by-day.ts';
 
 type UsageEvent = Pick<typeof usageEvents.$inferInsert, 'kind' | 'source' | 'quantity'>;

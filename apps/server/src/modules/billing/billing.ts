@@ -2,7 +2,7 @@
 export { billingJobs, billingWork } from './billing.jobs.ts';
 export { listAdministrators, lockPlan } from './billing.queries.ts';
 export { billingRoutes } from './billing.routes.ts';
-export { countUsage, type UsedAmount } from './count-usage.ts';
+export { countUsage } from './count-usage.ts';
 export { quotasOfPlan } from './plan-quotas.ts';
 export { presentBilling } from './present-billing.ts';
 export { readInteractionQuota, readUsage } from './read-usage.ts';
@@ -18,5 +18,6 @@ export { removeSomeUsage } from './remove-some-usage.ts';
 export { setTerms } from './set-terms.ts';
 export { createPayments, type Payments } from './stripe-client.ts';
 export { mountStripeEvents } from './stripe-events.ts';
+export type { UsedAmount } from './used-amount.ts';
 export { listUsedUp, type RunQuota, usedUpInWords } from './used-up.ts';
 export { markUsedUpTold } from './warn-of-quotas.ts';

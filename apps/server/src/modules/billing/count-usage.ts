@@ -1,10 +1,6 @@
 import type { WorkScope } from '../../platform/scope.ts';
 import { addUsage } from './billing.queries.ts';
-
-export interface UsedAmount {
-  interactions: number;
-  callSeconds: number;
-}
+import type { UsedAmount } from './used-amount.ts';
 
 /**
  * Counts what was used, in the transaction that keeps what happened: both are kept or neither.

@@ -8,7 +8,7 @@ import { uncountedDays, usageDays, usageEvents } from '../../db/schema/usage-eve
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayOf, periodAt } from './billing-period.ts';
-import type { UsedAmount } from './count-usage.ts';
+import type { UsedAmount } from './used-amount.ts';
 
 const eventsPerPage = 5000;
 

@@ -11,7 +11,8 @@ import {
   organizations,
   usageEvents,
 } from '../../db/schema/index.ts';
-import { type OpenDatabase, openDatabase } from '../../platform/db.ts';
+import type { OpenDatabase } from '../../platform/db.ts';
+import { openDatabase } from '../../platform/open-database.ts';
 import { createOrganizationEgress } from '../../platform/organization-egress.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { type ChaosProxy, startChaosProxy } from '../../test/chaos-proxy.ts';

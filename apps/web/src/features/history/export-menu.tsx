@@ -1,7 +1,7 @@
 import type { HistoryExportFormat } from '@parley/contract';
 import { Braces, Download, FileSpreadsheet, FileText } from 'lucide-react';
 import { useState } from 'react';
-import type { RunFilters } from '#/features/runs/runs.queries.ts';
+import type { RunFilters } from '#/features/runs/run-filters.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';

@@ -1,5 +1,5 @@
 /** Which days a history is of. Days are those of UTC, as everywhere in figures. */
-import type { RunFilters } from '#/features/runs/runs.queries.ts';
+import type { RunFilters } from '#/features/runs/run-filters.ts';
 import { dayOf, defaultPreset, type HistorySearch } from './history-search.ts';
 
 export interface DayRange {

@@ -1,5 +1,5 @@
 /** What the address of the history says: read with every page, as the router knows all addresses. */
-import type { RunFilters } from '#/features/runs/runs.queries.ts';
+import type { RunFilters } from '#/features/runs/run-filters.ts';
 
 export const rangePresets = [7, 14, 30, 90] as const;
 

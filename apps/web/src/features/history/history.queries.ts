@@ -7,7 +7,7 @@ import {
   runs,
 } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { RunFilters } from '#/features/runs/runs.queries.ts';
+import type { RunFilters } from '#/features/runs/run-filters.ts';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { saveFile } from '#/lib/save-file.ts';

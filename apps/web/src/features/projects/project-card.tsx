@@ -4,7 +4,7 @@ import { CornerDownRight, MessagesSquare, Pin } from 'lucide-react';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { openProject } from './open-project.ts';
-import type { ProjectAction } from './project-dialogs.tsx';
+import type { ProjectAction } from './project-action.ts';
 import { ProjectMenu } from './project-menu.tsx';
 import { pinsOf, useProjectStore } from './project-store.ts';
 import { ProjectTile } from './project-tile.tsx';

@@ -12,7 +12,7 @@ import { Textarea } from '#/ui/textarea.tsx';
 import { useDebounced } from '#/ui/use-debounced.ts';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { prepareProjectPage } from './open-project.ts';
-import type { ProjectAction } from './project-dialogs.tsx';
+import type { ProjectAction } from './project-action.ts';
 import { useProjectStore } from './project-store.ts';
 import { fetchProject, refreshProjects, validateNameQuery } from './projects.queries.ts';
 

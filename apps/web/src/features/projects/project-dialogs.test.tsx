@@ -8,7 +8,8 @@ import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import { project } from '#/lib/testing/projects.ts';
 import { toastStore } from '#/ui/toast.ts';
-import { type ProjectAction, ProjectDialogs } from './project-dialogs.tsx';
+import type { ProjectAction } from './project-action.ts';
+import { ProjectDialogs } from './project-dialogs.tsx';
 
 const projects = '/internal/v1/users/u1/organizations/o1/projects';
 const cards = project('p1', 'Cards');

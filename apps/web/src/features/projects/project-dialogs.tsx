@@ -1,16 +1,11 @@
-import type { Project } from '@parley/contract';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '#/ui/lazy-part.ts';
+import type { ProjectAction } from './project-action.ts';
 
 const ProjectDialog = lazyPart(async () => (await import('./project-dialog.tsx')).ProjectDialog);
 const DeleteProjectDialog = lazyPart(
   async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,
 );
-
-export type ProjectAction =
-  | { kind: 'create'; parent?: Project }
-  | { kind: 'edit'; project: Project }
-  | { kind: 'delete'; project: Project };
 
 interface ProjectDialogsProps {
   /** Null while none is open. */

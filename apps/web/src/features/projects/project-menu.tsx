@@ -3,7 +3,7 @@ import { Ellipsis, FolderPlus, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useScope } from '#/lib/session/scope.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#/ui/menu.tsx';
-import type { ProjectAction } from './project-dialogs.tsx';
+import type { ProjectAction } from './project-action.ts';
 import { pinsMax, pinsOf, useProjectStore } from './project-store.ts';
 
 interface ProjectMenuProps {

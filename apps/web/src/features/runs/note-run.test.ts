@@ -2,11 +2,11 @@ import type { RunSummary } from '@parley/contract';
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#/lib/query-client.ts';
+import type { RunFilters } from './run-filters.ts';
 import { emptyRunLog } from './run-log.ts';
 import {
   latestRunQuery,
   noteRun,
-  type RunFilters,
   runEnvironmentQuery,
   runLogQuery,
   runQuery,

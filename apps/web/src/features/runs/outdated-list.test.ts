@@ -1,7 +1,7 @@
 import type { RunSummary } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
 import { isOutdatedBy } from './outdated-list.ts';
-import type { RunFilters } from './runs.queries.ts';
+import type { RunFilters } from './run-filters.ts';
 
 function run(change: Partial<RunSummary> = {}): RunSummary {
   const createdAt = '2026-11-21T12:00:00.000Z';

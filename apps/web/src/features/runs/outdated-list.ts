@@ -1,7 +1,7 @@
 /** Which lists of runs a change of one run concerns. Pure. */
 import type { RunSummary } from '@parley/contract';
+import type { RunFilters } from './run-filters.ts';
 import { hasEnded } from './run-log.ts';
-import type { RunFilters } from './runs.queries.ts';
 
 /** A list as far as it was read, newest first. */
 export interface ListOfRuns {

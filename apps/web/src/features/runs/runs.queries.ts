@@ -1,7 +1,6 @@
 /** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
 import {
   explorations,
-  type QueryInput,
   type RunSummary,
   runShares,
   runs,
@@ -20,14 +19,8 @@ import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { outdateSoon } from './outdate-lists.ts';
 import { isOutdatedBy } from './outdated-list.ts';
+import type { RunFilters } from './run-filters.ts';
 import { appendEvents, emptyRunLog, type RunLog } from './run-log.ts';
-
-/** `from` and `to` are days (UTC), both included. */
-export type RunFilters = {
-  [Key in Exclude<keyof QueryInput<typeof runs.listRuns>, 'cursor' | 'limit'>]?:
-    | QueryInput<typeof runs.listRuns>[Key]
-    | undefined;
-};
 
 const listLimit = 50;
 const eventsLimit = 1000;

@@ -2,7 +2,7 @@ import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { toast } from '#/ui/toast.ts';
-import type { SuiteDialogProps } from './suite-dialogs.tsx';
+import type { SuiteDialogProps } from './suite-dialog-props.ts';
 import { useSuiteList } from './suite-list.store.ts';
 import { deleteSuite } from './suites.queries.ts';
 

@@ -9,7 +9,7 @@ import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { Select } from '#/ui/select.tsx';
 import { toast } from '#/ui/toast.ts';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
-import type { SuiteDialogProps } from './suite-dialogs.tsx';
+import type { SuiteDialogProps } from './suite-dialog-props.ts';
 import { useSuiteList } from './suite-list.store.ts';
 import { cloneSuite } from './suites.queries.ts';
 

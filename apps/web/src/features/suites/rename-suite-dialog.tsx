@@ -5,7 +5,7 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
-import type { SuiteDialogProps } from './suite-dialogs.tsx';
+import type { SuiteDialogProps } from './suite-dialog-props.ts';
 import { useSuiteList } from './suite-list.store.ts';
 import { suiteNameProblem } from './suite-name.ts';
 import { renameSuite } from './suites.queries.ts';

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { useElementPlace } from '#/ui/use-element-place.ts';
 import { SuiteCard, suiteCardHeight } from './suite-card.tsx';
-import type { SuiteViewProps } from './suite-list-screen.tsx';
+import type { SuiteViewProps } from './suite-view-props.ts';
 
 const cardWidthMin = 272;
 const gap = 12;

@@ -4,15 +4,9 @@ import { DeleteSuiteDialog } from './delete-suite-dialog.tsx';
 import { ProjectPickerDialog } from './project-picker-dialog.tsx';
 import { RenameSuiteDialog } from './rename-suite-dialog.tsx';
 import { SuiteDetailsDialog } from './suite-details-dialog.tsx';
+import type { SuiteDialogProps } from './suite-dialog-props.ts';
 
 export type SuiteDialogKind = 'rename' | 'details' | 'clone-into' | 'move' | 'schedule' | 'delete';
-
-export interface SuiteDialogProps {
-  suite: SuiteSummary;
-  onClose: () => void;
-  /** After the suite was deleted, for a page that has nothing to show any more. */
-  onDeleted?: () => void;
-}
 
 export interface OpenSuiteDialog {
   kind: SuiteDialogKind;

@@ -1,4 +1,3 @@
-import type { SuiteSummary } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
@@ -14,7 +13,7 @@ import { ImportSuite } from './import-suite.tsx';
 import { LoadMore } from './load-more.tsx';
 import { NoSuites } from './no-suites.tsx';
 import { SuiteCards } from './suite-cards.tsx';
-import type { OpenSuiteDialog, SuiteDialogKind } from './suite-dialogs.tsx';
+import type { OpenSuiteDialog } from './suite-dialogs.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { SuiteListSkeleton } from './suite-list-skeleton.tsx';
 import { SuiteListToolbar } from './suite-list-toolbar.tsx';
@@ -24,13 +23,6 @@ const CreateSuiteDialog = lazyPart(
   async () => (await import('./create-suite-dialog.tsx')).CreateSuiteDialog,
 );
 const SuiteDialogs = lazyPart(async () => (await import('./suite-dialogs.tsx')).SuiteDialogs);
-
-export interface SuiteViewProps {
-  suites: SuiteSummary[];
-  /** What relative times are reckoned from. */
-  now: number;
-  onDialog: (kind: SuiteDialogKind, suite: SuiteSummary) => void;
-}
 
 /** The test suites of one project. */
 export function SuiteListScreen({ projectId }: { projectId: string }) {

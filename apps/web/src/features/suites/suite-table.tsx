@@ -6,8 +6,8 @@ import { TableCell, TableHeader, TableRow } from '#/ui/table.tsx';
 import { WindowedTable } from '#/ui/windowed-table.tsx';
 import { PlatformLabel } from './platforms.tsx';
 import { type SortField, useSuiteList } from './suite-list.store.ts';
-import type { SuiteViewProps } from './suite-list-screen.tsx';
 import { SuiteMenu } from './suite-menu.tsx';
+import type { SuiteViewProps } from './suite-view-props.ts';
 
 /** The suites as rows. */
 export function SuiteTable({ suites, now, onDialog }: SuiteViewProps) {

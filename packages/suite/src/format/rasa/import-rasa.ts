@@ -4,7 +4,8 @@
  * inside the assistant (slots, flows, actions) cannot be seen from outside and is reported.
  */
 import { isMap, isSeq } from 'yaml';
-import { type PatternBudget, patternBudget, patternProblem } from '../../match/pattern.ts';
+import type { PatternBudget } from '../../match/matcher.ts';
+import { patternBudget, patternProblem } from '../../match/pattern.ts';
 import { type Imported, type ImportLoss, imported, whyNameShortened } from '../import-report.ts';
 import {
   hasRoom,

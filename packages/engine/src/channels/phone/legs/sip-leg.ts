@@ -1,24 +1,13 @@
 /** A call over SIP and RTP by our own code: on UDP, or encrypted on TLS and SRTP. */
 import { isIP } from 'node:net';
-import { CallError, type Credentials, canonicalAddress, placeCall } from '@parley/sip';
+import { CallError, canonicalAddress, placeCall } from '@parley/sip';
 import { createEgress, type Egress } from '../../../egress/egress.ts';
 import { ConversationError } from '../../../failure.ts';
 import { explainProblem } from '../explain-call.ts';
 import type { CallRequest, MediaLeg } from '../media-leg.ts';
 import type { Trunk } from '../phone-settings.ts';
+import type { SipTrunk } from './sip-trunk.ts';
 import { createTrunkLine, type TrunkLine } from './trunk-line.ts';
-
-export interface SipTrunk {
-  host: string;
-  port: number;
-  credentials?: Credentials | undefined;
-  /** Signalling over TLS; the certificate has to be of the host. */
-  isSecure?: boolean;
-  /** Audio over SRTP, or no call. Only where the signalling, which brings the keys, is secure. */
-  isEncrypted?: boolean;
-  /** The trunk takes calls from those alone who are registered. Needs credentials. */
-  wantsRegistration?: boolean;
-}
 
 /** Of an operator, who may have it in a private network. */
 export function createSipTrunk(trunk: SipTrunk): Trunk & { close(): Promise<void> } {

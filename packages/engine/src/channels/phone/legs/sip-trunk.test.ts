@@ -5,7 +5,8 @@ import { loopbackCertificate } from '@parley/mock-ivr/loopback-certificate';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSpeech } from '../../../speech/create-speech.ts';
 import { runText } from '../../../test/run-text.ts';
-import { createSipTrunk, type SipTrunk } from './sip-leg.ts';
+import { createSipTrunk } from './sip-leg.ts';
+import type { SipTrunk } from './sip-trunk.ts';
 
 const credentials = { username: 'tester', password: 's3cret' };
 const authorities = getCACertificates('default');

@@ -1,6 +1,6 @@
 /** The registered connection to a trunk, which all calls of the process by that trunk share. */
 import { openTransport, type Registration, register, type SipTransport } from '@parley/sip';
-import type { SipTrunk } from './sip-leg.ts';
+import type { SipTrunk } from './sip-trunk.ts';
 
 export interface TrunkLine {
   /** Registers where that is not done yet. Throws a CallError where the trunk does not take it. */

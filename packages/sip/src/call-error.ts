@@ -1,0 +1,26 @@
+/** Why there is no call. */
+export type CallProblem =
+  /** The far side answered with a status that is none of success. */
+  | { kind: 'refused'; status: number; reason: string }
+  /** Nothing answers at the address, or the machine says that nothing listens there. */
+  | { kind: 'no-response' }
+  | { kind: 'unreachable' }
+  /** Somebody answers who has no certificate of whom was meant. */
+  | { kind: 'untrusted'; reason: string }
+  /** The trunk does not take our registration. */
+  | { kind: 'not-registered'; status: number; reason: string }
+  /** It rang for as long as it may. */
+  | { kind: 'no-answer' }
+  /** The far side takes no G.711, or it is encrypted where we are not, or the other way round. */
+  | { kind: 'no-codec' }
+  | { kind: 'cancelled' };
+
+export class CallError extends Error {
+  override name = 'CallError';
+  readonly problem: CallProblem;
+
+  constructor(problem: CallProblem) {
+    super(`There is no call: ${problem.kind}`);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the check says of a tree with the files; nothing where all is well. */
+function problemsOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-imports-'));
+  folders.push(folder);
+  cpSync('scripts', join(folder, 'scripts'), { recursive: true });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  const rules = {
+    workspaces: { 'packages/suite': [], 'apps/server': ['packages/suite'] },
+    serverModules: ['suites', 'runs'],
+    webFolders: {},
+  };
+  const all = {
+    '.gitignore': 'node_modules\nscripts\n',
+    'imports.json': JSON.stringify(rules),
+    'packages/suite/package.json': '{"name":"@parley/suite"}',
+    'apps/server/package.json': '{"name":"@parley/server"}',
+    ...files,
+  };
+  for (const [file, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  try {
+    const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
+    return execFileSync(process.execPath, ['scripts/check-imports.mjs'], options);
+  } catch (error) {
+    return (error as { stderr: string }).stderr;
+  }
+}
+
+const modules = 'apps/server/src/modules';
+
+it.each([
+  [
+    'a package that imports what lies above it',
+    { 'packages/suite/src/a.ts': "import '@parley/server';" },
+    'packages/suite/src/a.ts:1: apps/server/: packages/suite may not import apps/server',
+  ],
+  [
+    'a platform that knows a module',
+    { 'apps/server/src/platform/a.ts': "import '../modules/runs/runs.ts';" },
+    'the platform knows no module',
+  ],
+  [
+    'a module that is entered past its door',
+    { [`${modules}/runs/a.ts`]: "import '../suites/inner.ts';" },
+    'enter suites through suites.ts',
+  ],
+  [
+    'a module that imports one to its right',
+    { [`${modules}/suites/a.ts`]: "\nexport { x } from '../runs/runs.ts';" },
+    `${modules}/suites/a.ts:2: ${modules}/runs/runs.ts: suites may not import runs`,
+  ],
+  [
+    'files that import one another',
+    {
+      'packages/suite/src/a.ts': "import type { B } from './b.ts';",
+      'packages/suite/src/b.ts': "await import('./a.ts');",
+    },
+    'These import one another; move what both need to a file of its own:\n  packages/suite/src/a.ts\n  packages/suite/src/b.ts',
+  ],
+])('the check of imports finds %s', (_, files, problem) => {
+  expect(problemsOf(files)).toContain(problem);
+});
+
+it('the check of imports says nothing of a tree in order', () => {
+  const said = problemsOf({
+    [`${modules}/runs/runs.ts`]:
+      "import { a } from '../suites/suites.ts';\nimport '@parley/suite';",
+    [`${modules}/suites/suites.ts`]: "// import '../runs/runs.ts';",
+    [`${modules}/suites/suites.test.ts`]: "import '../runs/inner.ts';",
+  });
+  expect(said).toBe('');
+});
