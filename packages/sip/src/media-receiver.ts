@@ -32,6 +32,8 @@ export interface MediaReceiver {
 /** Gaps up to this are filled with silence; a line that was silent for longer goes on where it is. */
 const fillSamplesMax = 16_000;
 
+const samplesPerMs = 8;
+
 /** Who speaks. After a transfer or a hold it is somebody else, whose numbers begin anew. */
 interface Speaker {
   source: number;
@@ -49,6 +51,7 @@ export function createMediaReceiver(): MediaReceiver {
     lastReceivedAt: undefined,
   };
   let listener: MediaListener = {};
+  const told: { since: number | undefined; samples: number } = { since: undefined, samples: 0 };
   let keysPayloadType: number | undefined;
   let detectTone = (_: Int16Array) => {};
   let speaker: Speaker | undefined;
@@ -72,11 +75,24 @@ export function createMediaReceiver(): MediaReceiver {
     if (codec === undefined) return;
     const { nextTimestamp } = from;
     const gap = nextTimestamp === undefined ? 0 : (packet.timestamp - nextTimestamp) >>> 0;
-    if (gap > 0 && gap <= fillSamplesMax) listener.onAudio?.(new Int16Array(gap), at);
+    const silence = gap > fillSamplesMax ? 0 : Math.min(gap, roomForSilence(at));
+    if (silence > 0) tell(new Int16Array(silence), at);
     const samples = decode(codec, packet.payload);
     from.nextTimestamp = (packet.timestamp + samples.length) >>> 0;
     detectTone(samples);
+    tell(samples, at);
+  }
+
+  function tell(samples: Int16Array, at: number): void {
+    told.samples += samples.length;
     listener.onAudio?.(samples, at);
+  }
+
+  /** No more than has time to be spoken: timestamps that run ahead of the clock would fill the memory. */
+  function roomForSilence(at: number): number {
+    told.since ??= at;
+    const spoken = Math.floor((at - told.since) * samplesPerMs);
+    return Math.max(0, spoken + fillSamplesMax - told.samples);
   }
 
   function receiveEvent({ source, timestamp, payload }: RtpPacket, at: number): void {
@@ -89,7 +105,7 @@ export function createMediaReceiver(): MediaReceiver {
 
   function measure(from: Speaker, { timestamp }: RtpPacket, at: number): void {
     stats.packetsReceived += 1;
-    const transit = at - timestamp / 8;
+    const transit = at - timestamp / samplesPerMs;
     const deviation = Math.abs(transit - (from.lastTransit ?? transit));
     if (from.lastTransit !== undefined && deviation < 10_000)
       stats.jitterMs += (deviation - stats.jitterMs) / 16;

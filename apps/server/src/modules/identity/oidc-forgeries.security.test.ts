@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { identity } from '@parley/contract';
+import fc from 'fast-check';
 import {
   exportJWK,
   exportSPKI,
@@ -222,3 +223,56 @@ function hs256(claims: JWTPayload, secret: string): string {
   const signed = `${encode({ alg: 'HS256', kid: 'known' })}.${encode(claims)}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
+
+describe('an id token of any kind', () => {
+  const rounds = { numRuns: 60, seed: 20_261_126 };
+  const partsOf = (token: string) =>
+    token.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
+
+  it('with anything changed in it lets nobody in, and ends the window with an error', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        fc.constantFrom(0, 1, 4, 60),
+        fc.string({ unit: 'binary', maxLength: 6 }),
+        async (from, length, put) => {
+          let isSame = false;
+          const outcome = await comeBack(async (claims) => {
+            const genuine = await sign(claims);
+            const at = Math.floor(from * genuine.length);
+            const changed = genuine.slice(0, at) + put + genuine.slice(at + length);
+            // Bits of a last letter that stand for nothing.
+            isSame = partsOf(changed).join() === partsOf(genuine).join();
+            return changed;
+          });
+          if (!isSame) expect(outcome).toEqual({ error: 'auth/internal-error', isSignedIn: false });
+        },
+      ),
+      rounds,
+    );
+  }, 120_000);
+
+  it('with claims of any type lets in whom it names, or ends the window with an error', async () => {
+    const claim = fc.constantFrom(
+      'sub',
+      'email',
+      'email_verified',
+      'name',
+      'picture',
+      'aud',
+      'exp',
+      'iat',
+    );
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('x'.repeat(5_000), '\u0000', '\ud800', 'a@b', "' or 1=1 --", 1e308, -1),
+    );
+    await fc.assert(
+      fc.asyncProperty(claim, value, async (name, odd) => {
+        const { error, isSignedIn } = await comeBack((claims) => sign({ ...claims, [name]: odd }));
+        expect(isSignedIn || error !== null).toBe(true);
+      }),
+      rounds,
+    );
+  }, 120_000);
+});
