@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storeToken } from '#/lib/jwt.ts';
+import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
@@ -28,6 +29,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  queryClient.clear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   localStorage.clear();
@@ -65,4 +67,14 @@ it('offers to delete the alert channels that the member added', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   const sent = network.requests.find(({ method }) => method === 'DELETE');
   expect(`DELETE ${sent?.url}`).toBe(`${removal}?alertChannels=delete`);
+});
+
+it('offers the same to who leaves, in words of their own', async () => {
+  fakeNetwork({
+    'GET /internal/v1/users/u1/organizations/o1/alert-channels': {
+      json: [{ createdBy: { id: 'm1', name: nora.name, isMember: true } }],
+    },
+  });
+  renderPage(() => <RemoveMemberDialog member={oneself} onClose={() => {}} />);
+  expect(await screen.findByLabelText('Also delete the alert channel you added')).toBeTruthy();
 });

@@ -52,7 +52,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
       {channels > 0 && (
         <Checkbox
           className="mt-3"
-          label={`Also delete the ${channels === 1 ? 'alert channel' : `${channels} alert channels`} they added`}
+          label={`Also delete the ${inWords(channels)} ${isSelf ? 'you' : 'they'} added`}
           hint="Otherwise alerts go on being sent there."
           checked={withChannels === shown.id}
           onChange={({ target }) => setWithChannels(target.checked ? shown.id : undefined)}
@@ -61,6 +61,9 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
     </ConfirmDialog>
   );
 }
+
+const inWords = (channels: number) =>
+  channels === 1 ? 'alert channel' : `${channels} alert channels`;
 
 /** How many alert channels somebody added. */
 function useChannelsOf(member: Member | null): number {
