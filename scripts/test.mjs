@@ -132,6 +132,7 @@ const quickDrills = [
   'abusive-bots',
   'live-clients',
   'capacity',
+  'rolling-upgrade',
 ];
 
 /** @param {string} name */

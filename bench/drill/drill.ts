@@ -20,6 +20,8 @@ export interface Drill {
   amount(sizes: { full: number; quick: number }): number;
   /** `--minutes N` wins. */
   minutes(sizes: { full: number; quick: number }): number;
+  /** Folder of a working tree of the release before, where there is one: `--old FOLDER`. */
+  old: string | undefined;
   /** Called in the reverse order at the end, however it ends. */
   defer(close: () => Promise<unknown>): void;
   /** A figure without a limit. */
@@ -54,6 +56,7 @@ export async function runDrill(
       rounds: { type: 'string' },
       amount: { type: 'string' },
       minutes: { type: 'string' },
+      old: { type: 'string' },
     },
   });
   const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);
@@ -67,6 +70,7 @@ export async function runDrill(
   const size: Drill['size'] = ({ full, quick }) => (values.quick ? quick : full);
   const drill: Drill = {
     isQuick: values.quick,
+    old: values.old,
     seed,
     random: createRandom(seed),
     size,
