@@ -1,7 +1,7 @@
 /** What must not come of any clicking, told once per kind with what led to it. */
 import type { Page, Request } from '@playwright/test';
 
-export interface Fault {
+interface Fault {
   kind: string;
   what: string;
   role: string;

@@ -9,7 +9,7 @@ import type { BrowserSettings } from './channels/browser/run-browser.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
 
 /** `calls`: somebody may be called; `trunk`: telephone numbers can be. */
-export const equipment = ['calls', 'trunk', 'speaking', 'understanding', 'browser'] as const;
+const equipment = ['calls', 'trunk', 'speaking', 'understanding', 'browser'] as const;
 
 export type Equipment = (typeof equipment)[number];
 

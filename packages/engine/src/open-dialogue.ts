@@ -43,7 +43,7 @@ export interface Dialogue {
 }
 
 /** With a failure the conversation is over. */
-export interface Heard {
+interface Heard {
   /** What was sent, where it is not what was said: the value of a button that was pressed. */
   sent?: string;
   reply?: Reply;

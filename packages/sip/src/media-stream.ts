@@ -37,7 +37,7 @@ export interface MediaStream {
   close(): void;
 }
 
-export const frameSamples = 160;
+const frameSamples = 160;
 const silence = new Int16Array(frameSamples);
 const toneFrames = 6;
 const gapFrames = 4;

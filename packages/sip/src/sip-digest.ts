@@ -15,7 +15,7 @@ interface Asked {
 const algorithms: Record<string, string> = { md5: 'md5', 'sha-256': 'sha256' };
 
 /** The value of an `Authorization` header; undefined for a challenge that can't be answered. */
-export function answerChallenge(
+function answerChallenge(
   challenge: string,
   { username, password }: Credentials,
   { method, uri }: Asked,

@@ -190,7 +190,7 @@ function readMetrics(values: Settings): Config['metrics'] {
   return { port, token };
 }
 
-export interface JudgeConfig {
+interface JudgeConfig {
   url: string;
   model: string;
   key: string | undefined;

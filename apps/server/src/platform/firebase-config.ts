@@ -17,7 +17,7 @@ export interface FirebaseConfig {
   serviceAccount: ServiceAccount | null;
 }
 
-export type ServiceAccount = z.infer<typeof serviceAccountSchema>;
+type ServiceAccount = z.infer<typeof serviceAccountSchema>;
 
 const serviceAccountSchema = z
   .object({ client_email: z.string().min(1), private_key: z.string().includes('PRIVATE KEY') })

@@ -14,7 +14,7 @@ export interface PublicScope {
   actor: null;
 }
 
-export type ScopeOf<E extends Endpoint> = E['access'] extends 'public'
+type ScopeOf<E extends Endpoint> = E['access'] extends 'public'
   ? PublicScope
   : E['access'] extends 'optional'
     ? SessionScope | PublicScope

@@ -80,7 +80,7 @@ function singleLine(text: string): string {
 }
 
 /** Of each kind within an hour, to an address as it is spelled and to all spellings of its mailbox. */
-export const mailsPerHourMax = { address: 3, mailbox: 10 };
+const mailsPerHourMax = { address: 3, mailbox: 10 };
 
 /**
  * Whether somebody got as many mails of a kind lately as they may, so that nobody can be flooded through us.

@@ -21,7 +21,7 @@ export function organizationOf(topic: string): string | undefined {
 
 const organizationPrefix = 'organization:';
 
-export interface Listening {
+interface Listening {
   onNews(payload: unknown): void;
   /** News may have been missed. */
   onGap?(): void;

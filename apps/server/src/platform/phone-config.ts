@@ -45,7 +45,7 @@ export type TtsConfig =
       secretAccessKey: string;
     };
 
-export interface TrunkConfig {
+interface TrunkConfig {
   host: string;
   port: number;
   credentials: { username: string; password: string } | undefined;

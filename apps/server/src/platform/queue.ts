@@ -58,7 +58,7 @@ export interface Queue {
   stop(timeoutMs: number): Promise<void>;
 }
 
-export interface JobCounts {
+interface JobCounts {
   name: string;
   waiting: number;
   atWork: number;
@@ -66,7 +66,7 @@ export interface JobCounts {
   oldestSeconds: number | null;
 }
 
-export interface DeadJob {
+interface DeadJob {
   id: string;
   name: string;
   attempts: number;

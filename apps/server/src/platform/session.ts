@@ -15,7 +15,7 @@ export interface SignedIn {
 export type Authenticate = (bearer: string, organizationId?: string) => Promise<SignedIn | null>;
 
 /** A person in one organization, as an API key speaks for them. */
-export interface KeyHolder {
+interface KeyHolder {
   actor: Actor;
   organizationId: string;
   /** The person's role now. */

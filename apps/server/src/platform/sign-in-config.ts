@@ -9,7 +9,7 @@ export interface OidcClient {
   clientSecret: string;
 }
 
-export interface VouchedDomain {
+interface VouchedDomain {
   /** As the operator wrote it. */
   domain: string;
   /** Undefined where it is for whichever organization sets it up first. */

@@ -12,7 +12,7 @@ export function hashOf(text: string): number {
 }
 
 /** The same text always gets the same hue. */
-export function hueOf(text: string): number {
+function hueOf(text: string): number {
   return hues[hashOf(text) % hues.length] ?? hues[0];
 }
 

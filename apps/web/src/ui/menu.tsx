@@ -138,7 +138,7 @@ export function Submenu({ icon, label, children }: SubmenuProps) {
   );
 }
 
-export interface MenuChoice<Value extends string> {
+interface MenuChoice<Value extends string> {
   value: Value;
   label: string;
   icon?: ReactNode;

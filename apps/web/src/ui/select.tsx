@@ -7,7 +7,7 @@ import { cx } from './cx.ts';
 import { controlClass, describedBy, FieldMessage } from './field-frame.tsx';
 import { PopupPlace } from './popup-place.ts';
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value;
   label: string;
   description?: string;

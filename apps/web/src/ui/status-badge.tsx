@@ -13,7 +13,7 @@ import {
 import { Badge, type BadgeTone } from './badge.tsx';
 import { cx } from './cx.ts';
 
-export type Status =
+type Status =
   | 'queued'
   | 'pending'
   | 'running'

@@ -82,7 +82,7 @@ export interface ChannelAbilities {
 }
 
 /** What is sent; pauses and silences are not. */
-export type Utterance = Exclude<Input, { kind: 'pause' | 'silence' }>;
+type Utterance = Exclude<Input, { kind: 'pause' | 'silence' }>;
 
 /** Something that the bot said: a message, or all messages of a turn where they come together. */
 export interface Heard {

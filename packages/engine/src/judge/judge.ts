@@ -10,7 +10,7 @@ export interface Question {
   expected: string[];
 }
 
-export interface Judgement {
+interface Judgement {
   holds: boolean;
   votes: Vote[];
 }

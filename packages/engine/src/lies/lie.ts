@@ -5,7 +5,7 @@
 import type { RunOptions } from '../run-suite.ts';
 
 /** A bot over a real socket, and what else the run needs to reach or to judge it. */
-export interface RunningBot extends AsyncDisposable {
+interface RunningBot extends AsyncDisposable {
   port: number;
   options?: Partial<RunOptions>;
 }
@@ -48,7 +48,7 @@ interface Case extends ExpectedVerdict {
 }
 
 /** The bot misbehaves, or the suite has a mistake that would hide it. */
-export interface Lie extends Case {
+interface Lie extends Case {
   kind: 'lie';
 }
 
@@ -59,7 +59,7 @@ export interface HonestCase extends Case {
 }
 
 /** One change of the bot or of the suite. */
-export interface Mutation extends ExpectedVerdict {
+interface Mutation extends ExpectedVerdict {
   bot?: Bot;
   options?: Partial<RunOptions>;
   /** What is replaced in the suite's text, by what. */

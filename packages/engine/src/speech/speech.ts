@@ -13,7 +13,7 @@ export interface Speech {
 
 export type TextToSpeech = (text: string, voice: Voice) => Promise<Int16Array>;
 
-export interface Voice {
+interface Voice {
   /** As the provider names it. */
   id?: string | undefined;
   /** BCP 47, for example `en-US`. */
@@ -23,7 +23,7 @@ export interface Voice {
 export type SpeechToText = (samples: Int16Array, about: Listening) => Promise<Transcript>;
 
 /** All that a recognizer is told. What a test expects is not in it: who knows it hears it. */
-export interface Listening {
+interface Listening {
   /** BCP 47. */
   locale: string;
   /** Takes turns with others where recognitions wait for each other. */
@@ -38,7 +38,7 @@ export interface Transcript {
   words?: RecognizedWord[];
 }
 
-export interface RecognizedWord {
+interface RecognizedWord {
   word: string;
   /** 0 to 1. */
   confidence: number;

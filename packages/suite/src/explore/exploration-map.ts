@@ -32,7 +32,7 @@ export interface MapState {
 }
 
 /** A quick reply that a state offers. */
-export interface MapOption {
+interface MapOption {
   button: Button;
   isExplored: boolean;
 }

@@ -17,7 +17,7 @@ export function stateKey(reply: Pick<Reply, 'text' | 'buttons'>): string {
 }
 
 /** How replies, and what is said, are compared. */
-export function normalized(text: string): string {
+function normalized(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -13,7 +13,7 @@ export const headKeys = [
 ];
 
 /** The longest pause in a test. */
-export const pauseSecondsMax = 3600;
+const pauseSecondsMax = 3600;
 
 const commands: { pattern: RegExp; input: (argument: string) => Input }[] = [
   { pattern: /^\$OPEN$/i, input: () => ({ kind: 'open' }) },

@@ -25,7 +25,7 @@ export interface LocatedConfiguration {
 
 /** The longest that one reply may take: ten minutes. */
 export const replyTimeoutMsMax = 600_000;
-export const concurrencyMax = 50;
+const concurrencyMax = 50;
 export const retriesMax = 5;
 
 /** Puts a value into the model, or says what is wrong with it: '' if that is among the problems already. */

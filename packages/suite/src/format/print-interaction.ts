@@ -68,7 +68,7 @@ function mentionsBranch(text: string): boolean {
   return /(^|\s)goto\s/.test(text);
 }
 
-export function printAssertion(assertion: Assertion): string {
+function printAssertion(assertion: Assertion): string {
   const { property, operator, negated, expected } = assertion;
   const key = printProperty(keyOf(assertion));
   if (operator === 'exists') {

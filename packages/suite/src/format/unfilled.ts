@@ -18,7 +18,7 @@ export interface Unfilled {
 }
 
 /** `forbidden`: what a reply must not be. The template itself then is a leak that the check would find. */
-export type UnfilledPlace =
+type UnfilledPlace =
   | 'address'
   | 'authentication'
   | 'header'

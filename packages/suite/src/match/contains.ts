@@ -66,7 +66,7 @@ export function isPattern(expected: unknown): expected is string {
   return typeof expected === 'string' && /^\s*\/[\s\S]+\/[gimsuy]*\s*$/.test(expected);
 }
 
-export function leniency(settings: MatchSettings): string | undefined {
+function leniency(settings: MatchSettings): string | undefined {
   const ignored = [
     ...(settings.ignoreCase ? ['case'] : []),
     ...(settings.lenient ? ['punctuation'] : []),

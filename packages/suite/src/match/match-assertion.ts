@@ -13,7 +13,7 @@ import { shownText, textOfExpected } from './text.ts';
 import { replyIn, type Turn } from './turn.ts';
 
 /** Lowest similarity that a fuzzy assertion accepts, unless the configuration says otherwise. */
-export const fuzzyThresholdDefault = 0.8;
+const fuzzyThresholdDefault = 0.8;
 
 export function matchSettings(configuration: SuiteConfiguration): MatchSettings {
   return {

@@ -142,7 +142,7 @@ function assertionWith(operator: Operator, expected: fc.Arbitrary<Assertion['exp
   return fc.record({ property, operator: fc.constant(operator), expected, negated: fc.boolean() });
 }
 
-export const assertion: fc.Arbitrary<Assertion> = fc.oneof(
+const assertion: fc.Arbitrary<Assertion> = fc.oneof(
   assertionWith('contains', fc.array(value, { minLength: 1, maxLength: 3 })),
   assertionWith('equals', fc.array(value, { minLength: 1, maxLength: 3 })),
   assertionWith('fuzzy', fc.array(value, { minLength: 1, maxLength: 3 })),

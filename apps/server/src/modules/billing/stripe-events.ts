@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { createPayments } from './stripe-client.ts';
 import { syncSubscriptionJob } from './sync-subscription.ts';
 
-export const stripeEventsPath = '/internal/v1/stripe/events';
+const stripeEventsPath = '/internal/v1/stripe/events';
 
 /** Its largest events, those about invoices with many lines, have some hundred kilobytes. */
 const eventBytesMax = 1_048_576;

@@ -26,7 +26,7 @@ export function usedByDay(organizationIds: string[], since: string): SQL {
 }
 
 /** Of events of an organization. */
-export const eventAmounts = sql`
+const eventAmounts = sql`
   coalesce(sum(${usageEvents.quantity}) filter (where ${usageEvents.kind} = 'interactions'), 0)::bigint
     as interactions,
   coalesce(sum(${usageEvents.quantity}) filter (where ${usageEvents.kind} = 'call-seconds'), 0)::bigint

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import { locales } from '../catalogue/catalogue.ts';
 
 /** What a device of these settings cannot be, by the catalogue of locales and voices. */
-export function settingsProblems(locale: string, settings: DeviceSettings): ErrorProblem[] {
+function settingsProblems(locale: string, settings: DeviceSettings): ErrorProblem[] {
   const entry = locales.find(({ id }) => id === locale);
   if (entry === undefined)
     return [{ path: 'locale', message: `There is no locale “${locale}” in the catalogue.` }];

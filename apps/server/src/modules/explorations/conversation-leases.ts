@@ -13,7 +13,7 @@ import { append } from './exploration-log.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 import { endColumns, endOf } from './lead-conversation.ts';
 
-export const leaseMs = 15_000;
+const leaseMs = 15_000;
 
 /** Conversations that one sweep takes care of; the next one follows soon. */
 const sweepLimit = 100;

@@ -31,7 +31,7 @@ import { requireOwnEmail } from './require-own-email.ts';
 const properties = new Map(Object.entries(contract.userProperties));
 
 /** Who deletes their account, and the organizations that go with it. */
-export interface Leaving {
+interface Leaving {
   userId: string;
   organizationIds: string[];
 }

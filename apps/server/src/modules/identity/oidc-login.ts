@@ -21,25 +21,25 @@ export interface OidcLogin {
   enter(attempt: RedeemedAttempt, answer: OidcAnswer): Promise<ExternalUser>;
 }
 
-export interface NewAttempt {
+interface NewAttempt {
   /** There again when the answer comes. */
   context: string;
   /** What the provider sends back beside the code. The secret of the attempt without it. */
   state?: string;
 }
 
-export interface BegunAttempt {
+interface BegunAttempt {
   /** Where the browser goes, at the provider. */
   address: string;
   /** For the browser to keep. */
   secret: string;
 }
 
-export interface RedeemedAttempt extends OidcAttempt {
+interface RedeemedAttempt extends OidcAttempt {
   context: string;
 }
 
-export interface OidcAnswer {
+interface OidcAnswer {
   code: string;
   state: string;
   /** As the provider names itself in the answer, where the answer still shows it. */

@@ -11,7 +11,7 @@ import { openBrowser, type TestBrowser, type TestPage } from './test-browser.ts'
 
 export const channel = 'channel-of-this-test';
 
-export interface TestCompany {
+interface TestCompany {
   company: string;
   organizationId: string;
   addMember(email: string, role?: 'owner' | 'member'): Promise<TestUser>;
@@ -94,7 +94,7 @@ export function outcomeOf({ hash, pathname }: URL): Record<string, string> | und
 }
 
 /** Up to the provider's answer, which the browser is about to carry over. */
-export async function askProvider(
+async function askProvider(
   browser: TestBrowser,
   company: string,
   email: string,

@@ -8,7 +8,7 @@ import {
 import { timeInWords } from '../../platform/time-in-words.ts';
 import type { DeliveryRow } from './alerts.queries.ts';
 
-export interface ReplacedTimes {
+interface ReplacedTimes {
   /** The first of them. */
   since: Date;
   /** When the run was due that stands for them. */

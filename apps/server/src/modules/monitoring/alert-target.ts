@@ -9,7 +9,7 @@ const purpose = 'alert-target';
 /** A target with the key that signs what is sent there, where its kind has one. */
 export type StoredTarget = AlertTarget & { signingSecret?: string };
 
-export const pagerDutyUrl = 'https://events.pagerduty.com/v2/enqueue';
+const pagerDutyUrl = 'https://events.pagerduty.com/v2/enqueue';
 
 export function newSigningSecret(): string {
   return `whsec_${Buffer.from(newSecret(), 'base64url').toString('base64')}`;

@@ -13,7 +13,7 @@ export interface StopChanges {
 }
 
 /** Long enough to act on a working day, whatever the weekend. */
-export const announcedMs = 3 * 86_400_000;
+const announcedMs = 3 * 86_400_000;
 
 export function changesOf(facts: StopFacts): StopChanges {
   const { open, terms, usedUp, active } = facts;

@@ -87,7 +87,7 @@ export function stopInWords(
   }
 }
 
-export function whatEnded({ subscriptionStatus }: Pick<MonitorTerms, 'subscriptionStatus'>) {
+function whatEnded({ subscriptionStatus }: Pick<MonitorTerms, 'subscriptionStatus'>) {
   switch (subscriptionStatus) {
     case 'trial':
     case 'trialEnded':

@@ -11,7 +11,7 @@ import { noteInterruption } from './stops.queries.ts';
 type Teller = Pick<Platform, 'mail' | 'config' | 'log'>;
 
 /** A worker that is replaced is away for a minute or two, one that is busy for less. */
-export const interruptionMs = 30 * 60_000;
+const interruptionMs = 30 * 60_000;
 
 export async function tellInterruptions(
   teller: Teller,

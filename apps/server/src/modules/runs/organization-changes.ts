@@ -7,7 +7,7 @@ import { type OrganizationPart, organizationParts } from '@parley/contract';
 import { type News, organizationOf } from '../../platform/news.ts';
 import type { OrganizationNews } from './organization-news.ts';
 
-export type ChangedPart = OrganizationPart | 'runs';
+type ChangedPart = OrganizationPart | 'runs';
 
 export interface OrganizationChanges {
   /** What changed, or may have, within the last so many milliseconds. Nothing within none. */

@@ -35,7 +35,7 @@ const secretNames = /secret|token|password|auth|credential|headers|api-?key/i;
 const hidden = '•••';
 
 /** One line for each value, nested ones by their path. */
-export function settingsOf(value: object, path = ''): Setting[] {
+function settingsOf(value: object, path = ''): Setting[] {
   return Object.entries(value).flatMap(([key, inner]): Setting[] => {
     const name = path ? `${path}.${key}` : key;
     if (inner === null || inner === undefined) return [];

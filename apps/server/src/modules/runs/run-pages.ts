@@ -18,7 +18,7 @@ export interface RunPlaceInLog {
   after: number;
 }
 
-export interface RunPage {
+interface RunPage {
   /** A `run-events` message. */
   message: Buffer;
   /** Number of its last event. */

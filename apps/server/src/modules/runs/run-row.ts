@@ -16,7 +16,7 @@ export const claimedColumns = { ...columns, source };
 export type ClaimedRun = typeof runs.$inferSelect;
 
 /** States after which nothing happens any more. */
-export const endStates = ['passed', 'failed', 'error', 'cancelled', 'interrupted'] as const;
+const endStates = ['passed', 'failed', 'error', 'cancelled', 'interrupted'] as const;
 
 export type EndState = (typeof endStates)[number];
 

@@ -7,7 +7,7 @@ import { parsedSuite } from './parsed-suite.ts';
 const problemsMax = 100;
 
 /** What a text says, or the list of what is wrong with it: a text with errors is never stored. */
-export function readSource(source: string): Suite {
+function readSource(source: string): Suite {
   const { suite, problems } = parsedSuite(source);
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return suite;

@@ -24,7 +24,7 @@ export interface DeviceDraft {
   voiceId: string;
 }
 
-export type DraftField = Exclude<keyof DeviceDraft, 'platform' | 'callerKind'>;
+type DraftField = Exclude<keyof DeviceDraft, 'platform' | 'callerKind'>;
 
 export type DraftErrors = Partial<Record<DraftField, string>>;
 

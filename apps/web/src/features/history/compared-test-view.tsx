@@ -8,7 +8,7 @@ import { StatusIcon } from '#/ui/status-badge.tsx';
 import type { ComparedStep, ComparedTest, TestChange } from './compare-runs.ts';
 import { LatencyChange } from './latency-change.tsx';
 
-export const changes: Record<TestChange, { word: string; tone: BadgeTone }> = {
+const changes: Record<TestChange, { word: string; tone: BadgeTone }> = {
   broken: { word: 'Broken', tone: 'failed' },
   mended: { word: 'Mended', tone: 'passed' },
   changed: { word: 'Changed', tone: 'running' },

@@ -21,7 +21,7 @@ export interface LoadDraft {
   thresholds: Record<LoadMetric, string>;
 }
 
-export type DraftField = Exclude<keyof LoadDraft, 'thresholds' | 'kind'> | LoadMetric;
+type DraftField = Exclude<keyof LoadDraft, 'thresholds' | 'kind'> | LoadMetric;
 
 export type DraftErrors = Partial<Record<DraftField, string>>;
 

@@ -17,7 +17,7 @@ import { draftOf, newDraft } from './load-draft.ts';
 import { LoadSetupForm } from './load-setup-form.tsx';
 import { loadTargetQuery, loadTestQuery } from './load-tests.queries.ts';
 
-export interface LoadSetupPlace {
+interface LoadSetupPlace {
   projectId?: string | undefined;
   suiteId?: string | undefined;
   /** A load test that is to be repeated. */

@@ -37,4 +37,4 @@ export function PinButton({ project, isPinned, className }: PinButtonProps) {
   );
 }
 
-export const pinsFullText = `At most ${pinsMax} projects can be pinned. Unpin one first.`;
+const pinsFullText = `At most ${pinsMax} projects can be pinned. Unpin one first.`;

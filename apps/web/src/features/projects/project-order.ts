@@ -1,6 +1,6 @@
 import type { Project } from '@parley/contract';
 
-export const projectSorts = ['name', 'lastModified', 'testSuiteCount'] as const;
+const projectSorts = ['name', 'lastModified', 'testSuiteCount'] as const;
 export type ProjectSort = (typeof projectSorts)[number];
 
 /** As people sort: case aside, and "Line 2" before "Line 10". */

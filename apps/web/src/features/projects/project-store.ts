@@ -22,8 +22,8 @@ export interface PinnedProject {
   projectId: string;
 }
 
-export type ProjectInput = BodyInput<typeof endpoints.createProject>;
-export type ProjectChange = BodyInput<typeof endpoints.updateProject>;
+type ProjectInput = BodyInput<typeof endpoints.createProject>;
+type ProjectChange = BodyInput<typeof endpoints.updateProject>;
 
 export interface ProjectState {
   /** By organization, each sorted by name. */

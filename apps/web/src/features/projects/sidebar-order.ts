@@ -2,7 +2,7 @@
 import type { Project } from '@parley/contract';
 import { matchingProjects } from './project-order.ts';
 
-export const sidebarSlots = 5;
+const sidebarSlots = 5;
 
 export interface SidebarOrder {
   pinned: Project[];

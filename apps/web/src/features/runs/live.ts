@@ -18,9 +18,9 @@ import {
 import { tabName } from '#/lib/tab-name.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-export type LiveState = 'idle' | 'connecting' | 'ready' | 'waiting';
+type LiveState = 'idle' | 'connecting' | 'ready' | 'waiting';
 
-export interface RunWatch {
+interface RunWatch {
   organizationId: string;
   runId: string;
   /** The last place seen, asked for at each (re)connection. */
@@ -28,7 +28,7 @@ export interface RunWatch {
   onEvents(run: RunSummary, events: SequencedEvent[]): void;
 }
 
-export interface ExplorationWatch {
+interface ExplorationWatch {
   organizationId: string;
   explorationId: string;
   /** The last place seen, asked for at each (re)connection. */
@@ -36,7 +36,7 @@ export interface ExplorationWatch {
   onEvents(exploration: ExplorationSummary, events: SequencedExplorationEvent[]): void;
 }
 
-export interface OrganizationWatch {
+interface OrganizationWatch {
   organizationId: string;
   /** Comes late: is told of all that has changed since the page opened, also when others have heard it. */
   hasHeardNothing?: true;

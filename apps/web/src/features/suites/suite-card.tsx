@@ -56,6 +56,6 @@ export function SuiteCard({ suite, now, onDialog }: SuiteCardProps) {
   );
 }
 
-export function testsLabel(count: number): string {
+function testsLabel(count: number): string {
   return count === 1 ? '1 test' : `${count.toLocaleString('en')} tests`;
 }

@@ -14,9 +14,9 @@ import { moveSuite } from './suites.queries.ts';
 export type ViewMode = 'card' | 'table';
 export type PlatformFilter = 'all' | SuiteSummary['platform'];
 
-export const sortFields = ['name', 'platform', 'lastModified'] as const;
+const sortFields = ['name', 'platform', 'lastModified'] as const;
 export type SortField = (typeof sortFields)[number];
-export type SortDirection = 'asc' | 'desc';
+type SortDirection = 'asc' | 'desc';
 
 export interface SuiteListState {
   viewMode: ViewMode;

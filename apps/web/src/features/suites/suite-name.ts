@@ -1,4 +1,4 @@
-export const suiteNameLengthMax = 120;
+const suiteNameLengthMax = 120;
 
 /** Why a suite cannot be called so; undefined if it can. The server judges by the same rules. */
 export function suiteNameProblem(name: string): string | undefined {

@@ -15,7 +15,7 @@ export type TourPlan =
   | { act: 'start'; tour: Tour; delayMs: number; target?: string };
 
 /** After navigation, so that the page is there. */
-export const startDelayMs = 500;
+const startDelayMs = 500;
 
 export function planTour(id: string, context: TourContext, pathname: string): TourPlan {
   const tour = findTour(id);

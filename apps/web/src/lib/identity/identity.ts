@@ -12,7 +12,7 @@ export interface IdentityUser {
  * What a SAML popup says at its end. Nobody is let in by an address: the proof is a cookie of the
  * server's, or what Firebase signed.
  */
-export interface SamlAnswer {
+interface SamlAnswer {
   email: string | null;
   proof?: string;
 }

@@ -30,7 +30,7 @@ export type Destination =
   | '/projects'
   | '/test-suites';
 
-export function isOnboarded(facts: SessionFacts): boolean {
+function isOnboarded(facts: SessionFacts): boolean {
   return (facts.user?.memberOf.length ?? 0) > 0;
 }
 

@@ -4,7 +4,7 @@
  */
 import { vi } from 'vitest';
 
-export interface SentRequest {
+interface SentRequest {
   method: string;
   /** Path with its query. */
   url: string;

@@ -63,7 +63,7 @@ export function pageStatus(status: number, statusText: string): ConversationErro
 }
 
 /** What is looked for on the page: `input` is "where the text is typed". */
-export const parts = {
+const parts = {
   open: 'what opens the widget',
   frame: 'the frame of the widget',
   input: 'the field for the text',

@@ -28,7 +28,7 @@ export interface RunBrowser {
   close(): Promise<void>;
 }
 
-export interface Profile {
+interface Profile {
   context: BrowserContext;
   close(): void;
 }

@@ -30,7 +30,7 @@ export interface HttpSession {
   close(): void;
 }
 
-export type MayWait = (until: number) => boolean;
+type MayWait = (until: number) => boolean;
 
 interface Session {
   surroundings: SessionSurroundings;

@@ -28,7 +28,7 @@ export interface EndPointer {
   isMusic(): boolean;
 }
 
-export interface Speaking {
+interface Speaking {
   /** Of `performance.now()`. */
   beganAt: number;
   lastLoudAt: number;

@@ -16,7 +16,7 @@ export interface MusicDetector {
   isMusic(): boolean;
 }
 
-export interface SoundFrame {
+interface SoundFrame {
   samples: Int16Array;
   loudness: number;
   isLoud: boolean;
@@ -24,7 +24,7 @@ export interface SoundFrame {
   at: number;
 }
 
-export interface SoundChange {
+interface SoundChange {
   kind: 'music' | 'speech';
   since: number;
 }

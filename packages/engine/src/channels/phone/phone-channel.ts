@@ -310,7 +310,7 @@ function statsLine(leg: MediaLeg): string {
   return `${leg.codec}: ${packetsReceived} packets heard, ${packetsLost} lost, jitter ${jitterMs.toFixed(1)} ms, largest gap ${Math.round(largestGapMs)} ms`;
 }
 
-export function logExhibit(lines: readonly string[]): Exhibit[] {
+function logExhibit(lines: readonly string[]): Exhibit[] {
   if (lines.length === 0) return [];
   return [{ kind: 'log', bytes: Buffer.from(`${lines.join('\n')}\n`) }];
 }

@@ -22,7 +22,7 @@ export interface PhoneLine {
   recording: Recording;
 }
 
-export interface Hearing {
+interface Hearing {
   /** Somebody has to begin to speak until then. Of `performance.now()`. */
   until: number;
   /** What is being said then is cut off. */

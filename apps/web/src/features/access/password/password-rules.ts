@@ -1,5 +1,5 @@
 /** What a new password needs. The server judges by the same five rules. */
-export const passwordLengthMin = 8;
+const passwordLengthMin = 8;
 
 export const passwordRules = [
   {

@@ -13,7 +13,7 @@ export function initialCompany(fromAddress: string | undefined): string {
 }
 
 /** The name of a company's provider, whatever case and blanks it is typed with. */
-export function samlProviderOf(company: string): string {
+function samlProviderOf(company: string): string {
   return `saml.${company.trim().toLowerCase()}`;
 }
 

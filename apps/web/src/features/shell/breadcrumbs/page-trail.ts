@@ -19,13 +19,7 @@ export type TrailTarget =
   | '/operations';
 
 /** `suite-project` is the project that the suite in the path belongs to, and links to it. */
-export type TrailLookup =
-  | 'project'
-  | 'suite'
-  | 'suite-project'
-  | 'device'
-  | 'exploration'
-  | 'load-test';
+type TrailLookup = 'project' | 'suite' | 'suite-project' | 'device' | 'exploration' | 'load-test';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

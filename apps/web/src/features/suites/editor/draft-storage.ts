@@ -1,7 +1,7 @@
 import type { WordingOfTest } from '#/features/suites/accept-wording.ts';
 
 /** Unsaved text of a suite, kept for this tab so that a reload or a crash loses nothing. */
-export interface Draft {
+interface Draft {
   source: string;
   /** The stored version that the text started from. */
   version: number;

@@ -22,7 +22,7 @@ export interface SuiteRunner {
   renderStep(step: StepResult, options: StepResultOptions): ReactNode;
 }
 
-export interface StepResultOptions {
+interface StepResultOptions {
   /** The step was changed after this result. */
   isOutdated: boolean;
   /** Takes the bot's wording over as an alternative of the assertion with this index. */

@@ -99,7 +99,7 @@ function addressOf(from: string, host: string): string {
   return /^sips?:/i.test(from) ? from : `sip:${from.replaceAll(/\s/g, '')}@${host}`;
 }
 
-export const noTrunk = () =>
+const noTrunk = () =>
   new ConversationError({
     class: 'configuration',
     code: 'no-trunk',

@@ -17,7 +17,7 @@ export interface TwilioCalls {
   close(): Promise<void>;
 }
 
-export interface NewCall {
+interface NewCall {
   to: string;
   from: string;
   /** What Twilio does once the line has answered. */
