@@ -55,10 +55,11 @@ export function sendError(
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isDatabaseAway(error) || isDeadlock(error)) {
+  const { code, statusCode } = error as Partial<FastifyError>;
+  // A sender who goes amid a body looks like a lost database, but the framework says whose fault it was.
+  if (statusCode !== 400 && (isDatabaseAway(error) || isDeadlock(error))) {
     return new ApiError('unavailable', { cause: error });
   }
-  const { code, statusCode } = error as Partial<FastifyError>;
   const known = byFrameworkCode[code ?? ''] ?? byStatus[statusCode ?? 500];
   return new ApiError(known ?? 'internal', { cause: error });
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addressOf } from '../test/call-api.ts';
 import { createTenant, type Member } from '../test/tenant.ts';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
+import { createLog } from './log.ts';
 
 let app: TestApp;
 let ada: Member;
@@ -241,14 +242,38 @@ describe('limits of requests', () => {
     expect((await errorOf(answer)).code).toBe('too_many_requests');
     await limited.close();
   });
+
+  it('count requests whose rest is broken, which are no failures of ours', async () => {
+    const lines: { level: number; msg: string }[] = [];
+    const limited = await startTestApp({
+      hasWorker: false,
+      settings: { PARLEY_RATE_LIMITS: 'on' },
+      log: createLog('debug', { write: (line) => lines.push(JSON.parse(line)) }),
+    });
+    const head = 'HTTP/1.1\r\nHost: localhost\r\n';
+    const chunks = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+    const broken = [
+      `POST /api/auth/sign-in/email ${head}${chunks}`,
+      `GET /internal/v1/installation ${head}\r\nGARBAGE\r\n\r\n`,
+      `GET /nowhere ${head}\r\nGARBAGE\r\n\r\n`,
+      ...Array.from({ length: 10 }, () => `POST /generateParleyLead ${head}${chunks}`),
+    ];
+    for (const text of broken) await sendRaw(text, limited.url);
+    const next = await fetch(`${limited.url}/generateParleyLead`, { method: 'POST' });
+    expect(next.status).toBe(429);
+    // An answer of 500 writes one; debug lines show that others are heard.
+    expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(lines.map(({ msg }) => msg)).toContain('Answered');
+    await limited.close();
+  });
 });
 
 it('keeps a text that only spells a zero byte', async () => {
   expect((await post('{"name":"a\\\\u0000b"}')).status).toBe(201);
 });
 
-function sendRaw(text: string): Promise<string> {
-  const { hostname, port } = new URL(app.url);
+function sendRaw(text: string, url = app.url): Promise<string> {
+  const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(text));
