@@ -54,7 +54,8 @@ async function insertRows(
   const name = pg.escapeIdentifier(table);
   const into = columns.map((column) => pg.escapeIdentifier(column));
   await client.query(
-    `insert into ${name} (${into.join(', ')})
+    // What the database numbers itself keeps its number.
+    `insert into ${name} (${into.join(', ')}) overriding system value
      select ${into.map((column) => `r.${column}`).join(', ')} from unnest($1::text[]::${name}[]) r`,
     [rows],
   );
