@@ -38,9 +38,9 @@ export function runsApiRoutes({ news, pool }: Platform): Route[] {
       const from = query.cursor === undefined ? 0 : readIndex(query.cursor);
       const run = found(await findRun(scope, params.runId));
       const to = from + query.limit;
-      const { items, isMore } = await readStoredRun(scope, pool, run, 'tests', { from, to });
+      const { items, end } = await readStoredRun(scope, pool, run, 'tests', { from, to });
       const counts = JSON.stringify(run.counts);
-      const nextCursor = JSON.stringify(isMore ? printCursor([String(to)]) : null);
+      const nextCursor = JSON.stringify(end === null ? null : printCursor([String(end)]));
       return new WrittenJson(`{"counts":${counts},"items":${items},"nextCursor":${nextCursor}}`);
     }),
 

@@ -1,12 +1,14 @@
-import { runs as endpoints, runShares } from '@parley/contract';
+import { runs as endpoints, publicApi, runShares } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runEvents, runs, sharedRunViews } from '../../db/schema/index.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
+import { callApi } from '../../test/call-api.ts';
+import { createKey } from '../../test/filled-organization.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { largeBytes, largeReads } from './large-reads.ts';
+import { largeBytes, largeReads, wholeReads } from './large-reads.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -89,4 +91,64 @@ it('what a link of a run shows waits for the turn of its organization', async ()
   expect(isAnswered).toBe(false);
   leave();
   expect((await waiting).status).toBe(200);
+});
+
+/** Whoever is in the answers of the public API and of the dashboard that hold a whole run. */
+const readWhole: Record<string, (member: Member, runId: string, key: string) => Promise<number>> = {
+  'its report': async (_member, runId, key) =>
+    (await callApi(app.url, publicApi.readRunJunit, { token: key, params: { runId } })).status,
+  'its tests': async (_member, runId, key) =>
+    (await callApi(app.url, publicApi.readRunTests, { token: key, params: { runId } })).status,
+  'its re-evaluation': async (member, runId) =>
+    (await member.call(endpoints.reevaluateRun, { params: { runId }, body: {} })).status,
+  'what a link shows of it': async (member, runId) => {
+    const shared = await member.call(runShares.shareRun, { params: { runId }, body: { days: 1 } });
+    const token = new URL(shared.body.url).hash.slice(1);
+    return (await member.call(runShares.readSharedRun, { body: { token } })).status;
+  },
+};
+
+it.each(Object.keys(readWhole))(
+  'of a long run %s waits for the turn of its organization, and keeps no other waiting',
+  async (what) => {
+    const read = readWhole[what] as (typeof readWhole)[string];
+    const noisy = (await createTenant(app)).owner;
+    const quiet = (await createTenant(app)).owner;
+    const [large, small, others] = [await runOf(noisy), await runOf(noisy), await runOf(quiet)];
+    await makeLarge(large);
+    await makeLarge(others);
+    const keys = await Promise.all([createKey(noisy), createKey(quiet)]);
+    const leave = await wholeReads.enter(noisy.organizationId);
+    let isAnswered = false;
+    const waiting = read(noisy, large, keys[0].key).then((status) => {
+      isAnswered = true;
+      return status;
+    });
+    expect(await read(quiet, others, keys[1].key)).toBe(200);
+    expect(await read(noisy, small, keys[0].key)).toBe(200);
+    expect(isAnswered).toBe(false);
+    leave();
+    expect(await waiting).toBe(200);
+  },
+);
+
+it('a run that is too large to be judged again is refused before it is read', async () => {
+  const { owner } = await createTenant(app);
+  const runId = await runOf(owner);
+  const { db } = app.platform;
+  const [run] = await db.select().from(runs).where(eq(runs.id, runId));
+  const first = (run?.lastSeq ?? 0) + 1;
+  await db.execute(sql`
+    insert into run_events (run_id, first_seq, last_seq, lines)
+    select ${runId}, ${first}::int + n, ${first}::int + n, repeat('x', 1024 * 1024)
+    from generate_series(0, 64) n`);
+  await db
+    .update(runs)
+    .set({ lastSeq: first + 64 })
+    .where(eq(runs.id, runId));
+  // Whoever read it would wait here.
+  const leave = await wholeReads.enter(owner.organizationId);
+  const judged = await owner.call(endpoints.reevaluateRun, { params: { runId }, body: {} });
+  expect(judged.error?.code).toBe('too_much_work');
+  leave();
 });

@@ -20,8 +20,8 @@ export interface Readings {
 }
 
 export interface ReadAs {
-  /** `items` is a list in JSON. */
-  tests: { items: string; isMore: boolean };
+  /** `items` is a list in JSON; `end` is where the next one begins. */
+  tests: { items: string; end: number | null };
   junit: string;
   /** A `SharedRunView` in JSON. */
   share: string;
@@ -36,6 +36,9 @@ type Reader<P extends Purpose> = {
   present(result: RunResult, reading: Readings[P]): ReadAs[P];
 };
 
+/** Characters of a page of tests, which has at least one. */
+const itemsLengthMax = 1_000_000;
+
 const readers: { [P in Purpose]: Reader<P> } = {
   tests: {
     thin(event, { from, to }) {
@@ -46,9 +49,16 @@ const readers: { [P in Purpose]: Reader<P> } = {
       return isShown && reply ? { ...rest, reply: { ...reply, messages: [] } } : rest;
     },
     present(result, { from, to }) {
-      const shown = result.tests.slice(from, to);
-      const items = shown.map((test, index) => presentTest(test, from + index));
-      return { items: JSON.stringify(items), isMore: to < result.tests.length };
+      const items: string[] = [];
+      let length = 0;
+      for (const [index, test] of result.tests.slice(from, to).entries()) {
+        const item = JSON.stringify(presentTest(test, from + index));
+        length += item.length;
+        if (items.length > 0 && length > itemsLengthMax) break;
+        items.push(item);
+      }
+      const end = from + items.length;
+      return { items: `[${items.join(',')}]`, end: end < result.tests.length ? end : null };
     },
   },
   junit: {

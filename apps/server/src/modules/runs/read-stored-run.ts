@@ -3,11 +3,15 @@
  * work pool, page by page: each page goes there as it is stored and comes back with what the reader needs.
  */
 import { emptyRunResult } from '@parley/suite';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { runEvents } from '../../db/schema/runs.ts';
 import { ApiError } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { WorkScope } from '../../platform/scope.ts';
 import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool.ts';
 import { type FoldedRun, recordedLines } from './fold-recorded.ts';
+import { wholeReads } from './large-reads.ts';
 import {
   type EventsToRead,
   type Purpose,
@@ -24,18 +28,47 @@ const reading = pooledWork<typeof readEvents>('./read-events.ts', import.meta.ur
 /** Characters of events that are read at once: a few milliseconds. */
 const shortLengthMax = 128 * 1024;
 
-/** Characters of thinned events that are read together; more would use up the memory of the process. */
-const wholeLengthMax = 64 * 1024 * 1024;
+/** Characters of events, thinned for most readers, that are read together; more would use up the memory of the process. */
+export const wholeLengthMax = 64 * 1024 * 1024;
+
+/** What was found to be too large to be read as a whole; it does not become smaller. */
+const refused = new Set<string>();
+
+const refusedMax = 1000;
 
 /** A run, up to the last of its events that is known. */
 type RunPlace = Pick<RunRow, 'id' | 'lastSeq'>;
 
 /**
- * Not to be called in a transaction.
+ * Not to be called in a transaction. A long run waits for its turn, unless it is read for its brief events
+ * alone: those are few, and work that has to go on asks for them.
  *
  * @throws ApiError as the pool does, or `too_much_work` where a run is larger than one answer may be
  */
 export async function readStoredRun<P extends Purpose>(
+  scope: WorkScope & WorkFor,
+  pool: WorkPool,
+  run: RunPlace,
+  purpose: P,
+  asked: Readings[P],
+): Promise<ReadAs[P]> {
+  const read = () => readWhole(scope, pool, run, purpose, asked);
+  if (purpose === 'brief') return read();
+  return inWholeRead(scope, await storedBytes(scope.db, run), async () => {
+    const key = `${run.id} ${run.lastSeq} ${purpose}`;
+    if (refused.has(key)) throw new ApiError('too_much_work');
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'too_much_work') refused.add(key);
+      const [oldest] = refused.size > refusedMax ? refused : [];
+      if (oldest !== undefined) refused.delete(oldest);
+      throw error;
+    }
+  });
+}
+
+async function readWhole<P extends Purpose>(
   scope: WorkScope & WorkFor,
   pool: WorkPool,
   { id, lastSeq }: RunPlace,
@@ -59,6 +92,30 @@ export async function readStoredRun<P extends Purpose>(
   const lines = parts.join('\n');
   if (length <= shortLengthMax) return readEvents({ lines, purpose, reading: asked });
   return inPool<ReadAs[P]>(reading, lines);
+}
+
+/** Of its events, as they are stored; found without reading them. */
+export async function storedBytes(db: Database, { id, lastSeq }: RunPlace): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql`coalesce(sum(octet_length(${runEvents.lines})), 0)`.mapWith(Number) })
+    .from(runEvents)
+    .where(and(eq(runEvents.runId, id), lte(runEvents.firstSeq, lastSeq)));
+  return row?.bytes ?? 0;
+}
+
+/** Does what holds a whole run: in its turn, where the run is long. */
+export async function inWholeRead<T>(
+  { organizationId, actor }: WorkFor,
+  bytes: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (bytes <= shortLengthMax) return work();
+  const leave = await wholeReads.enter(organizationId, { member: actor?.userId });
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
 }
 
 /** Folds the brief events of a run before a transaction that needs them; `foldOn` adds what comes until then. */

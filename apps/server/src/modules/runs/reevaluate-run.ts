@@ -6,6 +6,7 @@ import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
 import { findSuite } from '../suites/suites.ts';
 import { recordedLines } from './fold-recorded.ts';
 import type { judgeAgain } from './judge-again.ts';
+import { inWholeRead, storedBytes, wholeLengthMax } from './read-stored-run.ts';
 import { findRun } from './runs.queries.ts';
 import { refuseErrors } from './start-run.ts';
 
@@ -18,13 +19,17 @@ export async function reevaluateRun(
   runId: string,
   text: string | undefined,
 ): Promise<WrittenJson> {
-  const { isComplete, suiteId, device, lastSeq } = found(await findRun(scope, runId));
+  const run = found(await findRun(scope, runId));
+  const { isComplete, suiteId, device, lastSeq } = run;
   if (!isComplete) throw new ApiError('run_going');
   const source = text ?? found(await suiteOf(scope, suiteId)).source;
-  const pages: string[] = [];
-  for await (const page of recordedLines(scope.db, runId, lastSeq)) pages.push(page);
-  const lines = pages.join('\n');
-  const judged = await pool.run(judging, { source, device, lines }, scope);
+  const bytes = await storedBytes(scope.db, run);
+  if (bytes > wholeLengthMax) throw new ApiError('too_much_work');
+  const judged = await inWholeRead(scope, bytes, async () => {
+    const pages: string[] = [];
+    for await (const page of recordedLines(scope.db, runId, lastSeq)) pages.push(page);
+    return pool.run(judging, { source, device, lines: pages.join('\n') }, scope);
+  });
   if ('result' in judged) return new WrittenJson(`{"result":${judged.result}}`);
   return refuseErrors(judged.problems);
 }

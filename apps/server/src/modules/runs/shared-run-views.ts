@@ -23,18 +23,13 @@ const goingAgeMs = 5_000;
 
 export function openSharedRunViews(db: Database, pool: WorkPool): SharedRunViews {
   const making = new Map<string, Promise<string>>();
-  /** One at a time: a run may be large. */
-  let last: Promise<unknown> = Promise.resolve();
 
   function make(run: RunRow): Promise<string> {
     const known = making.get(run.id);
     if (known) return known;
-    const made = last
-      .then(() => makeView(workScope(db, run.organizationId), pool, run))
-      .finally(() => {
-        making.delete(run.id);
-      });
-    last = made.catch(() => undefined);
+    const made = makeView(workScope(db, run.organizationId), pool, run).finally(() => {
+      making.delete(run.id);
+    });
     making.set(run.id, made);
     return made;
   }
