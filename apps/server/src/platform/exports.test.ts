@@ -30,9 +30,9 @@ async function serve(read: Read, waitMs = 300): Promise<string> {
   });
   app.get<{ Params: { organization: string }; Querystring: { by: string } }>(
     '/:organization',
-    ({ params, query }, reply) => {
+    ({ params, query }) => {
       const by = { organizationId: params.organization, actor: { userId: query.by } };
-      return exports.stream(by, reply, (readPage) => {
+      return exports.stream(by, (readPage) => {
         begun.push(query.by);
         return write(readPage);
       });

@@ -6,7 +6,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTurns, type TurnLimits, type Turns } from '@parley/engine/turns';
-import type { FastifyReply } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { isDatabaseAway } from './is-database-away.ts';
 import type { WorkFor } from './work-pool.ts';
@@ -30,9 +29,6 @@ const retryAfterSeconds = 30;
 const attemptsMax = 5;
 const firstPauseMs = 500;
 
-/** Whoever takes nothing for so long has gone. */
-const silenceMsMax = 120_000;
-
 /** Reads a page when it is its turn. */
 export type ReadPage = <T>(read: () => Promise<T>) => Promise<T>;
 
@@ -40,7 +36,6 @@ export interface Exports {
   /** Waits for a place; what it gives is to be answered. */
   stream(
     by: WorkFor,
-    reply: FastifyReply,
     write: (readPage: ReadPage) => AsyncIterable<string | Uint8Array>,
   ): Promise<Readable>;
 }
@@ -65,9 +60,8 @@ export function createExports(limits = usualLimits): Exports {
   }
 
   return {
-    async stream(by, reply, write) {
+    async stream(by, write) {
       const leave = await enter(places, by);
-      reply.raw.setTimeout(silenceMsMax, () => reply.raw.destroy());
       const readPage: ReadPage = (read) => readWithPatience(() => inTurn(by, read));
       return Readable.from(write(readPage)).once('close', leave);
     },

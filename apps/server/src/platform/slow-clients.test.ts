@@ -1,7 +1,10 @@
 /** Clients that are slow on purpose, by the hundred, and what that costs the others. */
-import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connect, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../test/test-app.ts';
+import { endSilentReaders, silenceMsMax } from './silent-readers.ts';
 
 let app: TestApp;
 const opened: SlowClient[] = [];
@@ -11,6 +14,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   for (const { socket } of opened.splice(0)) socket.destroy();
+  vi.restoreAllMocks();
 });
 afterAll(() => app.close());
 
@@ -20,8 +24,8 @@ interface SlowClient {
   isClosed(): boolean;
 }
 
-function open(count: number, begin: (socket: Socket) => void): SlowClient[] {
-  const { hostname, port } = new URL(app.url);
+function open(count: number, begin: (socket: Socket) => void, url = app.url): SlowClient[] {
+  const { hostname, port } = new URL(url);
   const clients = Array.from({ length: count }, () => {
     let text = '';
     let isClosed = false;
@@ -88,4 +92,71 @@ describe('slow clients', () => {
     const answered = () => idle.filter(({ heard }) => heard().startsWith('HTTP/1.1 200')).length;
     await expect.poll(answered, { timeout: 180_000, interval: 200 }).toBe(1000);
   });
+
+  it('lose their answers when they take nothing, and only then', { timeout: 120_000 }, async () => {
+    const silenceMs = 2000;
+    const isEnded = shortenSilence(silenceMs);
+    const [document, health] = ['/docs/internal/json', '/livez'].map(
+      (path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    ) as [string, string];
+    const silent = open(5, (socket) => {
+      socket.pause();
+      socket.write(document.repeat(40));
+    });
+    const slow = open(2, (socket) => {
+      readSlowly(socket, silenceMs / 10);
+      socket.write(document.repeat(40));
+    });
+    const idle = open(2, (socket) => socket.write(document));
+    // They themselves notice nothing, since they do not read.
+    await expect.poll(() => silent.filter(isEnded).length, { timeout: 30_000 }).toBe(5);
+
+    const answered = ({ heard }: SlowClient) => heard().split('HTTP/1.1 200').length - 1;
+    await expect.poll(() => slow.map(answered), { timeout: 60_000 }).toEqual([40, 40]);
+    for (const { socket } of idle) socket.write(health);
+    await expect.poll(() => idle.map(answered)).toEqual([2, 2]);
+    expect([...slow, ...idle].filter(isEnded)).toEqual([]);
+  });
+
+  it('are no slow ones while they wait for an answer, whatever they had before', async () => {
+    const silenceMs = 200;
+    shortenSilence(silenceMs);
+    const server = Fastify();
+    endSilentReaders(server);
+    server.get('/now', async () => 'now');
+    server.get('/later', async () => {
+      await sleep(5 * silenceMs);
+      return 'later';
+    });
+    const url = await server.listen({ port: 0, host: '127.0.0.1' });
+    const requests = ['/now', '/later'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const [client] = open(1, (socket) => socket.write(requests.join('')), url);
+    await expect.poll(() => client?.heard(), { timeout: 10_000 }).toMatch(/now.*later/s);
+    client?.socket.destroy();
+    await server.close();
+  });
 });
+
+/** The real limit at work, in less time, and whose connections the server has ended. */
+function shortenSilence(silenceMs: number): (client: SlowClient) => boolean {
+  const byPort = new Map<number | undefined, Socket>();
+  const { setTimeout } = Socket.prototype;
+  vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, then) {
+    byPort.set(this.remotePort, this);
+    return setTimeout.call(this, ms === silenceMsMax ? silenceMs : ms, then);
+  });
+  return ({ socket }) => byPort.get(socket.localPort)?.destroyed === true;
+}
+
+/** A megabyte at a time, with pauses between them. */
+function readSlowly(socket: Socket, pauseMs: number): void {
+  let taken = 0;
+  socket.on('data', async (data) => {
+    taken += data.length;
+    if (taken < 1_048_576) return;
+    taken = 0;
+    socket.pause();
+    await sleep(pauseMs);
+    socket.resume();
+  });
+}

@@ -14,6 +14,7 @@ import type { Platform } from './platform.ts';
 import { mountRequestRecord } from './request-record.ts';
 import { mountRequestTrace } from './request-trace.ts';
 import { mountSecurityHeaders } from './security-headers.ts';
+import { endSilentReaders } from './silent-readers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
 /** What is no endpoint of the contract, which has limits of its own (mount-routes.ts), takes no more. */
@@ -54,6 +55,7 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
   mountRequestRecord(app);
   acceptJsonOnly(app);
   compressAnswers(app);
+  endSilentReaders(app);
   await mountSecurityHeaders(app, config);
   if (config.hasRateLimits) await mountLimits(app);
   await app.register(websocket, {

@@ -20,7 +20,7 @@ export function auditRoutes(exports: Exports): Route[] {
       void reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', 'attachment; filename=audit-log.csv');
-      return exports.stream(scope, reply, (readPage) => csvOf(scope, query, readPage));
+      return exports.stream(scope, (readPage) => csvOf(scope, query, readPage));
     }),
   ];
 }

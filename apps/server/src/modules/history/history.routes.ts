@@ -16,7 +16,7 @@ export function historyRoutes(exports: Exports): Route[] {
     route(endpoints.exportRuns, ({ scope, query, reply }) => {
       const { name, mediaType } = fileOf(query);
       void reply.type(mediaType).header('content-disposition', `attachment; filename=${name}`);
-      return exports.stream(scope, reply, (readPage) => exportRuns(scope, query, readPage));
+      return exports.stream(scope, (readPage) => exportRuns(scope, query, readPage));
     }),
 
     route(endpoints.getReliability, async ({ scope, params }) =>
