@@ -280,6 +280,15 @@ export function tellStripeEvent(
     type: event.type,
     data: { object: { object: event.type.split('.')[0], customer: event.customer } },
   });
+  return postSigned(parleyUrl, payload, signing);
+}
+
+/** Sends any text with a signature that is right for it. */
+export function postSigned(
+  parleyUrl: string,
+  payload: string,
+  signing: { secret?: string; timestamp?: number } = {},
+): Promise<Response> {
   const signature = new Stripe(stripeSecrets.key).webhooks.generateTestHeaderString({
     payload,
     secret: stripeSecrets.webhook,

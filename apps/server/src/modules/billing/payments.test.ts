@@ -5,6 +5,7 @@ import { billingAccounts, organizations } from '../../db/schema/index.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import {
+  postSigned,
   startTestStripe,
   stripePrices,
   type TestStripe,
@@ -212,12 +213,29 @@ describe('an event of Stripe', () => {
   it.each([
     ['another secret', { secret: 'whsec_other' }],
     ['an old signature', { timestamp: Math.floor(Date.now() / 1000) - 3600 }],
+    ['a signature of the future', { timestamp: Math.floor(Date.now() / 1000) + 3600 }],
   ])('with %s is refused', async (_, signing) => {
     const customer = await checkOut();
     stripe.subscribe(customer);
     const event = { type: 'customer.subscription.created', customer };
     expect((await tellStripeEvent(app.url, event, signing)).status).toBe(400);
     expect((await subscriptionNow()).subscription.status).toBe('trial');
+  });
+
+  it.each([
+    'null',
+    '1',
+    '"invoice.paid"',
+    '[]',
+    '{}',
+    '{"type":"invoice.paid"}',
+    '{"type":"invoice.paid","data":null}',
+    '{"type":"invoice.paid","data":{}}',
+    '{"type":"invoice.paid","data":{"object":null}}',
+    '{"type":7,"data":{"object":{}}}',
+    '{"type":',
+  ])('is refused where what is signed is none: %s', async (payload) => {
+    expect((await postSigned(app.url, payload)).status).toBe(400);
   });
 
   it('about a customer of somebody else changes nothing', async () => {

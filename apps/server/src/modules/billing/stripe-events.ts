@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type Stripe from 'stripe';
+import * as z from 'zod';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createPayments } from './stripe-client.ts';
@@ -9,6 +10,13 @@ const stripeEventsPath = '/internal/v1/stripe/events';
 
 /** Its largest events, those about invoices with many lines, have some hundred kilobytes. */
 const eventBytesMax = 1_048_576;
+
+const eventSchema = z.object({
+  type: z.string(),
+  data: z.object({ object: z.looseObject({}) }),
+});
+
+type StripeEvent = z.infer<typeof eventSchema>;
 
 /**
  * Where Stripe tells what happened. It is no endpoint of the contract, since what Stripe signs is the
@@ -35,19 +43,46 @@ export function mountStripeEvents(app: FastifyInstance, platform: Platform): voi
     });
   });
 
-  function verify(stripe: Stripe, body: string, signature: string): Stripe.Event {
+  function verify(stripe: Stripe, body: string, signature: string): StripeEvent {
+    const { webhooks } = stripe;
     try {
-      return stripe.webhooks.constructEvent(body, signature, payments?.config.webhookSecret ?? '');
+      const value = webhooks.constructEvent(body, signature, payments?.config.webhookSecret ?? '');
+      requirePast(signature, webhooks.DEFAULT_TOLERANCE);
+      return readEvent(value);
     } catch (cause) {
+      if (cause instanceof ApiError) throw cause;
       throw new ApiError('invalid_request', { message: 'The signature is not valid.', cause });
     }
   }
 }
 
+/**
+ * The library refuses what is too old and takes any time that is yet to come: whoever got hold of such an
+ * event could send it again until then.
+ */
+function requirePast(signature: string, toleranceS: number): void {
+  const signedAtS = Number.parseInt(
+    signature
+      .split(',')
+      .findLast((part) => part.startsWith('t='))
+      ?.slice(2) ?? '',
+    10,
+  );
+  if (signedAtS - Date.now() / 1000 <= toleranceS) return;
+  throw new ApiError('invalid_request', { message: 'The signature is of the future.' });
+}
+
+/** What was signed may be any JSON. */
+function readEvent(value: unknown): StripeEvent {
+  const { success, data, error } = eventSchema.safeParse(value);
+  if (success) return data;
+  throw new ApiError('invalid_request', { message: 'This is no event.', cause: error });
+}
+
 /** Whom the event is about; null where it is about nobody's subscription. */
-function customerOf({ type, data }: Stripe.Event): string | null {
+function customerOf({ type, data }: StripeEvent): string | null {
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type)) return null;
-  const { customer } = data.object as { customer?: unknown };
+  const { customer } = data.object;
   if (typeof customer === 'string') return customer;
   const { id } = (customer ?? {}) as { id?: unknown };
   return typeof id === 'string' ? id : null;
