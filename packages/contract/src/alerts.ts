@@ -1,7 +1,7 @@
 /** Alerts: who is told that a monitored suite fails, by which way, and what was told. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { email, id, name, text, timestamp } from './fields.ts';
+import { id, mailableEmail, name, text, timestamp } from './fields.ts';
 import { stopReasons } from './monitoring.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
@@ -28,7 +28,7 @@ const target = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('email'),
     recipients: z
-      .array(email)
+      .array(mailableEmail)
       .check(z.minLength(1, 'Name a recipient.'), z.maxLength(20, 'At most 20 recipients.')),
   }),
   z.object({ kind: z.literal('webhook'), url: address }),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emailPattern } from './email-pattern.ts';
+import { emailPattern, isPlainAddress } from './email-pattern.ts';
 
 it.each([
   ['a@b.c', true],
@@ -17,4 +17,15 @@ it.each([
   ['ivan@acme\n.test', false],
 ])('[A-285] wants text, an at sign, text, a dot and text without spaces: %s', (email, fits) => {
   expect(emailPattern.test(email)).toBe(fits);
+});
+
+it.each([
+  ["o'brien+tag@acme.test", true],
+  ['=?utf-8?q?a?=@acme.test', false],
+  ['a(b)@acme.test', false],
+  ['a:b@acme.test', false],
+  ['a；b@acme.test', false],
+  ['"a"@acme.test', false],
+])('mail programs read one mailbox in %s: %s', (email, isOne) => {
+  expect(isPlainAddress(email)).toBe(isOne);
 });

@@ -1,6 +1,6 @@
 /** Schemas that several modules share. */
 import * as z from 'zod/mini';
-import { emailPattern } from './email-pattern.ts';
+import { emailPattern, isPlainAddress } from './email-pattern.ts';
 
 export const timestamp = z.iso.datetime();
 
@@ -47,6 +47,9 @@ export const testName = text(600);
 export const email = z
   .string()
   .check(z.trim(), z.maxLength(254), z.regex(emailPattern, 'Not an email address.'));
+
+/** One that is not stored yet and gets mail; those that are stored stay. */
+export const mailableEmail = email.check(z.refine(isPlainAddress, 'Not an email address.'));
 
 export const role = z.enum(['owner', 'admin', 'member']);
 

@@ -66,7 +66,7 @@ export type {
   PhoneSettings,
   WebchatSettings,
 } from './devices.ts';
-export { emailPattern } from './email-pattern.ts';
+export { emailPattern, isPlainAddress } from './email-pattern.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export type {

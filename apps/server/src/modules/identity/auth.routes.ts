@@ -15,7 +15,7 @@ import {
   sendCookies,
 } from './auth-session.ts';
 import { type Auth, authPath } from './better-auth.ts';
-import { canonicalEmail } from './canonical-email.ts';
+import { canonicalEmail, mailableEmail } from './canonical-email.ts';
 import { type OwnCookie, readCookie, sendCookie } from './cookies.ts';
 import { requestPasswordResetJob } from './identity.jobs.ts';
 import {
@@ -49,6 +49,7 @@ export function authRoutes(platform: Platform, auth: Auth): Route[] {
   return [
     route(contract.signUp, async ({ scope, body, request, reply }) => {
       requireOwnOrigin(request, config.publicUrl);
+      if (mailableEmail(body.email) === null) throw new ApiError('auth/invalid-email');
       const email = readEmail(body.email);
       requireStrongPassword(body.password);
       const userId = await signUp(platform, scope.db, { ...body, email });

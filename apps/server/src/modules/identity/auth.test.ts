@@ -83,11 +83,14 @@ describe('POST /api/auth/sign-up/email', () => {
     expect(codes.filter((code) => code === 'auth/email-already-in-use')).toHaveLength(4);
   });
 
-  it('refuses what is not an address', async () => {
-    const body = { email: 'not an address', password };
-    const { status, error } = await app.call(identity.signUp, { body });
-    expect([status, error?.code]).toEqual([400, 'auth/invalid-email']);
-  });
+  it.each(['not an address', 'a(b)@parley.example', 'a:b@parley.example'])(
+    'refuses %s, which is not an address to write to',
+    async (email) => {
+      const body = { email, password };
+      const { status, error } = await app.call(identity.signUp, { body });
+      expect([status, error?.code]).toEqual([400, 'auth/invalid-email']);
+    },
+  );
 
   it.each([
     ['A-255', 'Short1!'],

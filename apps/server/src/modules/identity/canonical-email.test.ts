@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalEmail } from './canonical-email.ts';
+import { canonicalEmail, mailableEmail } from './canonical-email.ts';
 
 describe('canonicalEmail', () => {
   it.each([
@@ -31,6 +31,21 @@ describe('canonicalEmail', () => {
   ])('refuses %j', (text) => {
     expect(canonicalEmail(text)).toBeNull();
   });
+
+  it.each(['=?utf-8?q?a?=@y.co', 'a(comment)@y.co', ':a@y.co', 'a:b@y.co', 'a"b@y.co'])(
+    'writes %j, but mails are not sent there anew',
+    (text) => {
+      expect(canonicalEmail(text)).toBe(text);
+      expect(mailableEmail(text)).toBeNull();
+    },
+  );
+
+  it.each(["o'brien+tag@y.co", 'a.b_c=d?e!f#g@y.co'])(
+    'takes %j as somewhere to write to',
+    (text) => {
+      expect(mailableEmail(text)).toBe(text);
+    },
+  );
 
   it('refuses more than 254 characters', () => {
     expect(canonicalEmail(`${'a'.repeat(250)}@parley.example`)).toBeNull();

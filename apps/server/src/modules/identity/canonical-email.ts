@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { emailPattern } from '@parley/contract';
+import { emailPattern, isPlainAddress } from '@parley/contract';
 
 const longestAddress = 254;
 
@@ -22,6 +22,15 @@ export function canonicalEmail(text: string): string | null {
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)) return null;
   const email = `${mailbox}@${domain}`;
   return email.length <= longestAddress ? email : null;
+}
+
+/**
+ * The same for an address that is new to us, which has to be one that every mail program reads as a single
+ * mailbox. Accounts that have another one keep it.
+ */
+export function mailableEmail(text: string): string | null {
+  const email = canonicalEmail(text);
+  return email !== null && isPlainAddress(email) ? email : null;
 }
 
 /** The domain of a canonical address. */

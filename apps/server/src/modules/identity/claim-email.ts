@@ -4,7 +4,7 @@ import { violates } from '../../db/violates.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { canonicalEmail } from './canonical-email.ts';
+import { mailableEmail } from './canonical-email.ts';
 import { withdrawAccess } from './identity.queries.ts';
 import { isIbmCustomer } from './is-ibm-customer.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
@@ -20,7 +20,7 @@ export async function claimEmail(
   { userId, typed }: { userId: string; typed: string },
 ): Promise<void> {
   if (!(await isIbmCustomer(db, userId))) return;
-  const email = canonicalEmail(typed);
+  const email = mailableEmail(typed);
   if (email === null) throw new ApiError('auth/invalid-email');
   const isChanged = await replaceEmail(platform, db, { userId, email });
   if (!isChanged) return;

@@ -59,7 +59,7 @@ import { mountClosingPage } from './sign-in-window.ts';
 import { singleSignOnRoutes } from './single-sign-on.routes.ts';
 
 export { areasBySetting, writeAreas } from './areas.queries.ts';
-export { canonicalEmail, emailDomain } from './canonical-email.ts';
+export { canonicalEmail, emailDomain, mailableEmail } from './canonical-email.ts';
 export { claimEmail } from './claim-email.ts';
 export { requireCompanyEmail } from './company-email.ts';
 export { createPasswordAccount } from './create-password-account.ts';

@@ -440,6 +440,17 @@ describe('a channel', () => {
     expect((await ada.call(alerts.listAlertChannels)).body).toEqual([]);
   });
 
+  it.each(['a(b)@acme.test', 'a:b@acme.test', ':a@acme.test', '=?utf-8?q?a?=@acme.test'])(
+    'is refused with the recipient %s, which mail programs read as another one',
+    async (recipient) => {
+      const { status } = await ada.call(alerts.createAlertChannel, {
+        body: { ...route, target: { kind: 'email', recipients: ['ops@acme.test', recipient] } },
+      });
+      expect(status).toBe(400);
+      expect((await ada.call(alerts.listAlertChannels)).body).toEqual([]);
+    },
+  );
+
   it('never reaches the server itself, by whatever name', async () => {
     const { channel } = await addChannel({ kind: 'webhook', url: `${app.url}/livez` });
     const params = { alertChannelId: channel.id };

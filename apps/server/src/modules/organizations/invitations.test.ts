@@ -161,6 +161,16 @@ describe('inviting', () => {
     ['a look-alike letter', 'аnn@x.test'],
     ['10 kB', `${'x'.repeat(10_000)}@x.test`],
     ['a zero byte', 'a\u0000@x.test'],
+    ['an encoded word', '=?utf-8?q?a?=@x.test'],
+    ['a comment', 'a(comment)@x.test'],
+    ['a group', 'a:b@x.test'],
+    ['a group without a name', ':a@x.test'],
+    ['a colon in full width', 'a：b@x.test'],
+    ['the end of a group', 'a;@x.test'],
+    ['a list in front', 'b,a@x.test'],
+    ['an address in brackets', '<a@x.test'],
+    ['quotes', '"a"@x.test'],
+    ['a backslash', 'a\\b@x.test'],
   ])('refuses %s', async (_, email) => {
     const tenant = await createTenant(app);
     expect((await invite(tenant.owner, email as string)).status).toBe(400);

@@ -5,7 +5,7 @@ import { countMailsOfLastDay, hasEnoughMails } from '../../platform/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { canonicalEmail, findUser, mailboxOf } from '../identity/identity.ts';
+import { findUser, mailableEmail, mailboxOf } from '../identity/identity.ts';
 import { invitationKind, invitationLetter } from './invitation-letter.ts';
 import { newInvitationToken } from './invitation-token.ts';
 import {
@@ -31,7 +31,7 @@ export async function inviteMember(
   scope: Scope,
   input: { email: string; role: 'admin' | 'member' },
 ): Promise<InvitationRow> {
-  const email = canonicalEmail(input.email);
+  const email = mailableEmail(input.email);
   if (!email) throw new ApiError('invalid_request', { message: 'Not an email address.' });
   if (await isEmailOfMember(scope, email)) {
     throw new ApiError('conflict', {
