@@ -66,6 +66,7 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
     errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'A socket broke'),
   });
   // After the plugin, which closes the connection of an upgrade that is refused only then.
+  refuseOddSockets(app);
   refuseOddHosts(app);
   refuseForeignHosts(app, config);
   return app;
@@ -94,6 +95,18 @@ async function mountLimits(app: FastifyInstance): Promise<void> {
     pressureHandler: () => {
       throw new ApiError('unavailable');
     },
+  });
+}
+
+/** The plugin would open a socket at every path, and hold it for half a minute to say that nobody is there. */
+function refuseOddSockets(app: FastifyInstance): void {
+  const paths = new Set<string>();
+  app.addHook('onRoute', ({ websocket: isForSockets, url }) => {
+    if (isForSockets) paths.add(url);
+  });
+  app.addHook('onRequest', async ({ ws: isUpgrade, headers, routeOptions }) => {
+    if (!isUpgrade || headers.upgrade?.toLowerCase() !== 'websocket') return;
+    if (!paths.has(routeOptions.url ?? '')) throw new ApiError('not_found');
   });
 }
 

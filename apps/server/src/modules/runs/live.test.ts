@@ -338,6 +338,17 @@ describe('a live socket', () => {
   it('is refused with a token in its address', async () => {
     expect(await statusOfUpgrade(`${livePath}?token=${ada.token}`, {})).toBe(400);
   });
+
+  it.each([
+    '/',
+    '/nowhere',
+    '/livez',
+    '/internal/v1/installation',
+    '/api/v1/nowhere',
+    `${livePath}/x`,
+  ])('is not found at %s', async (path) => {
+    expect(await statusOfUpgrade(path, {})).toBe(404);
+  });
 });
 
 describe('a client that never reads', () => {
