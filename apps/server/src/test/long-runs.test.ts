@@ -5,7 +5,6 @@
 import { allEndpoints, publicApi, runShares, runs } from '@parley/contract';
 import type { RunEvent } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
-import { register } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runEvents, runs as runTable, sharedRunViews } from '../db/schema/index.ts';
 import { openRunPages } from '../modules/runs/run-pages.ts';
@@ -13,6 +12,7 @@ import { startRunWorker } from '../modules/runs/runs.ts';
 import { createOrganizationEgress } from '../platform/organization-egress.ts';
 import { untilEnded } from './bot-suite.ts';
 import { type CountingBot, startCountingBot } from './counting-bot.ts';
+import { doneInPool } from './done-in-pool.ts';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { nameOf, validBody, validQuery } from './valid-requests.ts';
@@ -47,12 +47,6 @@ function watchJson(): void {
 /** The beginnings of what the server read or wrote. */
 const readByServer = () =>
   readHere.filter((text) => !answered.has(text)).map((text) => text.slice(0, 100));
-
-async function doneInPool(): Promise<number> {
-  const metric = await register.getSingleMetric('parley_pool_work_total')?.get();
-  const works = metric?.values.filter(({ labels }) => labels.outcome === 'done') ?? [];
-  return works.reduce((sum, { value }) => sum + value, 0);
-}
 
 let bot: CountingBot;
 let app: TestApp;

@@ -4,7 +4,6 @@
  */
 import { allEndpoints, devices, publicApi, suites } from '@parley/contract';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { register } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { suites as suiteTable } from '../db/schema/index.ts';
 import { startDueRuns } from '../modules/monitoring/start-due-runs.ts';
@@ -12,6 +11,7 @@ import { startRunWorker } from '../modules/runs/runs.ts';
 import { createOrganizationEgress } from '../platform/organization-egress.ts';
 import { botSuiteSource, createBotSuite, startRun, untilEnded } from './bot-suite.ts';
 import { type CountingBot, startCountingBot } from './counting-bot.ts';
+import { doneInPool } from './done-in-pool.ts';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { nameOf, validBody, validQuery } from './valid-requests.ts';
@@ -37,12 +37,6 @@ let texts = 0;
 function long(source: string): string {
   texts += 1;
   return `${source}${`# ${texts}\n`.padEnd(longLength, '#')}\n`;
-}
-
-async function readInPool(): Promise<number> {
-  const metric = await register.getSingleMetric('parley_pool_work_total')?.get();
-  const works = metric?.values.filter(({ labels }) => labels.outcome === 'done') ?? [];
-  return works.reduce((sum, { value }) => sum + value, 0);
 }
 
 let bot: CountingBot;
@@ -87,7 +81,7 @@ describe('a long suite', () => {
       const body = validBody(endpoint, holdings);
       const holdsText = typeof body === 'object' && body !== null && 'source' in body;
       const query = validQuery(endpoint);
-      const before = await readInPool();
+      const before = await doneInPool();
       const isByKey = typeof endpoint.access === 'object' && 'apiKey' in endpoint.access;
       await app.call(endpoint, {
         token: isByKey ? key : owner.token,
@@ -98,7 +92,7 @@ describe('a long suite', () => {
         }),
       });
       expect(readHere, nameOf(endpoint)).toEqual([]);
-      if ((await readInPool()) > before) inPool.push(nameOf(endpoint));
+      if ((await doneInPool()) > before) inPool.push(nameOf(endpoint));
     }
     expect(inPool.map((name) => name.replace(/\/internal.*\{orgId\}/, ''))).toEqual([
       'GET /testsuites/{suiteId}/download',
