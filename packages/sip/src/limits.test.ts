@@ -11,6 +11,13 @@ it('a message has two hundred headers at most', () => {
   expect(parseMessage(withHeaders(201))).toBeUndefined();
 });
 
+it('a header has 8,192 characters at most', () => {
+  const withHeader = (length: number) =>
+    Buffer.from(`OPTIONS sip:a@b SIP/2.0\r\nX: ${'1'.repeat(length - 'X: '.length)}\r\n\r\n`);
+  expect(parseMessage(withHeader(8192))).toMatchObject({ method: 'OPTIONS' });
+  expect(parseMessage(withHeader(8193))).toBeUndefined();
+});
+
 /** Of a connection on which this came. */
 async function readFrom(text: string) {
   const stream = new PassThrough();

@@ -1,6 +1,9 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
+import { printRtp } from './rtp.ts';
 import { printTelephoneEvent } from './telephone-event.ts';
 import { openFarAudio } from './test/scripted-callee.ts';
 
@@ -63,4 +66,31 @@ it('hears on when somebody else speaks on, whose numbers are lower', async () =>
   await vi.waitFor(() => expect(stream.stats().packetsReceived).toBe(packets.length));
   expect(heard).toEqual(['160', '5', '160', '5', '160']);
   expect(stream.stats().packetsLost).toBe(0);
+});
+
+it.each([
+  ['follows a far side that sends from another port', 0, true],
+  ['does not follow one to the ports of services', 999, false],
+])('%s', async (_, from, isFollowed) => {
+  // Only some users may bind such a port.
+  if (from > 0 && process.getuid?.() !== 0) return;
+  await using far = await openFarAudio();
+  const stream = await openStream();
+  const other = createSocket('udp4');
+  onTestFinished(() => void other.close());
+  other.bind(from, '127.0.0.1');
+  await once(other, 'listening');
+  let heard = 0;
+  other.on('message', () => {
+    heard += 1;
+  });
+  stream.connect(targetAt(far.port));
+  const packet = { payloadType: 0, marker: false, sequence: 1, timestamp: 160, source: 7 };
+  const received = new Promise((onAudio) => stream.listen({ onAudio }));
+  other.send(printRtp({ ...packet, payload: new Uint8Array(160) }), stream.port, '127.0.0.1');
+  await received;
+  const before = far.heard.length;
+  if (isFollowed) await vi.waitFor(() => expect(heard).toBeGreaterThan(1));
+  else await vi.waitFor(() => expect(far.heard.length).toBeGreaterThan(before + 3));
+  expect(heard > 0).toBe(isFollowed);
 });

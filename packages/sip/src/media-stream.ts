@@ -39,6 +39,9 @@ export interface MediaStream {
 
 const frameSamples = 160;
 const silence = new Int16Array(frameSamples);
+/** Below it are the services of a machine, where no telephone sends from. */
+const servicePortsEnd = 1024;
+
 const toneFrames = 6;
 const gapFrames = 4;
 
@@ -138,8 +141,10 @@ function createStream(socket: Socket, srtpKey: SrtpKey | undefined): MediaStream
     const plain = outgoing ? incoming?.unprotect(bytes) : bytes;
     const packet = plain && parseRtp(plain);
     if (!packet) return;
-    // Behind an address translator it comes from elsewhere than was said, and the answer goes there.
-    if (from.port !== target.port) target = { ...target, port: from.port };
+    // Behind an address translator it comes from elsewhere than was said, and the answer goes there; the
+    // ports of services are no such place.
+    if (from.port !== target.port && from.port >= servicePortsEnd)
+      target = { ...target, port: from.port };
     receiver.receive(packet, performance.now());
   });
   socket.on('error', () => {});

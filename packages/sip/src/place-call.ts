@@ -4,6 +4,7 @@ import { CallError } from './call-error.ts';
 import { createDialog, type Dialog } from './dialog.ts';
 import { createMediaSession } from './media-session.ts';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
+import { messageLine } from './message-line.ts';
 import { type MediaTarget, printSdp } from './sdp.ts';
 import { type Credentials, proofFor, token } from './sip-digest.ts';
 import {
@@ -105,13 +106,13 @@ async function invite(
   if (onEarlyAudio) media.listen({ onAudio: onEarlyAudio });
 
   const send = (message: SipMessage) => {
-    options.onMessage?.(describe('→', message, startedAt));
+    options.onMessage?.(messageLine('→', message, startedAt));
     transport.send(message);
   };
   const stopListening = transport.listen(
     callId,
     (message) => {
-      options.onMessage?.(describe('←', message, startedAt));
+      options.onMessage?.(messageLine('←', message, startedAt));
       if (dialog) dialog.receive(message);
       else if (isRequest(message)) early.get(tagIn(header(message, 'from')))?.receive(message);
       else if (/ (?:INVITE|CANCEL)$/.test(header(message, 'cseq'))) inbox.put(message);
@@ -399,13 +400,4 @@ function createResponses(): Responses {
       return unread.shift();
     },
   };
-}
-
-/** Without the headers: some of them prove a password. */
-function describe(direction: string, message: SipMessage, startedAt: number): string {
-  const what = isRequest(message)
-    ? `${message.method} ${message.uri}`
-    : `${message.status} ${message.reason}`;
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(3);
-  return `${seconds.padStart(8)} ${direction} ${what}`;
 }

@@ -76,7 +76,7 @@ function digest(given: Record<string, string>, password: string, method: string)
 }
 
 function parametersOf(header: string): Record<string, string> {
-  const found = header.matchAll(/([a-z]+)\s*=\s*(?:"([^"]*)"|([^,\s]+))/gi);
+  const found = header.matchAll(/(?<![a-z])([a-z]+)\s*=\s*(?:"([^"]*)"|([^,\s]+))/gi);
   return Object.fromEntries(
     Array.from(found, ([, name = '', quoted, bare]) => [name.toLowerCase(), quoted ?? bare ?? '']),
   );

@@ -20,6 +20,9 @@ export type SipMessage = SipRequest | SipResponse;
 
 const headersMax = 200;
 
+/** Characters of a header with its name; a longer one is none that a telephone sends. */
+const headerLengthMax = 8192;
+
 const compact: Record<string, string> = {
   v: 'via',
   f: 'from',
@@ -59,7 +62,8 @@ export function parseMessage(packet: Buffer): SipMessage | undefined {
     .slice(0, split.index)
     .replace(/\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/);
-  if (lines.length > headersMax) return undefined;
+  if (lines.length > headersMax || lines.some(({ length }) => length > headerLengthMax))
+    return undefined;
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).trim().toLowerCase();
@@ -101,7 +105,12 @@ export function responseTo(
 
 /** The address in a header such as `"Ada" <sip:ada@host>;tag=1`. */
 export function addressIn(value: string): string {
-  return /<([^>]+)>/.exec(value)?.[1] ?? value.split(';')[0]?.trim() ?? '';
+  for (let start = value.indexOf('<'); start >= 0; start = value.indexOf('<', start + 1)) {
+    const end = value.indexOf('>', start);
+    if (end < 0) break;
+    if (end > start + 1) return value.slice(start + 1, end);
+  }
+  return value.split(';', 1)[0]?.trim() ?? '';
 }
 
 export interface SipUri {

@@ -1,6 +1,11 @@
 import type { RunEvent } from '@parley/suite';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as api from '#/lib/api.ts';
+import { queryClient } from '#/lib/query-client.ts';
 import { appendEvents, emptyRunLog, isBehind } from './run-log.ts';
+import { runLogQuery } from './runs.queries.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const story: RunEvent[] = [
   {
@@ -43,4 +48,19 @@ describe('the log of a run', () => {
     expect(isBehind(next, later)).toBe(true);
     expect(isBehind(log, all.slice(0, 2))).toBe(false);
   });
+});
+
+it('a long log is read to its end, though its pages hold fewer events than were asked for', async () => {
+  const asked: number[] = [];
+  vi.spyOn(api, 'call').mockImplementation((async (
+    _: unknown,
+    input: { query: { after: number } },
+  ) => {
+    const { after } = input.query;
+    asked.push(after);
+    return { events: all.slice(after, after + 2), isComplete: after + 2 >= all.length };
+  }) as never);
+  const log = await queryClient.fetchQuery(runLogQuery({ userId: 'u1', orgId: 'o1' }, 'r1'));
+  expect(asked).toEqual([0, 2, 4]);
+  expect(log).toMatchObject({ cursor: 6, isComplete: true, result: { status: 'passed' } });
 });

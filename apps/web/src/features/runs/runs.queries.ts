@@ -150,9 +150,11 @@ export function runLogQuery(scope: OrganizationScope, runId: string) {
           query: { after: log.cursor, limit: eventsLimit },
           signal,
         });
+        const { cursor } = log;
         log = appendEvents(log, events);
         if (isComplete) log = { ...log, isComplete };
-        if (isComplete || events.length < eventsLimit) return log;
+        // A page may end before it has as many as were asked for: its size is bounded as well.
+        if (isComplete || log.cursor === cursor) return log;
       }
     },
     // Folding shares what did not change by itself.

@@ -7,6 +7,7 @@ import { withRemark } from '../../judge-step.ts';
 import { limits } from '../../limits.ts';
 import { sureTextOf } from '../../speech/sure-text.ts';
 import type { Channel, ChannelAbilities, Heard, OpenChannel, Surroundings } from '../channel.ts';
+import { addMessage } from './call-log.ts';
 import { type Destination, destinationOf } from './destination.ts';
 import { createEarlyAudio, type EarlyAudio, type EarlyPiece } from './early-audio.ts';
 import { tellAnnouncement, writeDownEarly } from './early-words.ts';
@@ -77,7 +78,7 @@ async function dial(
       callMsMax,
       egress: surroundings.egress,
       signal: giveUp.signal,
-      onMessage: (line) => log.push(line),
+      onMessage: (line) => addMessage(log, line),
       onEarlyAudio: early.hear,
     });
     return createChannel({ leg, early, log }, configuration, surroundings);

@@ -1,0 +1,17 @@
+import { isRequest, type SipMessage } from './sip-message.ts';
+
+/** Characters of the first line of a message that are told. */
+const toldMax = 200;
+
+/**
+ * A message in a line of the log of its call: when, which way and what, without the headers: some of them
+ * prove a password. `startedAt` as performance.now() has it.
+ */
+export function messageLine(direction: string, message: SipMessage, startedAt: number): string {
+  const what = isRequest(message)
+    ? `${message.method} ${message.uri}`
+    : `${message.status} ${message.reason}`;
+  const told = what.length > toldMax ? `${what.slice(0, toldMax)}…` : what;
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(3);
+  return `${seconds.padStart(8)} ${direction} ${told}`;
+}
