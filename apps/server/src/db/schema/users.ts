@@ -122,7 +122,7 @@ export const oneTimeTokens = pgTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose', {
-      enum: ['sign-in', 'saml-proof', 'oidc-attempt', 'verify-email'],
+      enum: ['sign-in', 'saml-proof', 'saml-request', 'oidc-attempt', 'verify-email'],
     }).notNull(),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** What the purpose needs to remember, for example the email that was asserted. */

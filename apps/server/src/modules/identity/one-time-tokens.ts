@@ -1,7 +1,7 @@
 /**
- * The one mechanism behind everything that lets somebody in once: custom tokens, the proof of a SAML
- * sign-in, an attempt at Google or IBM, mailed verification links. A token is 256 random bits of which only
- * the sha256 is kept; it serves one purpose and ends by time or by its first use.
+ * The one mechanism behind everything that lets somebody in once: custom tokens, the request and the proof of
+ * a SAML sign-in, an attempt at Google or IBM, mailed verification links. A token is 256 random bits of which
+ * only the sha256 is kept; it serves one purpose and ends by time or by its first use.
  */
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
@@ -21,6 +21,8 @@ interface Payloads {
   'sign-in': Partial<ProviderOrigin>;
   /** `browser`: hash of what the browser that asked keeps in a cookie. */
   'saml-proof': ProviderOrigin & { email: string; browser: string };
+  /** The request that a browser was sent away with; the token is the hash of what it keeps in that cookie. */
+  'saml-request': { requestId: string };
   'oidc-attempt': { provider: string; context: string; codeVerifier: string };
   'verify-email': { email: string; organizationId: string };
 }
@@ -30,6 +32,8 @@ export type TokenPurpose = keyof Payloads;
 const lifetimesS: Record<TokenPurpose, number> = {
   'sign-in': 60,
   'saml-proof': 60,
+  // As long as the library waits for an answer.
+  'saml-request': 5 * 60,
   'oidc-attempt': 10 * 60,
   'verify-email': 24 * 3600,
 };
@@ -39,12 +43,18 @@ export interface TokenContent<P extends TokenPurpose> {
   payload: Payloads[P];
 }
 
+interface IssuedToken<P extends TokenPurpose> {
+  userId?: string;
+  payload: Payloads[P];
+  token?: string;
+}
+
+/** `token`: one made before, as hard to guess as those made here. */
 export async function issueToken<P extends TokenPurpose>(
   db: Database,
   purpose: P,
-  { userId, payload }: { userId?: string; payload: Payloads[P] },
+  { userId, payload, token = newSecret() }: IssuedToken<P>,
 ): Promise<string> {
-  const token = newSecret();
   await db.insert(oneTimeTokens).values({
     tokenHash: sha256(token),
     purpose,

@@ -235,6 +235,10 @@ describe('a session that the identity provider of an organization began', () => 
 /** Replaces or removes what an owner has set up. */
 const changes: Record<string, (company: Owned) => Promise<number>> = {
   'was replaced': (owned) => save(owned, { metadata: newcomer.saml.metadata }),
+  'was replaced and put back': async (owned) => {
+    await save(owned, { metadata: newcomer.saml.metadata });
+    return save(owned);
+  },
   'speaks for another domain': (owned) =>
     save(owned, { domain: `${owned.company}.example`, company: owned.company }),
   'has another name': (owned) => save(owned, { company: `parley-${owned.company}` }),

@@ -1,7 +1,7 @@
 /**
  * The identity library as SAML service provider. It checks that an answer is genuine: signature, audience,
- * recipient, time, that we asked for it, and that it has not been used. Whom we let in by it is ours to
- * say, so it hands the assertion over and is told to begin no session.
+ * recipient, time, and that it has not been used. Which request it is for (saml-window.ts) and whom we let in
+ * by it is ours to say, so it hands the assertion over and is told to begin no session.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sso } from '@better-auth/sso';
@@ -26,6 +26,8 @@ export function samlServiceProvider() {
     saml: {
       clockSkew: 60_000,
       requireTimestamps: true,
+      // An envelope may name no request: we read, and require, the one that the provider signed.
+      allowIdpInitiated: true,
       algorithms: { onDeprecated: 'reject' },
     },
     resolveUser: (input) => {

@@ -1,10 +1,18 @@
 /** What an identity provider, or somebody who poses as one, may answer without letting anybody in. */
 import { startIdentitySandbox } from '@parley/identity-sandbox';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { oneTimeTokens } from '../../db/schema/users.ts';
 import { openBrowser } from './test-browser.ts';
-import { carry, channel, outcomeOf, type SamlWorld, startSamlWorld } from './test-saml.ts';
+import {
+  carry,
+  channel,
+  exchange,
+  type GenuineAnswer,
+  outcomeOf,
+  type SamlWorld,
+  startSamlWorld,
+} from './test-saml.ts';
 
 let world: SamlWorld;
 beforeAll(async () => {
@@ -105,6 +113,9 @@ describe('an answer of an identity provider', () => {
     ['a comment in the address', (xml) => xml.replaceAll('ada@parley', 'ada@parley<!-- -->')],
     ['a forged assertion after the genuine one', instead((signed) => signed + forgery(signed))],
     ['the genuine assertion twice', instead((signed) => signed + signed)],
+    ['a processing instruction', (xml) => intoResponse(xml, '<?x y?>')],
+    ['a processing instruction before it', (xml) => `<?xml version="1.0"?><?x y?>${xml}`],
+    ['a processing instruction after it', (xml) => `${xml}<?xml version="1.0"?>`],
     ['a document type', (xml) => `<!DOCTYPE x [<!ENTITY e "eve@parley.example">]>${xml}`],
     ['a second root', (xml) => xml + xml],
     ['a comment in the digest', (xml) => xml.replace(/(DigestValue>)/, '$1<!-- x -->')],
@@ -202,5 +213,99 @@ describe('an answer of an identity provider', () => {
       const outcome = await carry(company, { browser, xml, relayState });
       expect(JSON.stringify(outcome)).not.toContain('evil');
     }
+  });
+});
+
+const requestPattern = /<samlp:Response[^>]* InResponseTo="([^"]*)"/;
+const requestOf = ({ xml }: GenuineAnswer) => requestPattern.exec(xml)?.[1] ?? '';
+
+/** In an envelope that names no request. */
+const withoutRequest = ({ xml }: GenuineAnswer) =>
+  xml.replace(/(<samlp:Response[^>]*) InResponseTo="[^"]*"/, '$1');
+
+/** In an envelope that names this request. The signature covers the assertion in it alone. */
+const inEnvelopeFor = (request: string, answer: GenuineAnswer) =>
+  withoutRequest(answer).replace('<samlp:Response ', `<samlp:Response InResponseTo="${request}" `);
+
+describe('the request that an answer is for', () => {
+  /** A member, the answer for them, and what another browser got that asked for itself. */
+  async function setUpTheft(changeRequest?: (xml: string) => string) {
+    const { company, addMember } = await world.setUpCompany();
+    const { email } = await addMember(`ada-of-${company}@parley.example`);
+    const victim = await world.genuineAnswer(company, email, changeRequest);
+    const thief = await world.genuineAnswer(company, `eve-of-${company}@parley.example`);
+    return { company, email, victim, thief };
+  }
+
+  async function expectRefused(company: string, email: string, answer: GenuineAnswer) {
+    expect(await carry(company, answer)).toHaveProperty('error');
+    expect((await exchange(answer.browser, email)).error?.code).toBe('invalid_token');
+  }
+
+  it('is the one of this browser, not another that only the envelope names', async () => {
+    const { company, email, victim, thief } = await setUpTheft();
+    const xml = inEnvelopeFor(requestOf(thief), victim);
+    expect(xml).not.toBe(victim.xml);
+    await expectRefused(company, email, { ...thief, xml });
+  });
+
+  it('is the one of this browser, not that of the browser whose answer it brings', async () => {
+    const { company, email, victim, thief } = await setUpTheft();
+    await expectRefused(company, email, { ...thief, xml: victim.xml });
+  });
+
+  it('is the one of this browser, also where the envelope names none', async () => {
+    const { company, email, victim, thief } = await setUpTheft();
+    await expectRefused(company, email, { ...thief, xml: withoutRequest(victim) });
+  });
+
+  it('is in what the provider signed, else the answer is for none', async () => {
+    const withoutId = (request: string) => request.replace(/ ID="[^"]*"/, '');
+    const { company, email, victim, thief } = await setUpTheft(withoutId);
+    expect(victim.xml).not.toContain('InResponseTo');
+    await expectRefused(company, email, { ...thief, xml: inEnvelopeFor(requestOf(thief), victim) });
+  });
+
+  it('is the same in the envelope as in what the provider signed', async () => {
+    const { company, email, victim, thief } = await setUpTheft();
+    const xml = inEnvelopeFor(requestOf(thief), victim);
+    await expectRefused(company, email, { ...victim, xml });
+  });
+
+  it('is of this company, also where the envelope names none', async () => {
+    const { email, victim } = await setUpTheft();
+    const { company: other } = await world.setUpCompany();
+    const xml = withoutRequest(victim);
+    expect(await carry(other, { ...victim, xml })).toHaveProperty('error');
+    expect((await exchange(victim.browser, email)).error?.code).toBe('invalid_token');
+  });
+
+  it('is over after five minutes, also where the envelope names none', async () => {
+    const { company, email, victim } = await setUpTheft();
+    await world.app.platform.db
+      .update(oneTimeTokens)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(oneTimeTokens.purpose, 'saml-request'));
+    await expectRefused(company, email, { ...victim, xml: withoutRequest(victim) });
+  });
+
+  it('is unknown where a server of the release before began it, and the next one is answered', async () => {
+    const { company, email, victim } = await setUpTheft();
+    const { db } = world.app.platform;
+    await db.delete(oneTimeTokens).where(eq(oneTimeTokens.purpose, 'saml-request'));
+    await expectRefused(company, email, victim);
+    const again = await world.genuineAnswer(company, email);
+    expect(await carry(company, again)).toEqual({ channel, email });
+  });
+
+  it.each<[string, (answer: GenuineAnswer) => string]>([
+    ['an envelope that names it', ({ xml }) => xml],
+    ['an envelope that names none', withoutRequest],
+    ['an XML declaration', ({ xml }) => `<?xml version="1.0" encoding="UTF-8"?>\n${xml}`],
+  ])('is answered by its provider with %s', async (_, change) => {
+    const { company, email, victim } = await setUpTheft();
+    const answer = { ...victim, xml: change(victim) };
+    expect(await carry(company, answer)).toEqual({ channel, email });
+    expect((await exchange(victim.browser, email)).status).toBe(200);
   });
 });

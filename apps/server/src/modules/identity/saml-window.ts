@@ -7,9 +7,11 @@ import { callerHeaders, sendCookies } from './auth-session.ts';
 import { type Auth, authPath } from './better-auth.ts';
 import { emailDomain } from './canonical-email.ts';
 import { type OwnCookie, sendCookie } from './cookies.ts';
-import { issueToken, sha256 } from './one-time-tokens.ts';
+import { issueToken, sha256, spendToken } from './one-time-tokens.ts';
 import { type Assertion, collectAssertion } from './saml-assertions.ts';
 import { hasTooManyTags } from './saml-markup.ts';
+import { answeredRequestIn, requestIdIn } from './saml-requests.ts';
+import { storedMetadata } from './set-single-sign-on.ts';
 import { channelOf, closeWindow, windowError, windowLimits, windowPath } from './sign-in-window.ts';
 import { findProvenProvider, type SsoProviderRow, stampOf } from './single-sign-on.queries.ts';
 
@@ -41,8 +43,9 @@ export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: 
 
   app.get(`${windowPath}/saml.:company`, windowLimits, async (request, reply) => {
     const channel = channelOf(request);
-    const browser = newSecret();
-    const query = new URLSearchParams({ channel, browser: sha256(browser) });
+    const secret = newSecret();
+    const browser = sha256(secret);
+    const query = new URLSearchParams({ channel, browser });
     const callbackURL = `${config.publicUrl}${windowPath}/closing?${query}`;
     const { company } = request.params as { company: string };
     const providerId = readProviderId(`saml.${company}`);
@@ -52,8 +55,10 @@ export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: 
         headers: callerHeaders(request),
         returnHeaders: true,
       });
+      const payload = { requestId: requestIdIn(response.url) };
+      await issueToken(platform.db, 'saml-request', { token: browser, payload });
       sendCookies(reply, headers);
-      sendCookie(reply, config.publicUrl, samlBrowserCookie, browser);
+      sendCookie(reply, config.publicUrl, samlBrowserCookie, secret);
       return reply.redirect(response.url, 303);
     } catch (error) {
       request.log.info({ err: error, providerId }, 'There is no such single sign-on');
@@ -121,12 +126,13 @@ async function receiveAnswer(
       log.warn({ reason }, 'The answer of an identity provider was refused');
       throw new ApiError('invalid_token');
     }
+    const browser = asked.get('browser') ?? '';
+    await requireOwnRequest(platform, browser, body?.SAMLResponse ?? '', asserting);
     if (assertion.email === undefined) return closeWindow(reply, channel, {});
     const { email } = assertion;
     const provider = requireDomain(platform, assertion, asserting, email);
     const { organizationId } = provider;
     const providerStamp = stampOf(provider);
-    const browser = asked.get('browser') ?? '';
     const proof = await issueToken(db, 'saml-proof', {
       payload: { email, organizationId, providerStamp, browser },
     });
@@ -149,12 +155,35 @@ function readForm(
 }
 
 /**
- * Document types, entities and comments: no provider needs them, and readers of one and the same answer
- * have disagreed about them, which is how forged ones got through elsewhere.
+ * Document types, entities, comments and processing instructions: no provider needs them, and readers of one
+ * and the same answer have disagreed about them, which is how forged ones got through elsewhere.
  */
 function hasOddMarkup(answer: string): boolean {
   const xml = Buffer.from(answer, 'base64').toString();
-  return xml.includes('<!') || hasTooManyTags(xml);
+  const withoutDeclaration = xml.replace(/^\s*<\?xml\s[^<>]*\?>/, '');
+  return /<[!?]/.test(withoutDeclaration) || hasTooManyTags(xml);
+}
+
+/**
+ * An answer is for the request that its provider signed it for, and that is one of the browser which the relay
+ * state names. Each request lets in once. One that a server of the release before began is not known here: its
+ * answer is refused, and the next try succeeds.
+ */
+async function requireOwnRequest(
+  { db, log }: Platform,
+  browser: string,
+  answer: string,
+  provider: SsoProviderRow | undefined,
+): Promise<void> {
+  const answered = provider ? answeredRequestIn(answer, storedMetadata(provider)) : null;
+  const begun = await spendToken(db, 'saml-request', browser);
+  if (answered !== null && begun?.payload.requestId === answered) return;
+  const reason = { answered, begun: begun?.payload.requestId };
+  log.warn(
+    reason,
+    'The answer of an identity provider is for another request than this browser began',
+  );
+  throw new ApiError('invalid_token');
 }
 
 /**

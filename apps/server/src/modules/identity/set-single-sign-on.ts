@@ -132,8 +132,13 @@ async function isVouchedFor(
 }
 
 /** The provider as it is stored. */
-export function readProvider({ samlConfig }: SsoProviderRow): IdentityProviderMetadata {
-  return readIdentityProviderMetadata(JSON.parse(samlConfig ?? '{}').idpMetadata.metadata);
+export function readProvider(row: SsoProviderRow): IdentityProviderMetadata {
+  return readIdentityProviderMetadata(storedMetadata(row));
+}
+
+/** The metadata of the provider, as they were given. */
+export function storedMetadata({ samlConfig }: SsoProviderRow): string {
+  return JSON.parse(samlConfig ?? '{}').idpMetadata.metadata;
 }
 
 /** Our own side, as the identity provider has to know it. */

@@ -160,9 +160,12 @@ export async function findProvenProvider(
   return row;
 }
 
-/** Tells settings of a provider apart: what it let in ends with them. */
-export function stampOf({ providerId, domain, samlConfig }: SsoProviderRow): string {
-  const text = JSON.stringify([providerId, domain, samlConfig]);
+/**
+ * Tells settings of a provider apart: what it let in ends with them, also where the same ones come back. Servers
+ * of the release before write stamps without the time; what those let in is refused here, within its minute.
+ */
+export function stampOf({ providerId, domain, samlConfig, changedAt }: SsoProviderRow): string {
+  const text = JSON.stringify([providerId, domain, samlConfig, changedAt]);
   return createHash('sha256').update(text).digest('base64url');
 }
 

@@ -1,4 +1,5 @@
 /** A company with single sign-on, its identity provider, and the browser that carries the answers. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { identity, singleSignOn } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq } from 'drizzle-orm';
@@ -29,7 +30,12 @@ export interface SamlWorld {
   sandbox: IdentitySandbox;
   /** An organization whose owner has set up single sign-on with the sandbox. */
   setUpCompany(domain?: string): Promise<TestCompany>;
-  genuineAnswer(company: string, email?: string): Promise<GenuineAnswer>;
+  /** `changeRequest`: what the browser makes of our request, which nobody signs, on its way to the provider. */
+  genuineAnswer(
+    company: string,
+    email?: string,
+    changeRequest?: (xml: string) => string,
+  ): Promise<GenuineAnswer>;
   close(): Promise<void>;
 }
 
@@ -71,9 +77,9 @@ export async function startSamlWorld(): Promise<SamlWorld> {
       return { company, organizationId, addMember };
     },
 
-    async genuineAnswer(company, email = 'ada@parley.example') {
+    async genuineAnswer(company, email = 'ada@parley.example', changeRequest = (xml) => xml) {
       const browser = openBrowser(app);
-      const { html } = await askProvider(browser, company, email);
+      const { html } = await askProvider(browser, company, email, changeRequest);
       const field = (name: string) =>
         new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
       const xml = Buffer.from(field('SAMLResponse'), 'base64').toString();
@@ -98,10 +104,18 @@ async function askProvider(
   browser: TestBrowser,
   company: string,
   email: string,
+  changeRequest: (xml: string) => string = (xml) => xml,
 ): Promise<TestPage> {
   const asked = await browser.visit(`/api/auth/window/saml.${company}?channel=${channel}`);
-  return browser.submit(asked, { email });
+  const html = asked.html.replaceAll(
+    /(name="SAMLRequest" value=")([^"]*)/g,
+    (_, before: string, request: string) => before + encode(changeRequest(decode(request))),
+  );
+  return browser.submit({ ...asked, html }, { email });
 }
+
+const decode = (request: string) => inflateRawSync(Buffer.from(request, 'base64')).toString();
+const encode = (xml: string) => deflateRawSync(xml).toString('base64');
 
 export async function passProvider(browser: TestBrowser, company: string, email: string) {
   const answer = await askProvider(browser, company, email);
