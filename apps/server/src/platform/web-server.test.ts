@@ -41,6 +41,23 @@ describe('the server', () => {
     expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
   });
 
+  it.each(['h2c', 'TLS/1.2', 'websocket/12'])(
+    'answers whoever offers to go on by %s',
+    async (protocol) => {
+      const answer = await sendRaw(
+        [
+          'GET /livez HTTP/1.1',
+          'Host: localhost',
+          'Connection: Upgrade, HTTP2-Settings, close',
+          `Upgrade: ${protocol}`,
+          'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+          '\r\n',
+        ].join('\r\n'),
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
   it('describes what its dashboard calls', async () => {
     const document = await (await fetch(`${app.url}/docs/internal/json`)).json();
     expect(document).toHaveProperty('openapi', '3.1.0');
