@@ -30,8 +30,8 @@ export interface WorkFor {
 
 export interface WorkPool {
   /**
-   * Waits for the organization's turn, and in it for the person's, then for the work. Not to be called in a transaction: on the embedded
-   * database nobody else could read meanwhile.
+   * Waits for the organization's turn, and in it for the person's, then for the work. Not to be called in a
+   * transaction: on the embedded database nobody else could read meanwhile.
    *
    * @throws ApiError `too_much_work` where it takes too long or too much memory, `unavailable` where no
    * turn came in time, `too_many_requests` where the person has too much waiting

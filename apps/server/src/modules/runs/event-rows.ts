@@ -80,9 +80,7 @@ interface Bounds {
   bytes: number;
 }
 
-/**
- * What comes behind each place, in order. Read in pages: nothing means that nothing came yet.
- */
+/** What comes behind each place, in order. Read in pages: nothing means that nothing came yet. */
 export async function readEventLines(
   db: Database,
   places: PlaceInLog[],

@@ -1,14 +1,17 @@
 import { runs as endpoints, publicApi, runShares } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runEvents, runs, sharedRunViews } from '../../db/schema/index.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import type { WorkPool } from '../../platform/work-pool.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { callApi } from '../../test/call-api.ts';
 import { createKey } from '../../test/filled-organization.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { largeBytes, largeReads, wholeReads } from './large-reads.ts';
+import { readStoredRun, wholeLengthMax } from './read-stored-run.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -151,4 +154,45 @@ it('a run that is too large to be judged again is refused before it is read', as
   const judged = await owner.call(endpoints.reevaluateRun, { params: { runId }, body: {} });
   expect(judged.error?.code).toBe('too_much_work');
   leave();
+});
+
+describe('a run that could not be read as a whole', () => {
+  const refusal = new ApiError('too_much_work');
+
+  /** The report of a long run, from a pool that answers each piece of work in this way, and how often it was asked. */
+  async function reportsOf(answers: (string | ApiError)[]) {
+    const { owner } = await createTenant(app);
+    const runId = await runOf(owner);
+    await makeLarge(runId);
+    const [run] = await app.platform.db.select().from(runs).where(eq(runs.id, runId));
+    if (!run) throw new Error('There is no run');
+    let asked = 0;
+    const pool = {
+      async run() {
+        const answer = answers[asked] ?? '';
+        asked += 1;
+        if (answer instanceof ApiError) throw answer;
+        return answer;
+      },
+      close: async () => undefined,
+    } as unknown as WorkPool;
+    const scope = { db: app.platform.db, organizationId: owner.organizationId };
+    const read = (suiteName = 'Hours') => readStoredRun(scope, pool, run, 'junit', { suiteName });
+    return { read, asked: () => asked };
+  }
+
+  it('since the pool had no time for it is read when it is asked for again', async () => {
+    const { read } = await reportsOf([refusal]);
+    await expect(read()).rejects.toMatchObject({ code: 'too_much_work' });
+    expect(await read()).toContain('testsuite');
+  });
+
+  it('since it is too large is not read again', async () => {
+    const { read, asked } = await reportsOf(['x'.repeat(wholeLengthMax + 1)]);
+    await expect(read()).rejects.toMatchObject({ code: 'too_much_work' });
+    await expect(read()).rejects.toMatchObject({ code: 'too_much_work' });
+    expect(asked()).toBe(1);
+    // What is read for something else may be smaller.
+    expect(await read('Other hours')).toContain('testsuite');
+  });
 });

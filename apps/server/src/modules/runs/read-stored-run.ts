@@ -31,10 +31,17 @@ const shortLengthMax = 128 * 1024;
 /** Characters of events, thinned for most readers, that are read together; more would use up the memory of the process. */
 export const wholeLengthMax = 64 * 1024 * 1024;
 
-/** What was found to be too large to be read as a whole; it does not become smaller. */
-const refused = new Set<string>();
+/** What was too large for one of its readers; it does not become smaller. */
+const tooLarge = new Set<string>();
 
-const refusedMax = 1000;
+const tooLargeMax = 1000;
+
+/** Unlike work that the pool gave up, which it may have time for when it is asked again. */
+class TooLargeError extends ApiError {
+  constructor() {
+    super('too_much_work');
+  }
+}
 
 /** A run, up to the last of its events that is known. */
 type RunPlace = Pick<RunRow, 'id' | 'lastSeq'>;
@@ -54,18 +61,20 @@ export async function readStoredRun<P extends Purpose>(
 ): Promise<ReadAs[P]> {
   const read = () => readWhole(scope, pool, run, purpose, asked);
   if (purpose === 'brief') return read();
-  return inWholeRead(scope, await storedBytes(scope.db, run), async () => {
-    const key = `${run.id} ${run.lastSeq} ${purpose}`;
-    if (refused.has(key)) throw new ApiError('too_much_work');
-    try {
-      return await read();
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'too_much_work') refused.add(key);
-      const [oldest] = refused.size > refusedMax ? refused : [];
-      if (oldest !== undefined) refused.delete(oldest);
-      throw error;
-    }
-  });
+  const key = JSON.stringify([run.id, run.lastSeq, purpose, asked]);
+  if (tooLarge.has(key)) throw new TooLargeError();
+  try {
+    return await inWholeRead(scope, await storedBytes(scope.db, run), read);
+  } catch (error) {
+    if (error instanceof TooLargeError) rememberTooLarge(key);
+    throw error;
+  }
+}
+
+function rememberTooLarge(key: string): void {
+  tooLarge.add(key);
+  const [oldest] = tooLarge.size > tooLargeMax ? tooLarge : [];
+  if (oldest !== undefined) tooLarge.delete(oldest);
 }
 
 async function readWhole<P extends Purpose>(
@@ -80,7 +89,7 @@ async function readWhole<P extends Purpose>(
   const add = (part: string) => {
     parts.push(part);
     length += part.length;
-    if (length > wholeLengthMax) throw new ApiError('too_much_work');
+    if (length > wholeLengthMax) throw new TooLargeError();
   };
   const inPool = <Output>(work: typeof thinning | typeof reading, lines: string) => {
     const input: EventsToRead = { lines, purpose, reading: asked };

@@ -21,7 +21,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
   const navigate = useNavigate();
   const ownEmail = useAuthStore(({ user }) => user?.email);
   const [shown, setShown] = useState(member);
-  /** Whose alert channels are to go with them. */
+  /** Id of the member whose alert channels are deleted as well; undefined keeps them. */
   const [withChannels, setWithChannels] = useState<string>();
   const channels = useChannelsOf(member);
   if (member && member !== shown) setShown(member);
