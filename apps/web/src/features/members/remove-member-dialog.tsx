@@ -53,7 +53,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
         <Checkbox
           className="mt-3"
           label={`Also delete the ${inWords(channels)} ${isSelf ? 'you' : 'they'} added`}
-          hint="Otherwise alerts go on being sent there."
+          hint="Channels you keep continue to receive alerts."
           checked={withChannels === shown.id}
           onChange={({ target }) => setWithChannels(target.checked ? shown.id : undefined)}
         />

@@ -39,7 +39,7 @@ export function RemoveSingleSignOn({ company }: { company: string }) {
       >
         Nobody can sign in as {company} any more, and everybody who did is signed out. Sessions
         started with a password stay. People without a password set one with “Forgot password”. To
-        come back to single sign-on it has to be set up anew.
+        use single sign-on again, set it up again.
       </ConfirmDialog>
       {dialog}
     </>
