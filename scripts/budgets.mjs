@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
-import { settings } from '../apps/server/src/platform/settings.ts';
+import { settings } from '../apps/server/src/platform/config/settings.ts';
 import { allEndpoints } from '../packages/contract/src/index.ts';
 import { filesOf } from './files.mjs';
 

@@ -1,4 +1,4 @@
-import { settings } from '../apps/server/src/platform/settings.ts';
+import { settings } from '../apps/server/src/platform/config/settings.ts';
 
 /** docs/configuration.md, from the table that the server parses its environment by. */
 export function configurationDocs() {
@@ -21,7 +21,7 @@ the path of a file that holds what \`PARLEY_SECRET\` would. The same holds for $
 `;
 }
 
-/** @param {import('../apps/server/src/platform/settings.ts').Setting} setting */
+/** @param {import('../apps/server/src/platform/config/settings.ts').Setting} setting */
 function shownDefault({ schema, defaultShown }) {
   if (defaultShown !== undefined) return defaultShown;
   const value = schema.parse(undefined);

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../apps/server/src/platform/config.ts';
+import { readConfig } from '../apps/server/src/platform/config/config.ts';
 import { callApi } from '../apps/server/src/test/call-api.ts';
 import { findPostgresql } from '../apps/server/src/test/find-postgresql.ts';
 import { lookIntoDatabase } from '../apps/server/src/test/look-into-database.ts';

@@ -44,7 +44,7 @@ describe('import cycles', () => {
 describe('a room', () => {
   it.each([
     [`${modules}/runs/claim-runs.ts`, `${modules}/runs`],
-    ['apps/server/src/platform/embedded/stream.ts', 'apps/server/src/platform'],
+    ['apps/server/src/platform/database/embedded/stream.ts', 'apps/server/src/platform'],
     ['apps/web/src/features/suites/editor/text.tsx', 'apps/web/src/features/suites'],
     ['packages/suite/src/format/parse.ts', 'packages/suite'],
   ])('of %s is %s', (file, room) => {

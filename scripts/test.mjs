@@ -157,7 +157,7 @@ function drills() {
 
 /** They take minutes, and what they are about is the same whatever the database. */
 const notAboutTheDatabase = [
-  '**/platform/embedded/**',
+  '**/platform/database/embedded/**',
   '**/phone-*.test.ts',
   '**/command-line.test.ts',
   '**/company-email.test.ts',

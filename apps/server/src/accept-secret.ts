@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { serverProcesses } from './db/schema/server-processes.ts';
 import { forgetSigningKeys } from './modules/identity/identity.ts';
-import type { Config } from './platform/config.ts';
-import type { Database } from './platform/db.ts';
-import { replaceSecret } from './platform/installation-secret.ts';
-import { readSecret } from './platform/secret.ts';
-import { StartError } from './platform/start-error.ts';
+import type { Config } from './platform/config/config.ts';
+import { readSecret } from './platform/config/secret.ts';
+import type { Database } from './platform/database/db.ts';
+import { replaceSecret } from './platform/database/installation-secret.ts';
+import { StartError } from './platform/errors/start-error.ts';
 
 /** Each process says every five seconds that it is there. */
 const silentAfterS = 15;

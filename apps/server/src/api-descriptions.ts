@@ -1,5 +1,5 @@
 import { allEndpoints, type Endpoint } from '@parley/contract';
-import type { ApiDescription } from './platform/openapi.ts';
+import type { ApiDescription } from './platform/http/openapi.ts';
 import { version } from './version.ts';
 
 const publicText = `

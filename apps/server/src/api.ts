@@ -31,19 +31,19 @@ import {
   runsRoutes,
 } from './modules/runs/runs.ts';
 import { suitesRoutes } from './modules/suites/suites.ts';
-import type { Config } from './platform/config.ts';
-import { createExports } from './platform/exports.ts';
-import { mountGuides } from './platform/guides.ts';
-import { mountHealth } from './platform/health.ts';
-import type { Route } from './platform/http.ts';
-import { listenError } from './platform/listen-error.ts';
-import { mountRoutes } from './platform/mount-routes.ts';
-import { mountApiDescription } from './platform/openapi.ts';
-import { pageFacts } from './platform/page-facts.ts';
+import type { Config } from './platform/config/config.ts';
+import { createExports } from './platform/exports/exports.ts';
+import { mountGuides } from './platform/http/guides.ts';
+import { mountHealth } from './platform/http/health.ts';
+import type { Route } from './platform/http/http.ts';
+import { listenError } from './platform/http/listen-error.ts';
+import { mountRoutes } from './platform/http/mount-routes.ts';
+import { mountApiDescription } from './platform/http/openapi.ts';
+import { pageFacts } from './platform/http/page-facts.ts';
+import type { Authenticate } from './platform/http/session.ts';
+import { mountWebApp, webFolder } from './platform/http/web-app.ts';
+import { createWebServer } from './platform/http/web-server.ts';
 import type { Platform } from './platform/platform.ts';
-import type { Authenticate } from './platform/session.ts';
-import { mountWebApp, webFolder } from './platform/web-app.ts';
-import { createWebServer } from './platform/web-server.ts';
 
 export interface Api {
   /** Where it serves, with the port that it got. */

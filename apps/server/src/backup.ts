@@ -6,15 +6,15 @@ import pg from 'pg';
 import { keptTableNames } from './db/table-names.ts';
 import { checkOfSecret } from './platform/backup/backup-format.ts';
 import { writeBackup } from './platform/backup/write-backup.ts';
-import { type Config, readConfig } from './platform/config.ts';
-import { askForCopy } from './platform/embedded/copy-desk.ts';
-import { FolderInUseError } from './platform/embedded/folder-lock.ts';
-import { createLog, type Log } from './platform/log.ts';
-import { connectEmbedded } from './platform/open-embedded.ts';
-import { findSecret } from './platform/secret.ts';
-import { StartError } from './platform/start-error.ts';
-import { storageOf } from './platform/storage-of.ts';
-import { whatWentWrong } from './platform/what-went-wrong.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
+import { findSecret } from './platform/config/secret.ts';
+import { askForCopy } from './platform/database/embedded/copy-desk.ts';
+import { FolderInUseError } from './platform/database/embedded/folder-lock.ts';
+import { connectEmbedded } from './platform/database/open-embedded.ts';
+import { StartError } from './platform/errors/start-error.ts';
+import { whatWentWrong } from './platform/errors/what-went-wrong.ts';
+import { createLog, type Log } from './platform/observability/log.ts';
+import { storageOf } from './platform/storage/storage-of.ts';
 
 const help = `npm run backup -- FILE
 Writes everything that this installation holds into the file, also while it runs.

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DemoBot, runDemoBot } from './demo-bot.ts';
-import { readConfig } from './platform/config.ts';
-import { createLog } from './platform/log.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createLog } from './platform/observability/log.ts';
 import { freePort } from './test/free-port.ts';
 
 let dataFolder: string;

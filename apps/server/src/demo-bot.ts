@@ -1,9 +1,9 @@
 /** The demo bot beside the server, for the first test suite to talk to. */
 import { type DemoBot as Bot, startDemoBot } from '@parley/demo-bot';
 import { keepDemoBotPort, keptDemoBotPort } from './kept-demo-bot-port.ts';
-import type { Config } from './platform/config.ts';
-import type { Log } from './platform/log.ts';
-import { ownListeners } from './platform/own-listeners.ts';
+import type { Config } from './platform/config/config.ts';
+import { ownListeners } from './platform/egress/own-listeners.ts';
+import type { Log } from './platform/observability/log.ts';
 
 export interface DemoBot {
   port: number;

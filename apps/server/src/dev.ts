@@ -6,8 +6,8 @@ import { startIdentitySandbox } from '@parley/identity-sandbox';
 import { connectSingleSignOn } from './db/seed/connect-single-sign-on.ts';
 import { developmentAccount, seedDevelopment } from './db/seed/seed-development.ts';
 import { jobs } from './jobs.ts';
-import { readConfig } from './platform/config.ts';
-import { createLog } from './platform/log.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createLog } from './platform/observability/log.ts';
 import { startPlatform } from './platform/platform.ts';
 import { startServer, stopOnSignal } from './server.ts';
 

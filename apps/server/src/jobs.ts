@@ -8,11 +8,11 @@ import { identityJobs } from './modules/identity/identity.ts';
 import { loadTestsJobs } from './modules/load-tests/load-tests.ts';
 import { monitoringJobs } from './modules/monitoring/monitoring.ts';
 import { runsJobs } from './modules/runs/runs.ts';
-import { deleteOldPacesJob } from './platform/host-paces.ts';
-import { deleteOldKeysJob } from './platform/idempotency.ts';
-import { deleteSentMailsJob, sendMailsJob } from './platform/mail.ts';
-import type { AnyJob } from './platform/queue.ts';
-import { removeFilesJob } from './platform/remove-files.ts';
+import { deleteOldPacesJob } from './platform/egress/host-paces.ts';
+import { deleteOldKeysJob } from './platform/http/idempotency.ts';
+import { deleteSentMailsJob, sendMailsJob } from './platform/mail/mail.ts';
+import type { AnyJob } from './platform/queue/queue.ts';
+import { removeFilesJob } from './platform/storage/remove-files.ts';
 
 export const jobs: readonly AnyJob[] = [
   ...auditJobs,

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Log } from './platform/log.ts';
+import type { Log } from './platform/observability/log.ts';
 
 const moveSchema = z.object({ configured: z.number(), port: z.number() });
 

@@ -2,12 +2,12 @@
 import { parseArgs } from 'node:util';
 import { acceptSecret } from './accept-secret.ts';
 import { operatorHelp, runOperatorCommand } from './modules/identity/identity.ts';
-import { readConfig } from './platform/config.ts';
-import { FolderInUseError } from './platform/embedded/folder-lock.ts';
-import { createLog } from './platform/log.ts';
-import { openDatabase } from './platform/open-database.ts';
-import { StartError } from './platform/start-error.ts';
-import { whatWentWrong } from './platform/what-went-wrong.ts';
+import { readConfig } from './platform/config/config.ts';
+import { FolderInUseError } from './platform/database/embedded/folder-lock.ts';
+import { openDatabase } from './platform/database/open-database.ts';
+import { StartError } from './platform/errors/start-error.ts';
+import { whatWentWrong } from './platform/errors/what-went-wrong.ts';
+import { createLog } from './platform/observability/log.ts';
 
 try {
   const { positionals, values } = parseArgs({

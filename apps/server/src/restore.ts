@@ -10,14 +10,14 @@ import { type BackupManifest, checkOfSecret } from './platform/backup/backup-for
 import { readBackup } from './platform/backup/read-backup.ts';
 import { loadBackup } from './platform/backup/restore-backup.ts';
 import { intoBucket, intoFolder, type RestoredFiles } from './platform/backup/restored-files.ts';
-import { type Config, readConfig } from './platform/config.ts';
-import { createLog, type Log } from './platform/log.ts';
-import { migrateAround, refuseOtherTables } from './platform/migrations.ts';
-import { connectEmbedded } from './platform/open-embedded.ts';
-import { s3Storage } from './platform/s3-storage.ts';
-import { StartError } from './platform/start-error.ts';
-import { filesFolderOf } from './platform/storage-of.ts';
-import { whatWentWrong } from './platform/what-went-wrong.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
+import { migrateAround, refuseOtherTables } from './platform/database/migrations.ts';
+import { connectEmbedded } from './platform/database/open-embedded.ts';
+import { StartError } from './platform/errors/start-error.ts';
+import { whatWentWrong } from './platform/errors/what-went-wrong.ts';
+import { createLog, type Log } from './platform/observability/log.ts';
+import { s3Storage } from './platform/storage/s3-storage.ts';
+import { filesFolderOf } from './platform/storage/storage-of.ts';
 import { settleRestored } from './settle-restored.ts';
 
 const help = `npm run restore -- FILE [--force]

@@ -1,4 +1,4 @@
-import { StartError } from './platform/start-error.ts';
+import { StartError } from './platform/errors/start-error.ts';
 
 const roles = ['all', 'api', 'worker'] as const;
 

@@ -1,12 +1,12 @@
 /** The server. Its role is the first argument: `api`, `worker`, or `all` (both in one process). */
-import { readConfig } from './platform/config.ts';
-import { watchRejections } from './platform/job-at-work.ts';
-import { createLog } from './platform/log.ts';
-import { openDatabase } from './platform/open-database.ts';
-import { StartError } from './platform/start-error.ts';
-import { useTemporaryFolder } from './platform/temporary-folder.ts';
-import { startTracing } from './platform/tracing.ts';
-import { startWatchdog } from './platform/watchdog.ts';
+import { readConfig } from './platform/config/config.ts';
+import { openDatabase } from './platform/database/open-database.ts';
+import { StartError } from './platform/errors/start-error.ts';
+import { watchRejections } from './platform/observability/job-at-work.ts';
+import { createLog } from './platform/observability/log.ts';
+import { startTracing } from './platform/observability/tracing.ts';
+import { startWatchdog } from './platform/observability/watchdog.ts';
+import { useTemporaryFolder } from './platform/storage/temporary-folder.ts';
 import { readRole } from './role.ts';
 
 /** It runs beside the role `all`; runs of another worker can not reach it, so no suite gets its address. */

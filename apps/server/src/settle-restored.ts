@@ -2,8 +2,8 @@ import { endOpenConversations } from './modules/explorations/explorations.ts';
 import { interruptOpenLoadTests } from './modules/load-tests/load-tests.ts';
 import { planAllAnew, silenceAlerts } from './modules/monitoring/monitoring.ts';
 import { giveUpOpenRuns } from './modules/runs/runs.ts';
-import type { Database } from './platform/db.ts';
-import { giveUpAllMails } from './platform/mail.ts';
+import type { Database } from './platform/database/db.ts';
+import { giveUpAllMails } from './platform/mail/mail.ts';
 
 /**
  * What was under way when the backup was made is not gone on with: it happened long ago, and perhaps

@@ -9,17 +9,17 @@ import { identityWork } from './modules/identity/identity.ts';
 import { loadTestsWork, provenHosts, startLoadWorker } from './modules/load-tests/load-tests.ts';
 import { monitoringWork, startMonitoring, tellsOfStop } from './modules/monitoring/monitoring.ts';
 import { runsWork, startRunWorker } from './modules/runs/runs.ts';
-import { createHostPaces, hostPacesWork } from './platform/host-paces.ts';
-import { idempotencyWork } from './platform/idempotency.ts';
-import { mailWork } from './platform/mail.ts';
+import { createHostPaces, hostPacesWork } from './platform/egress/host-paces.ts';
 import {
   createOrganizationEgress,
   type OrganizationEgress,
-} from './platform/organization-egress.ts';
+} from './platform/egress/organization-egress.ts';
+import { createReachedAddresses } from './platform/egress/reached-addresses.ts';
+import { idempotencyWork } from './platform/http/idempotency.ts';
+import { mailWork } from './platform/mail/mail.ts';
 import type { Platform } from './platform/platform.ts';
-import type { Work } from './platform/queue.ts';
-import { createReachedAddresses } from './platform/reached-addresses.ts';
-import { removeFilesWork } from './platform/remove-files.ts';
+import type { Work } from './platform/queue/queue.ts';
+import { removeFilesWork } from './platform/storage/remove-files.ts';
 
 interface Worker {
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Scope } from '../platform/scope.ts';
+import type { Scope } from '../platform/database/scope.ts';
 import { alertChannels } from './schema/alerts.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Database } from '../platform/db.ts';
-import { retryDeadlock } from '../platform/deadlock.ts';
+import type { Database } from '../platform/database/db.ts';
+import { retryDeadlock } from '../platform/database/deadlock.ts';
 import { runs } from './schema/runs.ts';
 
 /** What runs refer to, of which they keep the name when it is deleted. */

@@ -1,7 +1,7 @@
 import { inArray, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Database } from '../platform/db.ts';
-import { acrossOrganizations } from '../platform/organization-database.ts';
+import type { Database } from '../platform/database/db.ts';
+import { acrossOrganizations } from '../platform/database/organization-database.ts';
 
 interface Page {
   where: SQL | undefined;

@@ -1,4 +1,4 @@
-import { causesOf } from '../platform/causes-of.ts';
+import { causesOf } from '../platform/errors/causes-of.ts';
 
 /** Whether a statement failed because it broke this constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {

@@ -1,18 +1,19 @@
 /** What every module stands on: made once at the start, closed once at the end. */
-import { type Clock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Database, OpenDatabase } from './db.ts';
-import { newId } from './ids.ts';
-import { readInstallationSecret } from './installation-secret.ts';
-import type { Log } from './log.ts';
-import { createMail, type Mail } from './mail.ts';
-import { type News, startNews } from './news.ts';
-import { openDatabase } from './open-database.ts';
-import { type AnyJob, type Queue, startQueue } from './queue.ts';
-import type { Storage } from './storage.ts';
-import { storageOf } from './storage-of.ts';
-import { traceQueries } from './trace-queries.ts';
-import { startWorkPool, type WorkPool } from './work-pool.ts';
+
+import type { Config } from './config/config.ts';
+import type { Database, OpenDatabase } from './database/db.ts';
+import { readInstallationSecret } from './database/installation-secret.ts';
+import { openDatabase } from './database/open-database.ts';
+import { type News, startNews } from './live/news.ts';
+import { createMail, type Mail } from './mail/mail.ts';
+import type { Log } from './observability/log.ts';
+import { traceQueries } from './observability/trace-queries.ts';
+import { type AnyJob, type Queue, startQueue } from './queue/queue.ts';
+import { newId } from './security/ids.ts';
+import type { Storage } from './storage/storage.ts';
+import { storageOf } from './storage/storage-of.ts';
+import { type Clock, systemClock } from './time/clock.ts';
+import { startWorkPool, type WorkPool } from './work-pool/work-pool.ts';
 
 export interface PlatformConfig extends Config {
   /** Signs and encrypts what is given out; see settings.ts. */

@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { serverProcesses } from '../db/schema/index.ts';
 import { version } from '../version.ts';
-import type { Database } from './db.ts';
-import { newId } from './ids.ts';
+import type { Database } from './database/db.ts';
 import type { Platform } from './platform.ts';
+import { newId } from './security/ids.ts';
 
 type Role = typeof serverProcesses.$inferInsert.role;
 

@@ -20,11 +20,11 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { installation } from '../db/schema/index.ts';
 import { jobs } from '../jobs.ts';
-import { readConfig } from '../platform/config.ts';
-import { makeFolderWhole } from '../platform/embedded/first-start.ts';
-import { FolderInUseError, lockFolder } from '../platform/embedded/folder-lock.ts';
-import { createLog } from '../platform/log.ts';
-import { migrationsFolder } from '../platform/migrations.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { makeFolderWhole } from '../platform/database/embedded/first-start.ts';
+import { FolderInUseError, lockFolder } from '../platform/database/embedded/folder-lock.ts';
+import { migrationsFolder } from '../platform/database/migrations.ts';
+import { createLog } from '../platform/observability/log.ts';
 import { startPlatform } from '../platform/platform.ts';
 import { createPostgresql, type TestDatabase, withDatabase } from './postgresql-database.ts';
 

@@ -5,7 +5,7 @@
 import { devices, identity, organizations, projects, suites } from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeadlock } from '../platform/deadlock.ts';
+import { isDeadlock } from '../platform/database/deadlock.ts';
 import { untilEnded } from './bot-suite.ts';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';
 import { writeRuns } from './long-history.ts';

@@ -11,8 +11,8 @@ import {
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { explorations, outboxMails } from '../db/schema/index.ts';
-import { ownerDatabase } from '../platform/organization-database.ts';
-import { removeFiles, removeFilesJob } from '../platform/remove-files.ts';
+import { ownerDatabase } from '../platform/database/organization-database.ts';
+import { removeFiles, removeFilesJob } from '../platform/storage/remove-files.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from './bot-suite.ts';
 import { type CountingBot, startCountingBot } from './counting-bot.ts';
 import { type FilledOrganization, fillOrganization } from './filled-organization.ts';

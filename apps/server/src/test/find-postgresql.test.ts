@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { ClientBase } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { newId } from '../platform/ids.ts';
+import { newId } from '../platform/security/ids.ts';
 import { findPostgresql } from './find-postgresql.ts';
 import { freePort } from './free-port.ts';
 import { onServer } from './postgresql-database.ts';

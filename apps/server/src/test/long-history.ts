@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../platform/db.ts';
-import { ownerDatabase } from '../platform/organization-database.ts';
+import type { Database } from '../platform/database/db.ts';
+import { ownerDatabase } from '../platform/database/organization-database.ts';
 
 /** Runs of a suite “Years” that have ended, written beside the door, where each would cost a second. */
 export async function writeRuns(

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { runEvents, runs as runTable, sharedRunViews } from '../db/schema/index.ts';
 import { openRunPages } from '../modules/runs/run-pages.ts';
 import { startRunWorker } from '../modules/runs/runs.ts';
-import { createOrganizationEgress } from '../platform/organization-egress.ts';
+import { createOrganizationEgress } from '../platform/egress/organization-egress.ts';
 import { untilEnded } from './bot-suite.ts';
 import { type CountingBot, startCountingBot } from './counting-bot.ts';
 import { doneInPool } from './done-in-pool.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { suites as suiteTable } from '../db/schema/index.ts';
 import { startDueRuns } from '../modules/monitoring/start-due-runs.ts';
 import { startRunWorker } from '../modules/runs/runs.ts';
-import { createOrganizationEgress } from '../platform/organization-egress.ts';
+import { createOrganizationEgress } from '../platform/egress/organization-egress.ts';
 import { botSuiteSource, createBotSuite, startRun, untilEnded } from './bot-suite.ts';
 import { type CountingBot, startCountingBot } from './counting-bot.ts';
 import { doneInPool } from './done-in-pool.ts';

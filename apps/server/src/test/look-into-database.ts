@@ -1,7 +1,7 @@
-import { readConfig } from '../platform/config.ts';
-import type { OpenDatabase } from '../platform/db.ts';
-import { createLog } from '../platform/log.ts';
-import { openDatabase } from '../platform/open-database.ts';
+import { readConfig } from '../platform/config/config.ts';
+import type { OpenDatabase } from '../platform/database/db.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { createLog } from '../platform/observability/log.ts';
 
 export type { OpenDatabase };
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { newId } from '../platform/ids.ts';
+import { newId } from '../platform/security/ids.ts';
 
 export interface TestDatabase {
   /** What the server needs to know to use it. */

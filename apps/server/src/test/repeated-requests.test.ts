@@ -3,7 +3,7 @@ import { alerts, apiKeys, type Endpoint, organizations, runShares } from '@parle
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyKeys, outboxMails } from '../db/schema/index.ts';
-import { newId } from '../platform/ids.ts';
+import { newId } from '../platform/security/ids.ts';
 import { createBotSuite, startRun } from './bot-suite.ts';
 import type { TestCall } from './call-api.ts';
 import { createTenant, type Member } from './tenant.ts';

@@ -1,8 +1,8 @@
 /** Organizations with people in them, for tests of what members may and strangers may not. */
 import type { Endpoint, Role } from '@parley/contract';
 import { memberships, organizations } from '../db/schema/index.ts';
-import { newId } from '../platform/ids.ts';
-import type { Scope } from '../platform/scope.ts';
+import type { Scope } from '../platform/database/scope.ts';
+import { newId } from '../platform/security/ids.ts';
 import type { TestAnswer, TestCall } from './call-api.ts';
 import type { TestApp, TestPerson, TestUser } from './test-app.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
-import type { Database } from '../platform/db.ts';
-import { ownerDatabase } from '../platform/organization-database.ts';
+import type { Database } from '../platform/database/db.ts';
+import { ownerDatabase } from '../platform/database/organization-database.ts';
 
 /** Until one statement that begins so waits for the lock of another transaction. Only on PostgreSQL. */
 export async function untilWaiting(db: Database, statement: string): Promise<void> {

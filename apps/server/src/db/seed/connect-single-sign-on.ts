@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { setSingleSignOn } from '../../modules/identity/identity.ts';
-import { enterOrganization } from '../../platform/access.ts';
+import { inTransaction } from '../../platform/database/scope.ts';
+import { enterOrganization } from '../../platform/http/access.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
 import { users } from '../schema/users.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createOrganization } from '../../modules/organizations/organizations.ts';
-import type { Database } from '../../platform/db.ts';
-import { type Edition, editionOf } from '../../platform/edition.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { type Edition, editionOf } from '../../platform/config/edition.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 
 /** A person, as seeds know one: with an account, whether or not anybody is signed in. */
 export interface SeededPerson {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { createPasswordAccount } from '../../modules/identity/identity.ts';
 import { insertMember } from '../../modules/organizations/organizations.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { users } from '../schema/users.ts';
 import type { SeededPerson } from './create-organization.ts';
 

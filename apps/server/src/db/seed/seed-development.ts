@@ -1,7 +1,7 @@
 import { createProject } from '../../modules/projects/projects.ts';
 import { createSuite } from '../../modules/suites/suites.ts';
+import { inTransaction } from '../../platform/database/scope.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
 import { seedOrganization } from './create-organization.ts';
 import { seedMember, seedPerson } from './create-person.ts';
 import { demoSuites } from './demo-suites.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/security/ids.ts';
 
 export interface HistorySize {
   suites: number;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { newId } from '../../platform/ids.ts';
-import { ownerDatabase } from '../../platform/organization-database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { ownerDatabase } from '../../platform/database/organization-database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { newId } from '../../platform/security/ids.ts';
 
 /** Rows per statement: each stays well below the time that a statement may take. */
 const batchSize = 5_000;

@@ -2,7 +2,7 @@ import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { memberships } from '../../db/schema/organizations.ts';
 import { users } from '../../db/schema/users.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 
 const columns = {
   id: apiKeys.id,

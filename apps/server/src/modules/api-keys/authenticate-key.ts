@@ -2,8 +2,8 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { memberships } from '../../db/schema/organizations.ts';
 import { users } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import type { AuthenticateKey } from '../../platform/session.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { AuthenticateKey } from '../../platform/http/session.ts';
 import { readKey } from './key-text.ts';
 
 /** How fresh `lastUsedAt` is: a busy program does not write a row with every request. */

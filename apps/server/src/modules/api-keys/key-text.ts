@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { apiKeys as contract } from '@parley/contract';
-import { newSecret } from '../../platform/ids.ts';
+import { newSecret } from '../../platform/security/ids.ts';
 
 const { apiKeyPrefix } = contract;
 

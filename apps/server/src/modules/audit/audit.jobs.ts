@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { auditEntries } from '../../db/schema/audit-entries.ts';
-import { type CleanUp, cleanUpWork, rowsOf } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { defineJob, type Work } from '../../platform/queue.ts';
+import { type CleanUp, cleanUpWork, rowsOf } from '../../platform/queue/clean-up.ts';
+import { defineJob, type Work } from '../../platform/queue/queue.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 import { oldEntries } from './audit.queries.ts';
 

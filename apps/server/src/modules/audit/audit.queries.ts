@@ -1,7 +1,7 @@
 import { type AuditTopic, audit } from '@parley/contract';
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { auditEntries } from '../../db/schema/audit-entries.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 
 export type AuditRow = typeof auditEntries.$inferSelect;
 

@@ -1,9 +1,9 @@
 import { type AuditEntry, audit as endpoints } from '@parley/contract';
-import { csvLine } from '../../platform/csv-line.ts';
-import { cutPage, notACursor, readCursor } from '../../platform/cursor.ts';
-import type { Exports, ReadPage } from '../../platform/exports.ts';
-import { type Route, route } from '../../platform/http.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { csvLine } from '../../platform/exports/csv-line.ts';
+import type { Exports, ReadPage } from '../../platform/exports/exports.ts';
+import { cutPage, notACursor, readCursor } from '../../platform/http/cursor.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import { type AuditFilter, type AuditRow, listEntries } from './audit.queries.ts';
 
 export function auditRoutes(exports: Exports): Route[] {

@@ -12,7 +12,7 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditEntries } from '../../db/schema/index.ts';
-import { cleanUp } from '../../platform/clean-up.ts';
+import { cleanUp } from '../../platform/queue/clean-up.ts';
 import { createBotSuite, startRun } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';

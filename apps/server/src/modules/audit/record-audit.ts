@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { auditEntries } from '../../db/schema/audit-entries.ts';
 import { users } from '../../db/schema/users.ts';
-import type { Actor, WorkScope } from '../../platform/scope.ts';
+import type { Actor, WorkScope } from '../../platform/database/scope.ts';
 
 export interface AuditFact {
   action: AuditAction;

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { billingAccounts } from '../../db/schema/billing-accounts.ts';
 import { organizations } from '../../db/schema/organizations.ts';
-import type { Database } from '../../platform/db.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
 import { isSubscriptionActive } from '../organizations/organizations.ts';
 import type { Holding } from './read-subscription.ts';
 

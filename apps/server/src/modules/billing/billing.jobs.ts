@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Platform } from '../../platform/platform.ts';
-import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts';
+import { type AnyJob, defineJob, type Work, work } from '../../platform/queue/queue.ts';
 import { listDueCustomers } from './billing-accounts.queries.ts';
 import { countOlderDays, reconcileUsage } from './reconcile-usage.ts';
 import { createPayments } from './stripe-client.ts';

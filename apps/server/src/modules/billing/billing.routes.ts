@@ -1,6 +1,6 @@
 import { billing as endpoints, organizations } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { found } from '../../platform/errors/found.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { retentionOf } from '../catalogue/catalogue.ts';
 import { findOrganization } from '../organizations/organizations.ts';

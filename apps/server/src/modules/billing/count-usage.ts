@@ -1,4 +1,4 @@
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
 import { addUsage } from './billing.queries.ts';
 import type { UsedAmount } from './used-amount.ts';
 

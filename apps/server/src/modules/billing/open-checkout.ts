@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { findAccount, insertAccount } from './billing-accounts.queries.ts';
 import { asking, type Payments } from './stripe-client.ts';

@@ -1,7 +1,7 @@
 /** What is shown of payments, and the pages of Stripe where they are managed. */
 import type { Invoice, Offer, Payment } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { findAccount } from './billing-accounts.queries.ts';
 import { quotasOfPlan } from './plan-quotas.ts';
 import { asking, type Payments } from './stripe-client.ts';

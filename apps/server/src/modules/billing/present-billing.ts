@@ -1,6 +1,6 @@
 import { type Billing, type MeterKind, meterKinds } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { countHeld, listStoppedMonitors, sumUsage, sumUsageByDay } from './billing.queries.ts';
 import { daysUntil, forecast, periodAt } from './billing-period.ts';

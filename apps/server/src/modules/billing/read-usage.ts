@@ -1,6 +1,6 @@
 import type { Usage } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
 import { countHoldings, findOrganization } from '../organizations/organizations.ts';
 import { sumUsage } from './billing.queries.ts';
 import { periodAt } from './billing-period.ts';

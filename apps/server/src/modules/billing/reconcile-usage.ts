@@ -5,7 +5,7 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { uncountedDays, usageDays, usageEvents } from '../../db/schema/usage-events.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayOf, periodAt } from './billing-period.ts';
 import type { UsedAmount } from './used-amount.ts';

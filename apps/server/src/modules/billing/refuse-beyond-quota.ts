@@ -2,9 +2,10 @@
  * What a quota stops: new things, with a message that says which and what to do, and what goes on beyond
  * what was set aside for it. Never a run that keeps to its plan.
  */
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
 import { countHeld, findTerms, lockPlan, sumReserved, sumUsage } from './billing.queries.ts';
 import { type BillingPeriod, periodAt } from './billing-period.ts';
 import { type QuotaTerms, quotasOf } from './plan-quotas.ts';

@@ -1,8 +1,8 @@
 import { meterKinds, type OwnQuotas, type Subscription } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { type News, organizationTopic } from '../../platform/news.ts';
-import { type Actor, inTransaction, type WorkScope } from '../../platform/scope.ts';
+import { type Actor, inTransaction, type WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { type News, organizationTopic } from '../../platform/live/news.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { lockSubscription, writeSubscription } from './billing-accounts.queries.ts';
 import { meterWords } from './meter-words.ts';

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { StripeConfig } from '../../platform/config/stripe-config.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { lazyPackage } from '../../platform/lazy-package.ts';
-import type { StripeConfig } from '../../platform/stripe-config.ts';
 
 export interface Payments {
   stripe: Stripe;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { createPayments } from './stripe-client.ts';
 import { syncSubscriptionJob } from './sync-subscription.ts';

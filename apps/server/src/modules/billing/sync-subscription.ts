@@ -4,10 +4,10 @@
  * another order do no harm, and one that is lost is made up for by the next look.
  */
 import * as z from 'zod';
-import { organizationTopic } from '../../platform/news.ts';
+import type { Actor } from '../../platform/database/scope.ts';
+import { organizationTopic } from '../../platform/live/news.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { defineJob } from '../../platform/queue.ts';
-import type { Actor } from '../../platform/scope.ts';
+import { defineJob } from '../../platform/queue/queue.ts';
 import { recordAudit } from '../audit/audit.ts';
 import {
   type BillingAccount,

@@ -1,6 +1,7 @@
 /** Which quotas of the month are used up, and how that is said. */
-import { dayInWords } from '../../platform/day-in-words.ts';
-import type { Database } from '../../platform/db.ts';
+
+import type { Database } from '../../platform/database/db.ts';
+import { dayInWords } from '../../platform/time/day-in-words.ts';
 import { sumUsageOfAll, type UsageSum } from './billing.queries.ts';
 import { type BillingPeriod, periodAt } from './billing-period.ts';
 import { meterWords } from './meter-words.ts';

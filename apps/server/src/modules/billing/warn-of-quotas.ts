@@ -1,9 +1,9 @@
 /** Tells owners and admins once when most of a quota, and when all of it, is used up. */
 import { quotaWarningShare } from '@parley/contract';
-import { dayInWords } from '../../platform/day-in-words.ts';
-import { writeLetter } from '../../platform/letter.ts';
+import { inTransaction, type WorkScope, workScope } from '../../platform/database/scope.ts';
+import { writeLetter } from '../../platform/mail/letter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type WorkScope, workScope } from '../../platform/scope.ts';
+import { dayInWords } from '../../platform/time/day-in-words.ts';
 import { thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
 import {
   insertWarning,

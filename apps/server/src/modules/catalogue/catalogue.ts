@@ -1,7 +1,7 @@
 /** The door of the module: what the dashboard offers for choice, and what it has to know at its start. */
 import { catalogue as endpoints, type Installation } from '@parley/contract';
-import type { Config } from '../../platform/config.ts';
-import { type Route, route } from '../../platform/http.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { version } from '../../version.ts';
 import { locales, voices } from './locales.ts';

@@ -1,8 +1,8 @@
 import type { Retention } from '@parley/contract';
 import { asc, gt } from 'drizzle-orm';
 import { organizations } from '../../db/schema/organizations.ts';
-import type { Ask } from '../../platform/clean-up.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Ask } from '../../platform/queue/clean-up.ts';
 import { retentionOf } from './retention.ts';
 
 const organizationsPerPage = 200;

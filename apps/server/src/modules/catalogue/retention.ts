@@ -1,5 +1,5 @@
 import type { PlanId, Retention } from '@parley/contract';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 
 const most: Retention = { runDays: 800, evidenceDays: 180, auditDays: 800 };
 

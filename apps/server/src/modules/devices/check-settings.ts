@@ -1,5 +1,5 @@
 import type { DeviceSettings, ErrorProblem } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { locales } from '../catalogue/catalogue.ts';
 
 /** What a device of these settings cannot be, by the catalogue of locales and voices. */

@@ -1,7 +1,7 @@
 import type { Body, Device, devices } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { newId } from '../../platform/ids.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { refuseDeviceBeyondQuota } from '../billing/billing.ts';
 import { refuseUnknownSettings } from './check-settings.ts';
 import { insertDevice } from './devices.queries.ts';

@@ -5,10 +5,10 @@ import { type Egress, findTrunk, openDialogue, type PhoneSettings } from '@parle
 import type { Failure, PhoneChannelConfiguration, Reply } from '@parley/suite';
 import { z } from 'zod';
 import type { StoredHealth } from '../../db/schema/devices.ts';
-import type { OrganizationEgress } from '../../platform/organization-egress.ts';
+import { inTransaction, workScope } from '../../platform/database/scope.ts';
+import type { OrganizationEgress } from '../../platform/egress/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { defineJob, type Work, work } from '../../platform/queue.ts';
-import { inTransaction, workScope } from '../../platform/scope.ts';
+import { defineJob, type Work, work } from '../../platform/queue/queue.ts';
 import { countUsage } from '../billing/billing.ts';
 import { callerChannel } from './caller-channel.ts';
 import { findDevice, storeFindings } from './devices.queries.ts';

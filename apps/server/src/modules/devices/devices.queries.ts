@@ -4,8 +4,8 @@ import { devices, type StoredHealth } from '../../db/schema/devices.ts';
 import { projects } from '../../db/schema/projects.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 
 export type DeviceRow = typeof devices.$inferSelect;
 

@@ -1,11 +1,11 @@
 import * as contract from '@parley/contract';
 import { forgetInRuns } from '../../db/forget-in-runs.ts';
 import { violates } from '../../db/violates.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { inDeletion, inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inDeletion, inTransaction, type Scope } from '../../platform/scope.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { refuseUnknownSettings } from './check-settings.ts';

@@ -14,9 +14,9 @@ import {
   watsonSpeechToText,
   watsonTextToSpeech,
 } from '@parley/engine';
-import type { Config } from '../../platform/config.ts';
-import { listenError } from '../../platform/listen-error.ts';
-import type { SttConfig, TtsConfig, TwilioConfig } from '../../platform/phone-config.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { SttConfig, TtsConfig, TwilioConfig } from '../../platform/config/phone-config.ts';
+import { listenError } from '../../platform/http/listen-error.ts';
 
 export interface PhoneLines extends PhoneSettings {
   /** Ends the calls of Twilio that are still open, and takes registrations at trunks back. */

@@ -1,5 +1,5 @@
 import type { Device } from '@parley/contract';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { countSuitesOf, type DeviceRow } from './devices.queries.ts';
 
 /** Devices with what is counted for them. */

@@ -7,9 +7,9 @@ import {
   type SuiteConfiguration,
 } from '@parley/suite';
 import type { RunDevice } from '../../db/schema/runs.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { findDevice } from '../devices/devices.ts';
 import { findUser } from '../identity/identity.ts';
 import { findSuite, parsedSuite, requireDevice } from '../suites/suites.ts';

@@ -1,7 +1,7 @@
 import type { ExplorationEvent } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
 import { explorationEvents } from '../../db/schema/explorations.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 
 /**

@@ -5,9 +5,9 @@
  */
 import { and, asc, eq, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
-import type { Database } from '../../platform/db.ts';
-import { insertRows } from '../../platform/insert-rows.ts';
-import type { News } from '../../platform/news.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { insertRows } from '../../platform/database/insert-rows.ts';
+import type { News } from '../../platform/live/news.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import type { ExplorationRow } from './exploration-row.ts';

@@ -1,7 +1,7 @@
 /** Takes conversations that wait and holds them, many at a time. */
 import type { BrowserSettings, PhoneSettings } from '@parley/engine';
-import type { PaceOf } from '../../platform/host-paces.ts';
-import type { OrganizationEgress } from '../../platform/organization-egress.ts';
+import type { PaceOf } from '../../platform/egress/host-paces.ts';
+import type { OrganizationEgress } from '../../platform/egress/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
 import {

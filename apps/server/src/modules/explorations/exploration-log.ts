@@ -5,9 +5,9 @@
 import type { ExplorationEvent } from '@parley/suite';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
-import type { Database } from '../../platform/db.ts';
-import { insertRows } from '../../platform/insert-rows.ts';
-import type { News } from '../../platform/news.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { insertRows } from '../../platform/database/insert-rows.ts';
+import type { News } from '../../platform/live/news.ts';
 import { countUsage } from '../billing/billing.ts';
 import { callSecondsOf } from './call-seconds.ts';
 import { explorationTopic } from './exploration-news.ts';

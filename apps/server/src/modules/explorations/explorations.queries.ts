@@ -1,8 +1,8 @@
 import type { SequencedExplorationEvent } from '@parley/contract';
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { type ExplorationRow, openStates } from './exploration-row.ts';
 
 /** The last exploration of a page; the next page begins behind it. */

@@ -1,7 +1,7 @@
 import { explorations as endpoints } from '@parley/contract';
-import { cutPage, readCursor, readTime } from '../../platform/cursor.ts';
-import { found } from '../../platform/found.ts';
-import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import { found } from '../../platform/errors/found.ts';
+import { cutPage, readCursor, readTime } from '../../platform/http/cursor.ts';
+import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { asFile, readEvidence } from '../runs/runs.ts';
 import { readSuiteBeforehand } from '../suites/suites.ts';

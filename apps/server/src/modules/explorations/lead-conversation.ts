@@ -1,10 +1,10 @@
 /** What the person at the keyboard does with a conversation; a worker hears of it by the log. */
 import type { ConversationEndReason, ExplorationEvent, Input } from '@parley/suite';
 import { sql } from 'drizzle-orm';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import type { News } from '../../platform/news.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import type { News } from '../../platform/live/news.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { botOfSuite, deviceColumns } from './begin-exploration.ts';

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import { explorations } from '../../db/schema/explorations.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { removeFiles } from '../../platform/remove-files.ts';
+import { removeFiles } from '../../platform/storage/remove-files.ts';
 import { folderOfExploration, openStates } from './exploration-row.ts';
 
 /** Explorations of one step: with their events few enough for one question to the database. */

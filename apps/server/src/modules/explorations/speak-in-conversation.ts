@@ -2,10 +2,10 @@
 import { type Body, type explorations, spokenSecondsMax } from '@parley/contract';
 import { printSpeech, readSpeech, secondsOf } from '@parley/engine';
 import { sql } from 'drizzle-orm';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { keepEvidenceIn } from '../runs/runs.ts';
 import { append } from './exploration-log.ts';
 import { type ExplorationRow, folderOfExploration } from './exploration-row.ts';

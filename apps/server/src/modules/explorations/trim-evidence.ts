@@ -2,10 +2,10 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
-import { type CleanUp, cleanUpWork } from '../../platform/clean-up.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type AnyJob, defineJob, type Work } from '../../platform/queue.ts';
+import { type CleanUp, cleanUpWork } from '../../platform/queue/clean-up.ts';
+import { type AnyJob, defineJob, type Work } from '../../platform/queue/queue.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 import { filesOf, leftFilesCleanUp } from '../runs/runs.ts';
 import { explorationsFolder, folderOfExploration } from './exploration-row.ts';

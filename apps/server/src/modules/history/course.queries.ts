@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { type StepOutcome, testResults } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 
 export interface CourseRun {
   id: string;

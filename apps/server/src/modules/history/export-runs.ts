@@ -1,9 +1,9 @@
 /** Runs or their steps as a file, page by page, so that no export is ever held as a whole. */
 import type { history, Query } from '@parley/contract';
-import { csvLine } from '../../platform/csv-line.ts';
-import type { ReadPage } from '../../platform/exports.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type Cell, workbookOf } from '../../platform/workbook-of.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { csvLine } from '../../platform/exports/csv-line.ts';
+import type { ReadPage } from '../../platform/exports/exports.ts';
+import { type Cell, workbookOf } from '../../platform/exports/workbook-of.ts';
 import { listRuns, type RunFilter, type RunPlace, type RunRow } from '../runs/runs.ts';
 import { listStepsOf, type StepRow } from './course.queries.ts';
 

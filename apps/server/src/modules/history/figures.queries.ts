@@ -2,7 +2,7 @@ import type { FailureClass } from '@parley/suite';
 import { and, eq, gt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { prepareEach } from '../../db/prepare-once.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { type DayFigures, dayFigures, type RunFilter, type RunRow } from '../runs/runs.ts';
 import { asNumbers } from './as-numbers.ts';
 import type { DayRange } from './history-days.ts';

@@ -1,5 +1,5 @@
 import { historyDaysMax } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** Days (UTC), both included. */
 export interface DayRange {

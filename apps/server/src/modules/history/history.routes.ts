@@ -1,7 +1,7 @@
 import { history as endpoints } from '@parley/contract';
-import type { Exports } from '../../platform/exports.ts';
-import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { found } from '../../platform/errors/found.ts';
+import type { Exports } from '../../platform/exports/exports.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import { findSuite } from '../suites/suites.ts';
 import { exportRuns, fileOf } from './export-runs.ts';
 import { readCourse } from './read-course.ts';

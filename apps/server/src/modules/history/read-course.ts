@@ -1,5 +1,5 @@
 import { type Course, courseRunsMax, type StepCourse } from '@parley/contract';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import type { SuiteRow } from '../suites/suites.ts';
 import { type CourseRun, listRunsOfTest, listStepsOf, type StepRow } from './course.queries.ts';
 import { flakinessOf } from './flakiness.ts';

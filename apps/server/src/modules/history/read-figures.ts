@@ -1,6 +1,6 @@
 /** From counted runs and latencies to the figures of a history page. */
 import type { HistoryFigures, RunFigures } from '@parley/contract';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import type { RunFilter } from '../runs/runs.ts';
 import {
   type Answers,

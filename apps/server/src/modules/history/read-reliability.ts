@@ -1,5 +1,5 @@
 import { courseRunsMax, type Reliability, type TestReliability } from '@parley/contract';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { listInForce, presentQuarantine } from '../quarantines/quarantines.ts';
 import type { SuiteRow } from '../suites/suites.ts';
 import {

@@ -1,5 +1,5 @@
 import type { StepDays } from '@parley/contract';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import type { SuiteRow } from '../suites/suites.ts';
 import { daysOf } from './history-days.ts';
 import { percentilesOf } from './percentiles-of.ts';

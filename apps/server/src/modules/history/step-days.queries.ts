@@ -1,6 +1,6 @@
 import { and, between, eq } from 'drizzle-orm';
 import { stepDays } from '../../db/schema/history.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { asNumbers } from './as-numbers.ts';
 import type { DayRange } from './history-days.ts';
 

@@ -6,7 +6,7 @@ import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sessions } from '../../db/schema/sessions.ts';
 import { jwks } from '../../db/schema/users.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 import { createAuth } from './better-auth.ts';
 

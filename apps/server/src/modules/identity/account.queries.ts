@@ -6,8 +6,8 @@ import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { sessions } from '../../db/schema/sessions.ts';
 import { accounts, users } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Actor, SessionScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Actor, SessionScope } from '../../platform/database/scope.ts';
 import { listMemberOf, lockOwnedOrganizations } from './identity.queries.ts';
 
 const sessionsMax = 100;

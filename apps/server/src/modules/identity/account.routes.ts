@@ -1,12 +1,12 @@
 /** What people see and do about their own account besides signing in. */
 import { account as contract } from '@parley/contract';
 import { endRunSharesBy } from '../../db/end-run-shares.ts';
-import { refuseProvider } from '../../platform/access.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { inTransaction } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { refuseProvider } from '../../platform/http/access.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import {
   endAllSessions,

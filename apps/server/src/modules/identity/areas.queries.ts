@@ -1,8 +1,8 @@
 import type { Areas } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/users.ts';
-import type { Config } from '../../platform/config.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { isSwitchedOnFor } from './is-switched-on-for.ts';
 import type { EmailStanding } from './owns-email.ts';
 

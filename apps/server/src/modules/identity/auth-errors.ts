@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@parley/contract';
 import { APIError } from 'better-auth/api';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { TooBusyToHash } from './password-hashing.ts';
 
 /** What the identity library says, as one of our errors. */

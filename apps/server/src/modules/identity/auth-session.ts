@@ -1,7 +1,7 @@
 /** Between a request and the identity library: the session cookie in, cookies and an access token out. */
 import type { identity, ResponseBody } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { translatingErrors } from './auth-errors.ts';
 import { type Auth, callerAddressHeader, sessionLifetimeMaxS } from './better-auth.ts';
 

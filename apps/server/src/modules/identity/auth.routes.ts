@@ -1,9 +1,9 @@
 /** Signing in and out, as the dashboard's own pages call it. The session is a cookie of these paths. */
 import { identity as contract } from '@parley/contract';
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import { type Route, route } from '../../platform/http.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { translatingErrors } from './auth-errors.ts';
 import {

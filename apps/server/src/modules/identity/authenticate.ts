@@ -4,8 +4,8 @@ import { prepareOnce } from '../../db/prepare-once.ts';
 import { memberships } from '../../db/schema/organizations.ts';
 import { sessions } from '../../db/schema/sessions.ts';
 import { jwks, users } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Authenticate, SignedIn } from '../../platform/session.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Authenticate, SignedIn } from '../../platform/http/session.ts';
 import { sessionLifetimeMaxS } from './better-auth.ts';
 
 /** Unknown key ids make us look for new keys, but no more often than this. */

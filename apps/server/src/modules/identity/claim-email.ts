@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/users.ts';
 import { violates } from '../../db/violates.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { mailableEmail } from './canonical-email.ts';
 import { withdrawAccess } from './identity.queries.ts';

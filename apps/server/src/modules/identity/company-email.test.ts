@@ -4,7 +4,7 @@ import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-san
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts, users } from '../../db/schema/index.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 import { enterByGoogle, invite, signUp } from './test-entrances.ts';
 

@@ -1,7 +1,7 @@
 /** The rule for addresses where trials are for companies; elsewhere every address will do. */
 import { errors } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import { isDisposable, isFreeMail } from './judge-email.ts';
 

@@ -1,5 +1,5 @@
 /** Which names of the sign-in page belong to a domain: nobody is led to a stranger by the name of a company. */
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** Below a country, where companies register: acme.co.uk. */
 const registryLabels = new Set(

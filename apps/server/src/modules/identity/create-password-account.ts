@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { accounts, users } from '../../db/schema/users.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { passwordHashing } from './password-hashing.ts';
 
 export interface NewAccount {

@@ -1,7 +1,7 @@
 /** What a custom token is given for. Each way has its own proof; the token then signs in. */
 import { identity as contract } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { readCookie } from './cookies.ts';

@@ -1,9 +1,9 @@
 /** Verifying an email address by a mailed link. */
 import { identity as contract } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { inTransaction } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { findUser, proveEmail } from './identity.queries.ts';
 import { ownsEmail } from './owns-email.ts';

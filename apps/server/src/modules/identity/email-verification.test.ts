@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
 import { oneTimeTokens, users } from '../../db/schema/users.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueSignInToken } from './one-time-tokens.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { sessions } from '../../db/schema/sessions.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { unlinkProviderAccounts } from './firebase-users.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { sessions } from '../../db/schema/sessions.ts';
 import { accounts, users } from '../../db/schema/users.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { endWhatWasMade, hasAccount, proveEmail } from './identity.queries.ts';
 import type { OidcIdentity } from './oidc-provider.ts';

@@ -1,9 +1,9 @@
 import { singleSignOn } from '@parley/contract';
 import { ConversationError, fetchDocument } from '@parley/engine';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Config } from '../../platform/config.ts';
-import { createOrganizationEgress } from '../../platform/organization-egress.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { createOrganizationEgress } from '../../platform/egress/organization-egress.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 const timeoutMs = 10_000;
 

@@ -1,5 +1,5 @@
+import type { Authenticate } from '../../platform/http/session.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Authenticate } from '../../platform/session.ts';
 import type { FirebaseUser, VerifyFirebaseToken } from './firebase-tokens.ts';
 import {
   findFirebaseUser,

@@ -9,8 +9,8 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from 'jose';
-import { ApiError } from '../../platform/api-error.ts';
-import type { FirebaseConfig } from '../../platform/firebase-config.ts';
+import type { FirebaseConfig } from '../../platform/config/firebase-config.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** Who somebody is, in the words of Firebase, which were checked. */
 export interface FirebaseUser {

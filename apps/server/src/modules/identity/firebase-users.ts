@@ -1,10 +1,10 @@
 /** Our users behind the accounts of a Firebase project. */
 import { and, eq, notLike, sql } from 'drizzle-orm';
 import { accounts, users } from '../../db/schema/users.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { requireCompanyEmail } from './company-email.ts';
 import { voidUnprovenAccess } from './external-user.ts';

@@ -1,9 +1,9 @@
 /** What is left of signing in where Firebase keeps the accounts: whose token it is, and exchanges. */
 import { identity as contract } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import { type Route, route } from '../../platform/http.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import { requireCompanyEmail } from './company-email.ts';

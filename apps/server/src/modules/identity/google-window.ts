@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { beginSession } from './auth-session.ts';
 import { type Auth, authPath } from './better-auth.ts';

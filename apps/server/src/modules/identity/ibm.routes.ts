@@ -1,6 +1,6 @@
 import { identity as contract } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { rememberIbm } from './identity.queries.ts';
 import { issueCustomToken } from './issue-custom-token.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/observability/log.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { hasTooManyTags } from './saml-markup.ts';
 import { createSignInWatch } from './sign-in-watch.ts';

@@ -2,9 +2,9 @@ import { lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { sessions } from '../../db/schema/sessions.ts';
 import { oneTimeTokens, signInFailures, verifications } from '../../db/schema/users.ts';
-import { cleanUpRows, cleanUpWork } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { defineJob, type Work, work } from '../../platform/queue.ts';
+import { cleanUpRows, cleanUpWork } from '../../platform/queue/clean-up.ts';
+import { defineJob, type Work, work } from '../../platform/queue/queue.ts';
 import { createAuth } from './better-auth.ts';
 
 /**

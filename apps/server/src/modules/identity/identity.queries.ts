@@ -7,7 +7,7 @@ import { apiKeys } from '../../db/schema/api-keys.ts';
 import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
 import { sessions } from '../../db/schema/sessions.ts';
 import { accounts, users, verifications } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { forgetAllAttempts } from './lockout.ts';
 import { withdrawTokens } from './one-time-tokens.ts';
 

@@ -37,10 +37,10 @@
  * too-many-requests (with Retry-After), invalid-action-code, invalid-custom-token.
  */
 import type { FastifyInstance } from 'fastify';
-import type { FirebaseConfig } from '../../platform/firebase-config.ts';
-import type { Route } from '../../platform/http.ts';
+import type { FirebaseConfig } from '../../platform/config/firebase-config.ts';
+import type { Route } from '../../platform/http/http.ts';
+import type { Authenticate } from '../../platform/http/session.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Authenticate } from '../../platform/session.ts';
 import { accountRoutes } from './account.routes.ts';
 import { authRoutes } from './auth.routes.ts';
 import { createAuthenticate } from './authenticate.ts';

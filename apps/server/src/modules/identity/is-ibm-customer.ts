@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { accounts } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 
 /** By the link that the sign-in made: where somebody says they came from is their own word. */
 export async function isIbmCustomer(db: Database, userId: string): Promise<boolean> {

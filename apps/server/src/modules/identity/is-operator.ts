@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, not, or } from 'drizzle-orm';
 import { users } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import type { UserRow } from './identity.queries.ts';
 import { hasProvenEmail, ownsEmail } from './owns-email.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { mintFirebaseToken } from './firebase-tokens.ts';
 import { uidOf } from './firebase-users.ts';

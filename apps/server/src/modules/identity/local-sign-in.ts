@@ -1,7 +1,7 @@
 import { identity as contract } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
-import { isSameSecret } from '../../platform/is-same-secret.ts';
-import type { LocalSignIn } from '../../platform/sign-in-config.ts';
+import type { LocalSignIn } from '../../platform/config/sign-in-config.ts';
+import { isSameSecret } from '../../platform/security/is-same-secret.ts';
 
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 

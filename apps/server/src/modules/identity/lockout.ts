@@ -9,9 +9,9 @@
 import { createHmac } from 'node:crypto';
 import { eq, or, sql } from 'drizzle-orm';
 import { signInFailures } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import { isSameSecret } from '../../platform/is-same-secret.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { newId } from '../../platform/security/ids.ts';
+import { isSameSecret } from '../../platform/security/is-same-secret.ts';
 
 const freeAttempts = 5;
 const waitMaxS = 300;

@@ -5,7 +5,7 @@ import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-san
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { outboxMails } from '../../db/schema/outbox.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/observability/log.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { issueSignInToken } from './one-time-tokens.ts';

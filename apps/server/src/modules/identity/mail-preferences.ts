@@ -3,9 +3,9 @@ import { account, type MailKind, type MailPreferences } from '@parley/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { mailPreferences } from '../../db/schema/mail-preferences.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import { seal, unseal } from '../../platform/seal.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { seal, unseal } from '../../platform/security/seal.ts';
 import { canonicalEmail } from './canonical-email.ts';
 
 const defaults: MailPreferences = { alerts: true, usage: true, runs: 'never' };

@@ -1,6 +1,6 @@
 /** The mails of this module. Links always start with the configured address, never with a header. */
-import { writeLetter } from '../../platform/letter.ts';
-import type { CountedMail, MailMessage } from '../../platform/mail.ts';
+import { writeLetter } from '../../platform/mail/letter.ts';
+import type { CountedMail, MailMessage } from '../../platform/mail/mail.ts';
 import { mailboxOf } from './mailbox-of.ts';
 
 export function resetPasswordMail(publicUrl: string, to: string, token: string): CountedMail {

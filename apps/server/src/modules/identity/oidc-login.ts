@@ -5,7 +5,7 @@
  * says. The attempt is spent by the first answer, whatever comes of that.
  */
 import { createHash } from 'node:crypto';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { requireCompanyEmail } from './company-email.ts';
 import { type ExternalUser, findOrCreateExternalUser } from './external-user.ts';

@@ -1,7 +1,7 @@
 /** An identity provider that speaks OpenID Connect: where to send people, and what its answer says. */
 import * as client from 'openid-client';
-import { ApiError } from '../../platform/api-error.ts';
-import type { OidcClient } from '../../platform/sign-in-config.ts';
+import type { OidcClient } from '../../platform/config/sign-in-config.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** What an attempt has to remember until the provider answers. */
 export interface OidcAttempt {

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { oneTimeTokens } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import { newSecret } from '../../platform/ids.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { newSecret } from '../../platform/security/ids.ts';
 
 /** By which settings of an organization's identity provider somebody was let in. */
 export interface ProviderOrigin {

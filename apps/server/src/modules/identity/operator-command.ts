@@ -1,8 +1,8 @@
 /** `npm run operator`: who operates the installation, said by whoever has its machine. */
 import { asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import { StartError } from '../../platform/start-error.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
 import { canonicalEmail } from './canonical-email.ts';
 
 export const operatorHelp = `npm run operator -- add EMAIL

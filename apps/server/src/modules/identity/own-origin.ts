@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /**
  * For the calls that a cookie alone authorizes or that set one: refuses pages of other origins. A

@@ -7,9 +7,9 @@ import { and, eq, exists, isNotNull, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { sessions } from '../../db/schema/sessions.ts';
 import { accounts } from '../../db/schema/users.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import type { SessionScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { SessionScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { VerifyFirebaseToken } from './firebase-tokens.ts';
 
 const recentMinutes = 10;

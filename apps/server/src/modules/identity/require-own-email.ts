@@ -1,6 +1,6 @@
-import { unverifiedEmail } from '../../platform/access.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { SessionScope } from '../../platform/scope.ts';
+import type { SessionScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { unverifiedEmail } from '../../platform/http/access.ts';
 import { findUser } from './identity.queries.ts';
 import { ownsEmail } from './owns-email.ts';
 

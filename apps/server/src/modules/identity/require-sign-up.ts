@@ -1,6 +1,6 @@
-import { ApiError } from '../../platform/api-error.ts';
-import type { Config } from '../../platform/config.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import { isInvited } from './identity.queries.ts';
 

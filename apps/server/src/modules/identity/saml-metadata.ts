@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import samlify from 'samlify';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { hasTooManyTags } from './saml-markup.ts';
 
 export interface IdentityProviderMetadata {

@@ -1,8 +1,8 @@
 import { companyPattern } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../platform/api-error.ts';
-import { newSecret } from '../../platform/ids.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { newSecret } from '../../platform/security/ids.ts';
 import { callerHeaders, sendCookies } from './auth-session.ts';
 import { type Auth, authPath } from './better-auth.ts';
 import { emailDomain } from './canonical-email.ts';

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { memberships } from '../../db/schema/organizations.ts';
-import type { Database } from '../../platform/db.ts';
-import { hasEnoughMails } from '../../platform/mail.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { hasEnoughMails } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { verificationMail } from './mails.ts';
 import { issueVerificationToken } from './verification-token.ts';

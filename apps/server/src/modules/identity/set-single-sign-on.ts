@@ -1,7 +1,7 @@
 import { violates } from '../../db/violates.ts';
-import { ApiError } from '../../platform/api-error.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { PlatformConfig } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { authPath } from './better-auth.ts';
 import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import { isNameOf, requireNameOf } from './company-name.ts';

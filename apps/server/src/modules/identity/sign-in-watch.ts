@@ -1,7 +1,7 @@
 /** Beyond the limits per account and per address: whole networks that try, and addresses tried in bulk. */
 import { isIPv4 } from 'node:net';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Log } from '../../platform/log.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Log } from '../../platform/observability/log.ts';
 import { createWindowCounter } from './window-counter.ts';
 
 const perNetwork = { attemptsMax: 60, windowMs: 60_000 };

@@ -5,7 +5,7 @@
  * (Google) or the proof for tokenForSAML is in a cookie.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { authPath } from './better-auth.ts';
 
 export const windowPath = `${authPath}/window`;

@@ -1,5 +1,5 @@
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { translatingErrors } from './auth-errors.ts';
 import { requireCompanyEmail } from './company-email.ts';

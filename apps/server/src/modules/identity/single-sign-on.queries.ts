@@ -3,10 +3,10 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { ssoProviders } from '../../db/schema/sso-providers.ts';
 import { users } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import { acrossOrganizations } from '../../platform/organization-database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { acrossOrganizations } from '../../platform/database/organization-database.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { newId } from '../../platform/security/ids.ts';
 import type { ProviderOrigin } from './one-time-tokens.ts';
 
 export type SsoProviderRow = typeof ssoProviders.$inferSelect;

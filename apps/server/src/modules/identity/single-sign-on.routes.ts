@@ -1,10 +1,10 @@
 /** The settings of single sign-on: whose identity provider may speak for which addresses. */
 import { createHmac } from 'node:crypto';
 import { singleSignOn as contract, type SingleSignOn } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform, PlatformConfig } from '../../platform/platform.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { createMetadataFetch } from './fetch-metadata.ts';
 import { lookUpTexts } from './look-up-texts.ts';

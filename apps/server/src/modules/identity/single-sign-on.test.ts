@@ -12,7 +12,7 @@ import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { outboxMails } from '../../db/schema/outbox.ts';
 import { sessions } from '../../db/schema/sessions.ts';
 import { ssoProviders } from '../../db/schema/sso-providers.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 
 /** Has its id from the operator's settings. */

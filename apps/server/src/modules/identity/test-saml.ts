@@ -5,7 +5,7 @@ import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-san
 import { eq } from 'drizzle-orm';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { ssoProviders } from '../../db/schema/sso-providers.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/security/ids.ts';
 import type { TestAnswer } from '../../test/call-api.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 import { openBrowser, type TestBrowser, type TestPage } from './test-browser.ts';

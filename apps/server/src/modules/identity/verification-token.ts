@@ -3,7 +3,7 @@
  * The first three parts are for the page that it leads to; the secret is what counts, and the other
  * parts have to agree with what it was issued for.
  */
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { issueToken, readToken, spendToken, withdrawTokens } from './one-time-tokens.ts';
 
 export interface VerificationClaims {

@@ -1,10 +1,10 @@
 /** The door of the module: what people send us. Kept as rows, and mailed to whoever answers. */
 import { inbox as endpoints } from '@parley/contract';
 import { feedback, leads } from '../../db/schema/inbox.ts';
-import { type Route, route } from '../../platform/http.ts';
-import { newId } from '../../platform/ids.ts';
+import { inTransaction } from '../../platform/database/scope.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { feedbackNote, leadNote } from './notes.ts';
 
 export function inboxRoutes({ config, mail, db }: Platform): Route[] {

@@ -1,7 +1,7 @@
 /** The mails in which we tell ourselves. What people wrote stands in them as plain text only. */
 import type { Body, inbox } from '@parley/contract';
-import { escapeHtml } from '../../platform/letter.ts';
-import type { MailMessage } from '../../platform/mail.ts';
+import { escapeHtml } from '../../platform/mail/letter.ts';
+import type { MailMessage } from '../../platform/mail/mail.ts';
 
 type Feedback = Omit<Body<typeof inbox.sendFeedback>, 'timestamp'>;
 type Lead = Body<typeof inbox.generateLead>;

@@ -2,11 +2,11 @@
 import type { Body, loadTests as endpoints } from '@parley/contract';
 import { peakUsers, planRun, type Suite, turnsPerSecondMax } from '@parley/suite';
 import { sql } from 'drizzle-orm';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { newId } from '../../platform/ids.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { areasBySetting, findUser } from '../identity/identity.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';

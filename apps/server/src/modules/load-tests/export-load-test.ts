@@ -2,7 +2,7 @@
 import type { LoadPoint, LoadReport } from '@parley/contract';
 import { renderThresholdsJunit } from '@parley/engine';
 import type { LoadIncident } from '../../db/schema/load-tests.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { toLoadPoints } from './load-points.ts';
 import { reportLoadTest } from './load-report.ts';
 import { type ListedLoadTest, presentLoadTest } from './load-test-row.ts';

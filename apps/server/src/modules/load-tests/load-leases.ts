@@ -12,8 +12,8 @@ import {
   loadShares,
   loadTests,
 } from '../../db/schema/load-tests.ts';
-import type { Database } from '../../platform/db.ts';
-import type { News } from '../../platform/news.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { News } from '../../platform/live/news.ts';
 import { countUsage } from '../billing/billing.ts';
 import { queuedSharesTopic } from './load-news.ts';
 import type { LoadTestRow } from './load-test-row.ts';

@@ -8,7 +8,7 @@ import {
   type LoadStep,
 } from '@parley/suite';
 import type { LoadSummary } from '../../db/schema/load-tests.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
 import type { LoadTestRow } from './load-test-row.ts';
 import { isBrokenOff, lastSecond, listResults } from './load-tests.queries.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadTargets } from '../../db/schema/load-tests.ts';
-import { createOrganizationEgress } from '../../platform/organization-egress.ts';
+import { createOrganizationEgress } from '../../platform/egress/organization-egress.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { createTargetProofs } from './load-target.ts';

@@ -7,8 +7,8 @@ import {
   loadTargets,
   loadTests,
 } from '../../db/schema/load-tests.ts';
-import { acrossOrganizations } from '../../platform/organization-database.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import { acrossOrganizations } from '../../platform/database/organization-database.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import type { ListedLoadTest, LoadTestRow } from './load-test-row.ts';
 
 export interface LoadTestPlace {

@@ -11,9 +11,9 @@ import {
   organizations,
   usageEvents,
 } from '../../db/schema/index.ts';
-import type { OpenDatabase } from '../../platform/db.ts';
-import { openDatabase } from '../../platform/open-database.ts';
-import { createOrganizationEgress } from '../../platform/organization-egress.ts';
+import type { OpenDatabase } from '../../platform/database/db.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
+import { createOrganizationEgress } from '../../platform/egress/organization-egress.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { type ChaosProxy, startChaosProxy } from '../../test/chaos-proxy.ts';
 import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.ts';

@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadProgress, runLoadShare } from '@parley/engine';
 import { parseSuite } from '@parley/suite';
-import type { PaceOf } from '../../platform/host-paces.ts';
-import type { OrganizationEgress, PinnedHost } from '../../platform/organization-egress.ts';
+import { workScope } from '../../platform/database/scope.ts';
+import { storable } from '../../platform/database/storable.ts';
+import type { PaceOf } from '../../platform/egress/host-paces.ts';
+import type { OrganizationEgress, PinnedHost } from '../../platform/egress/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { newLeaseOwner } from '../../platform/presence.ts';
-import { workScope } from '../../platform/scope.ts';
-import { storable } from '../../platform/storable.ts';
 import { findQuotaUsedUp } from '../billing/billing.ts';
 import {
   type ClaimedShare,

@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { loadTests } from '../../db/schema/load-tests.ts';
-import type { Database } from '../../platform/db.ts';
-import { removeRowsAt } from '../../platform/remove-some-rows.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { removeRowsAt } from '../../platform/database/remove-some-rows.ts';
 
 /** Each has a row for every second of every share. */
 export const testsPerStep = 1;

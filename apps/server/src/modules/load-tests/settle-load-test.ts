@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { loadShares, loadTests } from '../../db/schema/load-tests.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { reportLoadTest, summarize } from './load-report.ts';
 import { hasEnded, type LoadTestRow } from './load-test-row.ts';
 import { isBrokenOff } from './load-tests.queries.ts';

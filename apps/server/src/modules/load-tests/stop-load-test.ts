@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { loadShares, loadTests } from '../../db/schema/load-tests.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import { found } from '../../platform/found.ts';
-import type { News } from '../../platform/news.ts';
-import { inTransaction, type Scope, type WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { inTransaction, type Scope, type WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import type { News } from '../../platform/live/news.ts';
 import { noteIncident } from './load-leases.ts';
 import { stopTopic } from './load-news.ts';
 import { hasEnded, type ListedLoadTest } from './load-test-row.ts';

@@ -7,7 +7,7 @@ import {
   type Test,
   valuesFor,
 } from '@parley/suite';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** Where a suite's conversations lead. */
 export interface TargetHost {

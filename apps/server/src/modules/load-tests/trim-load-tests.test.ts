@@ -3,7 +3,7 @@ import { emptyHistogram } from '@parley/suite';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadSamples, loadTests } from '../../db/schema/index.ts';
-import { cleanUp } from '../../platform/clean-up.ts';
+import { cleanUp } from '../../platform/queue/clean-up.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { startLoadTest } from '../../test/load-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';

@@ -1,9 +1,9 @@
 /** Removes load tests once the plan keeps runs of their age no longer, one at a time. */
 import * as z from 'zod';
 import { loadTests } from '../../db/schema/load-tests.ts';
-import { type CleanUp, cleanUpWork, rowsOf } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type AnyJob, defineJob, type Work } from '../../platform/queue.ts';
+import { type CleanUp, cleanUpWork, rowsOf } from '../../platform/queue/clean-up.ts';
+import { type AnyJob, defineJob, type Work } from '../../platform/queue/queue.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 import { oldLoadTests, testsPerStep } from './remove-some-load-tests.ts';
 

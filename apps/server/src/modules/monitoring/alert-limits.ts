@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { alertCounts } from '../../db/schema/alerts.ts';
 import { organizations } from '../../db/schema/organizations.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
 
 type Medium = 'mail' | 'post';
 

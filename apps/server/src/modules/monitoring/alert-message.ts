@@ -5,7 +5,7 @@ import {
   type StopReason,
   statusLacksCustomSchedule,
 } from '@parley/contract';
-import { timeInWords } from '../../platform/time-in-words.ts';
+import { timeInWords } from '../../platform/time/time-in-words.ts';
 import type { DeliveryRow } from './alerts.queries.ts';
 
 interface ReplacedTimes {

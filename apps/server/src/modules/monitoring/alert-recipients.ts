@@ -7,12 +7,12 @@ import * as z from 'zod/mini';
 import { alertRecipients } from '../../db/schema/alerts.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { users } from '../../db/schema/users.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import { writeLetter } from '../../platform/letter.ts';
-import { type CountedMail, hasEnoughMails, type Mail } from '../../platform/mail.ts';
-import type { WorkScope } from '../../platform/scope.ts';
-import { seal, unseal } from '../../platform/seal.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { writeLetter } from '../../platform/mail/letter.ts';
+import { type CountedMail, hasEnoughMails, type Mail } from '../../platform/mail/mail.ts';
+import { seal, unseal } from '../../platform/security/seal.ts';
 import { canonicalEmail, mailboxOf } from '../identity/identity.ts';
 import { hashOfRecipient } from './alert-limits.ts';
 

@@ -2,10 +2,10 @@
 import { createHmac } from 'node:crypto';
 import type { Egress } from '@parley/engine';
 import { Agent, request } from 'undici';
-import { writeLetter } from '../../platform/letter.ts';
-import { createOrganizationEgress } from '../../platform/organization-egress.ts';
+import { inTransaction, type WorkScope, workScope } from '../../platform/database/scope.ts';
+import { createOrganizationEgress } from '../../platform/egress/organization-egress.ts';
+import { writeLetter } from '../../platform/mail/letter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type WorkScope, workScope } from '../../platform/scope.ts';
 import { mailboxOf, thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
 import { countSending } from './alert-limits.ts';
 import {

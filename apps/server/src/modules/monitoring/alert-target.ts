@@ -1,7 +1,7 @@
 /** Where a channel leads: sealed in the database, opened only to send. */
 import type { AlertTarget } from '@parley/contract';
-import { newSecret } from '../../platform/ids.ts';
-import { seal, unseal } from '../../platform/seal.ts';
+import { newSecret } from '../../platform/security/ids.ts';
+import { seal, unseal } from '../../platform/security/seal.ts';
 import type { ChannelRow } from './alerts.queries.ts';
 
 const purpose = 'alert-target';

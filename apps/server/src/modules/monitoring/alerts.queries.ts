@@ -3,10 +3,10 @@ import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle
 import { alertChannels, alertCounts, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { memberships } from '../../db/schema/organizations.ts';
 import { suites } from '../../db/schema/suites.ts';
-import { type CleanUp, cleanUpRows } from '../../platform/clean-up.ts';
-import type { Database } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
+import { type CleanUp, cleanUpRows } from '../../platform/queue/clean-up.ts';
+import { newId } from '../../platform/security/ids.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
 export type ChannelRow = typeof alertChannels.$inferSelect;

@@ -20,8 +20,8 @@ import {
   monitorSlots,
   monitors,
 } from '../../db/schema/index.ts';
-import { cleanUp } from '../../platform/clean-up.ts';
-import { newId } from '../../platform/ids.ts';
+import { cleanUp } from '../../platform/queue/clean-up.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { confirmRecipients } from '../../test/confirm-recipients.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';

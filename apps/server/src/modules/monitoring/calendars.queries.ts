@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import { exclusionCalendars } from '../../db/schema/monitoring.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 
 export type CalendarRow = typeof exclusionCalendars.$inferSelect;
 

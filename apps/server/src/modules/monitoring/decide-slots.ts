@@ -1,6 +1,6 @@
 /** What becomes of the slots that are due: a run, or the reason why not. */
 import { hasCustomSchedule } from '@parley/contract';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { calendarIdsOf } from '../suites/suites.ts';
 import { type CalendarRow, findCalendarsOfAll } from './calendars.queries.ts';
 import { exclusionAt } from './exclusion-at.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { suites } from '../../db/schema/suites.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AlertFacts } from './alert-message.ts';
 import { type AlertSender, DeliveryError, HeldBackError } from './alert-sender.ts';

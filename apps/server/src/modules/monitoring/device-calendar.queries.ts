@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { monitors } from '../../db/schema/monitoring.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 
 /** Runs whose duration counts: the last ones that came to a result. */
 const timedRuns = 10;

@@ -1,9 +1,9 @@
 import { type DeviceCalendar, devices as endpoints, hasCustomSchedule } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
+import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { findDevice } from '../devices/devices.ts';
 import { conversationsOfSource } from '../runs/runs.ts';
 import { readBeforehand } from '../suites/suites.ts';

@@ -1,6 +1,6 @@
 /** Whether a time lies in a window of an exclusion calendar. Pure. */
 import type { ExclusionCalendar, ExclusionWindow } from '@parley/contract';
-import { clockTime } from '../../platform/clock-time.ts';
+import { clockTime } from '../../platform/time/clock-time.ts';
 import { holidaysPackage } from './holidays-package.ts';
 
 type Calendar = Pick<ExclusionCalendar, 'name' | 'timeZone' | 'windows' | 'holidays'>;

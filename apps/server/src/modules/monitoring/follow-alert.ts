@@ -2,8 +2,8 @@ import type { MonitoringConfig } from '@parley/contract';
 import { alerts } from '@parley/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { monitorSlots } from '../../db/schema/monitoring.ts';
-import { newId } from '../../platform/ids.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { findSuite } from '../suites/suites.ts';
 import { changeAlert, listOpenAlerts, openAlert, resolveAlert } from './alerts.queries.ts';
 

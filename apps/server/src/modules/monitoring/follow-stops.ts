@@ -4,8 +4,8 @@
  * in the same transaction, so nobody is told twice, however many workers look.
  */
 import type { StopReason } from '@parley/contract';
+import { inTransaction, type WorkScope, workScope } from '../../platform/database/scope.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type WorkScope, workScope } from '../../platform/scope.ts';
 import { markUsedUpTold, type RunQuota } from '../billing/billing.ts';
 import { openStopAlert, resolveStopAlerts } from './alerts.queries.ts';
 import { failuresMax } from './start-due-runs.ts';

@@ -1,10 +1,10 @@
 /** Exclusion calendars as people and programs make, change and delete them. */
 import { type AuditAction, type ExclusionCalendar, monitoring } from '@parley/contract';
 import { violates } from '../../db/violates.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { newId } from '../../platform/ids.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { readTimeZone } from '../suites/suites.ts';
 import * as stored from './calendars.queries.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { monitoringStops } from '../../db/schema/monitoring.ts';
-import { cleanUpRows, cleanUpWork } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts';
+import { cleanUpRows, cleanUpWork } from '../../platform/queue/clean-up.ts';
+import { type AnyJob, defineJob, type Work, work } from '../../platform/queue/queue.ts';
 import { alertCleanUps } from './alerts.queries.ts';
 import { followStops } from './follow-stops.ts';
 import { slotCleanUp } from './slot-clean-up.ts';

@@ -5,8 +5,8 @@ import { monitorSlots, monitors } from '../../db/schema/monitoring.ts';
 import { organizations } from '../../db/schema/organizations.ts';
 import { projects } from '../../db/schema/projects.ts';
 import { suites } from '../../db/schema/suites.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { isSubscriptionActive, type OrganizationRow } from '../organizations/organizations.ts';
 import type { SuiteRow } from '../suites/suites.ts';
 

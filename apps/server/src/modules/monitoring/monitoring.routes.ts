@@ -1,12 +1,12 @@
 import * as contract from '@parley/contract';
 import { planRun } from '@parley/suite';
-import { ApiError } from '../../platform/api-error.ts';
-import { cutPage, readCursor } from '../../platform/cursor.ts';
-import type { Edition } from '../../platform/edition.ts';
-import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import type { Edition } from '../../platform/config/edition.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { cutPage, readCursor } from '../../platform/http/cursor.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { readInteractionQuota } from '../billing/billing.ts';
 import {

@@ -1,5 +1,5 @@
 /** The door of the module: suites that run by themselves, and who is told when they fail. */
-import type { Route } from '../../platform/http.ts';
+import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { alertRoutes } from './alerts.routes.ts';
 import { deviceCalendarRoute } from './device-calendar.ts';

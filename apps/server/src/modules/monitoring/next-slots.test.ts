@@ -1,6 +1,6 @@
 import type { MonitoringConfig } from '@parley/contract';
 import { expect, it } from 'vitest';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { nextSlots } from './next-slots.ts';
 
 const now = new Date('2026-03-02T12:00:30Z');

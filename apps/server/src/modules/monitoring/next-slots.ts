@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MonitoringConfig } from '@parley/contract';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { calendarIdsOf, type Schedule } from '../suites/suites.ts';
 import { type CalendarRow, findCalendars } from './calendars.queries.ts';
 import { exclusionAt } from './exclusion-at.ts';

@@ -1,5 +1,5 @@
 import type { Monitor, MonitorStop } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { readSchedule } from '../suites/suites.ts';
 import type { MonitorRow, SlotRow } from './monitoring.queries.ts';
 

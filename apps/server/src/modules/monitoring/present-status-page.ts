@@ -4,8 +4,8 @@ import {
   type StatusPage,
   type StatusPageSettings,
 } from '@parley/contract';
-import { found as foundOr404 } from '../../platform/found.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { found as foundOr404 } from '../../platform/errors/found.ts';
 import { type FoundSuite, listIncidents, listMonitoredDays } from './status-page.queries.ts';
 import { stopReasonOf } from './stop-reason-of.ts';
 import { readStopFacts, type StopFacts } from './stops.queries.ts';

@@ -1,5 +1,5 @@
 import { type MonitorStop, type StopReason, stopReasons } from '@parley/contract';
-import type { Edition } from '../../platform/edition.ts';
+import type { Edition } from '../../platform/config/edition.ts';
 import { type MonitorKind, stopInWords, stopReasonOf } from './stop-reason-of.ts';
 import type { StopFacts } from './stops.queries.ts';
 

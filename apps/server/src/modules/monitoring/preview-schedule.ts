@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ScheduledTime } from '@parley/contract';
 import { createTurns } from '@parley/engine/turns';
-import { ApiError } from '../../platform/api-error.ts';
-import type { WorkFor } from '../../platform/work-pool.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { WorkFor } from '../../platform/work-pool/work-pool.ts';
 import type { Schedule } from '../suites/suites.ts';
 import type { CalendarRow } from './calendars.queries.ts';
 import { exclusionAt } from './exclusion-at.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { readSchedule, type Schedule, type SuiteRow } from '../suites/suites.ts';
 
 /** Undefined where the stored configuration can't be followed any more. */

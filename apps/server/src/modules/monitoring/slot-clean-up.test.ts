@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { monitorSlots, suites } from '../../db/schema/index.ts';
-import { cleanUp, listCleanUps } from '../../platform/clean-up.ts';
+import { cleanUp, listCleanUps } from '../../platform/queue/clean-up.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';

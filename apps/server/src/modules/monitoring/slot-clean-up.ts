@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { monitorSlots } from '../../db/schema/monitoring.ts';
-import { type Ask, type CleanUp, rowsOf } from '../../platform/clean-up.ts';
+import { type Ask, type CleanUp, rowsOf } from '../../platform/queue/clean-up.ts';
 
 /** Of one step: of a statement that has to end in time however many slots they have. */
 const suitesPerPart = 200;

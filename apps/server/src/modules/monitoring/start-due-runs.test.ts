@@ -11,9 +11,9 @@ import {
   suites,
   usageEvents,
 } from '../../db/schema/index.ts';
-import { newId } from '../../platform/ids.ts';
-import { ownerDatabase } from '../../platform/organization-database.ts';
-import { timeInWords } from '../../platform/time-in-words.ts';
+import { ownerDatabase } from '../../platform/database/organization-database.ts';
+import { newId } from '../../platform/security/ids.ts';
+import { timeInWords } from '../../platform/time/time-in-words.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';

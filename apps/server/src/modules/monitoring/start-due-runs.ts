@@ -2,7 +2,7 @@
  * Starts the runs that are due by the clock of the database. Many at a time: between two looks hundreds
  * may fall due, and a worker that asked its way from one to the next would fall behind.
  */
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../platform/observability/log.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { isReadAtOnce, readBeforehandIfPossible, type SuiteRow } from '../suites/suites.ts';
 import { type DecidedSlot, decideSlots } from './decide-slots.ts';

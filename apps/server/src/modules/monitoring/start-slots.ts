@@ -1,10 +1,10 @@
 /** Writes down the slots that were decided on, and queues the runs of those that are to run. */
 import { Counter } from 'prom-client';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
-import type { News } from '../../platform/news.ts';
-import { timeInWords } from '../../platform/time-in-words.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { News } from '../../platform/live/news.ts';
+import { newId } from '../../platform/security/ids.ts';
+import { timeInWords } from '../../platform/time/time-in-words.ts';
 import { type Allowance, readAllowance } from '../billing/billing.ts';
 import { type DeviceRow, holdDevices } from '../devices/devices.ts';
 import {

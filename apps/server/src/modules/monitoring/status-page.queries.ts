@@ -8,8 +8,8 @@ import { alerts } from '../../db/schema/alerts.ts';
 import { monitorSlots, monitors, statusPages } from '../../db/schema/monitoring.ts';
 import { organizations } from '../../db/schema/organizations.ts';
 import { suites } from '../../db/schema/suites.ts';
-import type { Database } from '../../platform/db.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
 import { isSubscriptionActive } from '../organizations/organizations.ts';
 import { dayFigures } from '../runs/runs.ts';
 

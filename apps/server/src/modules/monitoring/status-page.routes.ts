@@ -1,10 +1,10 @@
 import { statusPages as endpoints, type StatusPageSettings } from '@parley/contract';
 import { violates } from '../../db/violates.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { inTransaction, type Scope, workScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction, type Scope, workScope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { presentStatusPage } from './present-status-page.ts';
 import {

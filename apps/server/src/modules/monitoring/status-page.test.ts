@@ -3,7 +3,7 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { alerts, monitorSlots, monitors, organizations } from '../../db/schema/index.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';

@@ -1,9 +1,9 @@
 /** What owners and administrators are told before monitoring stops, when it does, and when it resumes. */
 import type { StopReason } from '@parley/contract';
-import { dayInWords } from '../../platform/day-in-words.ts';
-import { writeLetter } from '../../platform/letter.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { writeLetter } from '../../platform/mail/letter.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import { dayInWords } from '../../platform/time/day-in-words.ts';
 import { listAdministrators } from '../billing/billing.ts';
 import { thoseWhoWant } from '../identity/identity.ts';
 import { type MonitorTerms, stopInWords } from './stop-reason-of.ts';

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../db/schema/alerts.ts';
 import { monitors } from '../../db/schema/monitoring.ts';
 import { organizations } from '../../db/schema/organizations.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { isSubscriptionActive } from '../organizations/organizations.ts';
 import { toldAfter } from './alerts.queries.ts';
 

@@ -2,7 +2,7 @@
  * Tells the owners that nothing was checked for a while, because no worker was there: nobody else sees it.
  * To be called in the transaction that claimed the monitors, which holds their organizations.
  */
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { DecidedSlot } from './decide-slots.ts';
 import { interruptionLetter, tellOwners } from './stop-letters.ts';

@@ -5,8 +5,8 @@ import { holds, nameOrder, withoutCase } from '../../db/name-order.ts';
 import { memberships, organizations } from '../../db/schema/organizations.ts';
 import { suites } from '../../db/schema/suites.ts';
 import { users } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
 import { isSubscriptionActive } from '../organizations/organizations.ts';
 
 const ownersShown = 3;

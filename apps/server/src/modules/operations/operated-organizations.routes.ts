@@ -1,11 +1,11 @@
 import { type Areas, operations as endpoints } from '@parley/contract';
 import { parseGrant } from '@parley/engine/grants';
-import { ApiError } from '../../platform/api-error.ts';
-import { cutPage, readCursor } from '../../platform/cursor.ts';
-import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { inTransaction } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { cutPage, readCursor } from '../../platform/http/cursor.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { createPayments, setTerms } from '../billing/billing.ts';
 import { writeAreas } from '../identity/identity.ts';

@@ -9,7 +9,7 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { organizations as rows } from '../../db/schema/index.ts';
-import { editionOf } from '../../platform/edition.ts';
+import { editionOf } from '../../platform/config/edition.ts';
 import type { TestCall } from '../../test/call-api.ts';
 import { createTenant, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';

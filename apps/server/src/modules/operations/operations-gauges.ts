@@ -1,8 +1,8 @@
 import { stopReasons } from '@parley/contract';
 import { Gauge, Registry } from 'prom-client';
-import { listCleanUps } from '../../platform/clean-up.ts';
-import type { Gauges } from '../../platform/metrics-server.ts';
+import type { Gauges } from '../../platform/http/metrics-server.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { listCleanUps } from '../../platform/queue/clean-up.ts';
 import { countStopped } from '../monitoring/monitoring.ts';
 import { countLateSlots, listProcesses, readDatabaseBytes } from './operations.queries.ts';
 import { countWork, readDisk } from './read-health.ts';

@@ -12,8 +12,8 @@ import {
   serverProcesses,
   suites,
 } from '../../db/schema/index.ts';
-import type { Database } from '../../platform/db.ts';
-import { isGivenUp as isMailGivenUp, isUnsent } from '../../platform/mail.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { isGivenUp as isMailGivenUp, isUnsent } from '../../platform/mail/mail.ts';
 import { isDeliveryGivenUp } from '../monitoring/monitoring.ts';
 
 /** Three times what a process says it is there by. */

@@ -1,9 +1,9 @@
 import { operations as endpoints } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { type Route, route } from '../../platform/http.ts';
-import { deleteMail, retryMail } from '../../platform/mail.ts';
+import type { SessionScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { type Route, route } from '../../platform/http/http.ts';
+import { deleteMail, retryMail } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { SessionScope } from '../../platform/scope.ts';
 import { findUser, isOperator } from '../identity/identity.ts';
 import { dropDelivery, retryDelivery } from '../monitoring/monitoring.ts';
 import { operatedOrganizationsRoutes } from './operated-organizations.routes.ts';

@@ -8,9 +8,9 @@ import {
   explorations,
   outboxMails,
 } from '../../db/schema/index.ts';
-import { newId } from '../../platform/ids.ts';
 import { startPresence } from '../../platform/presence.ts';
-import { defineJob, work } from '../../platform/queue.ts';
+import { defineJob, work } from '../../platform/queue/queue.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';

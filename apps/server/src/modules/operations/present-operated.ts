@@ -1,7 +1,7 @@
 import { meterKinds, type OperatedOrganization } from '@parley/contract';
-import { found } from '../../platform/found.ts';
+import { workScope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { workScope } from '../../platform/scope.ts';
 import { type Payments, presentBilling, quotasOfPlan } from '../billing/billing.ts';
 import { areasBySetting } from '../identity/identity.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Body, organizations } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import type { News } from '../../platform/news.ts';
-import { inTransaction, type SessionScope } from '../../platform/scope.ts';
+import { inTransaction, type SessionScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { News } from '../../platform/live/news.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { canonicalEmail, completeProfile, findUser, proveEmail } from '../identity/identity.ts';
 import { hashInvitationToken } from './invitation-token.ts';

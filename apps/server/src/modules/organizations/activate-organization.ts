@@ -1,8 +1,8 @@
-import { refuseOtherProvider } from '../../platform/access.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import type { PublicScope } from '../../platform/http.ts';
-import type { SessionScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { SessionScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { refuseOtherProvider } from '../../platform/http/access.ts';
+import type { PublicScope } from '../../platform/http/http.ts';
 import {
   emailDomain,
   findUser,

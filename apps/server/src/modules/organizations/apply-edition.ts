@@ -3,9 +3,10 @@
  * keeps nobody waiting for the end of a trial: those that the program began are paused, and go on when
  * the installation is hosted again. What somebody has set since by hand, or a payment has, stays.
  */
-import { organizationTopic } from '../../platform/news.ts';
+
+import type { Actor } from '../../platform/database/scope.ts';
+import { organizationTopic } from '../../platform/live/news.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Actor } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { pauseTrials, resumeTrials } from './trials.queries.ts';
 

@@ -1,11 +1,11 @@
 import type { Body, organizations } from '@parley/contract';
 import { sql } from 'drizzle-orm';
-import { refuseUnverified } from '../../platform/access.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Config } from '../../platform/config.ts';
-import type { Edition } from '../../platform/edition.ts';
-import { newId } from '../../platform/ids.ts';
-import { inTransaction, type Scope, type SessionScope } from '../../platform/scope.ts';
+import type { Config } from '../../platform/config/config.ts';
+import type { Edition } from '../../platform/config/edition.ts';
+import { inTransaction, type Scope, type SessionScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { refuseUnverified } from '../../platform/http/access.ts';
+import { newId } from '../../platform/security/ids.ts';
 import {
   completeProfile,
   findUser,

@@ -9,7 +9,7 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leads, organizations, outboxMails } from '../../db/schema/index.ts';
-import { type Edition, editionOf } from '../../platform/edition.ts';
+import { type Edition, editionOf } from '../../platform/config/edition.ts';
 import { createTenant, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { applyEdition } from './apply-edition.ts';

@@ -1,5 +1,5 @@
-import { type Letter, writeLetter } from '../../platform/letter.ts';
-import type { CountedMail } from '../../platform/mail.ts';
+import { type Letter, writeLetter } from '../../platform/mail/letter.ts';
+import type { CountedMail } from '../../platform/mail/mail.ts';
 import { mailboxOf } from '../identity/identity.ts';
 
 /** By the id: whoever invites may rename the organization. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newSecret } from '../../platform/ids.ts';
+import { newSecret } from '../../platform/security/ids.ts';
 
 /** The token goes into the mailed link; only its hash is stored. */
 export function newInvitationToken(): { token: string; tokenHash: string } {

@@ -3,8 +3,8 @@ import { and, asc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { invitations, memberships, organizations } from '../../db/schema/organizations.ts';
 import { users } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 

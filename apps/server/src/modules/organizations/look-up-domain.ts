@@ -1,7 +1,7 @@
 import type { organizations, ResponseBody } from '@parley/contract';
-import type { Database } from '../../platform/db.ts';
-import type { PublicScope } from '../../platform/http.ts';
-import type { SessionScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { SessionScope } from '../../platform/database/scope.ts';
+import type { PublicScope } from '../../platform/http/http.ts';
 import {
   canonicalEmail,
   emailDomain,

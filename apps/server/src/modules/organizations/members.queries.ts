@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import { nameOrder } from '../../db/name-order.ts';
 import { memberships } from '../../db/schema/organizations.ts';
 import { users } from '../../db/schema/users.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 
 const memberColumns = {
   id: users.id,

@@ -1,5 +1,5 @@
-import { type News, organizationTopic } from '../../platform/news.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { type News, organizationTopic } from '../../platform/live/news.ts';
 
 /**
  * Tells that somebody joined, left or has another role. Whoever keeps something open for a member (a

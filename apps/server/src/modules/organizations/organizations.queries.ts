@@ -5,8 +5,8 @@ import { invitations, memberships, organizations } from '../../db/schema/organiz
 import { organizationTotals } from '../../db/schema/projects.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { users } from '../../db/schema/users.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Scope, SessionScope, WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope, SessionScope, WorkScope } from '../../platform/database/scope.ts';
 import { isSubscriptionActive } from './is-subscription-active.ts';
 
 export type OrganizationRow = typeof organizations.$inferSelect;

@@ -1,8 +1,8 @@
 import * as contract from '@parley/contract';
-import { refuseProvider } from '../../platform/access.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { inTransaction } from '../../platform/database/scope.ts';
+import { refuseProvider } from '../../platform/http/access.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { claimEmail } from '../identity/identity.ts';
 import { activateOrganization } from './activate-organization.ts';

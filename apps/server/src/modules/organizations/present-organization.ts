@@ -1,6 +1,6 @@
 import type { Invitation, Member, Organization } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { type InvitationRow, listInvitations } from './invitations.queries.ts';
 import { listMembers, type MemberRow } from './members.queries.ts';
 import { findOrganization } from './organizations.queries.ts';

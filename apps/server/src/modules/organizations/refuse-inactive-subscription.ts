@@ -1,5 +1,5 @@
-import { ApiError } from '../../platform/api-error.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { findOpenOrganization } from './organizations.queries.ts';
 
 /** Nothing is carried out for an organization that is locked. */

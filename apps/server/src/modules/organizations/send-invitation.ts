@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { ApiError } from '../../platform/api-error.ts';
-import { newId } from '../../platform/ids.ts';
-import { countMailsOfLastDay, hasEnoughMails } from '../../platform/mail.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { countMailsOfLastDay, hasEnoughMails } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findUser, mailableEmail, mailboxOf } from '../identity/identity.ts';
 import { invitationKind, invitationLetter } from './invitation-letter.ts';

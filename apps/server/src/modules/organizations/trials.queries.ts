@@ -1,8 +1,8 @@
 import { catalogue } from '@parley/contract';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { organizations } from '../../db/schema/organizations.ts';
-import type { Database } from '../../platform/db.ts';
-import { editionOf } from '../../platform/edition.ts';
+import { editionOf } from '../../platform/config/edition.ts';
+import type { Database } from '../../platform/database/db.ts';
 
 const { days } = editionOf('hosted').beginning;
 

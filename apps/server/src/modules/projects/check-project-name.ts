@@ -1,5 +1,5 @@
 import { projects } from '@parley/contract';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { noThirdLevel } from './create-project.ts';
 import { isNameTaken, type ProjectRow } from './projects.queries.ts';
 

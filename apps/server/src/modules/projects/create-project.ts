@@ -1,8 +1,8 @@
 import { violates } from '../../db/violates.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { newId } from '../../platform/ids.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { addToTotals, findProject, insertProject, type ProjectRow } from './projects.queries.ts';
 
 export const noThirdLevel = 'A sub-project cannot have sub-projects of its own.';

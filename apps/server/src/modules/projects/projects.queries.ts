@@ -11,9 +11,9 @@ import {
   prepareOnce,
 } from '../../db/prepare-once.ts';
 import { organizationTotals, projects } from '../../db/schema/projects.ts';
-import type { Database } from '../../platform/db.ts';
-import { acrossOrganizations } from '../../platform/organization-database.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { acrossOrganizations } from '../../platform/database/organization-database.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
 

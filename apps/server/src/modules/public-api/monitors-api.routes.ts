@@ -1,6 +1,6 @@
 import { publicApi as endpoints, type PublicMonitor } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { found } from '../../platform/errors/found.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import { changeMonitor, findSuite, type SuiteSummaryRow } from '../suites/suites.ts';
 import { pageSuites } from './page-suites.ts';
 

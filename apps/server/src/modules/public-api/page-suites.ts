@@ -1,5 +1,5 @@
-import { cutPage, readCursor } from '../../platform/cursor.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { cutPage, readCursor } from '../../platform/http/cursor.ts';
 import { listSuitesAfter, type SuitePlace, type SuiteSummaryRow } from '../suites/suites.ts';
 
 type Filter = Omit<Parameters<typeof listSuitesAfter>[1], 'platform'> & {

@@ -1,6 +1,6 @@
 import { publicApi as endpoints } from '@parley/contract';
-import { cutPage, readCursor } from '../../platform/cursor.ts';
-import { type Route, route } from '../../platform/http.ts';
+import { cutPage, readCursor } from '../../platform/http/cursor.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import {
   createProject,
   listProjectsAfter,

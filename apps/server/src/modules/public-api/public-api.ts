@@ -1,5 +1,5 @@
 /** The door of the module: the public API, by which programs do what members do in the dashboard. */
-import type { Route } from '../../platform/http.ts';
+import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { calendarsApiRoutes } from './calendars-api.routes.ts';
 import { devicesApiRoutes } from './devices-api.routes.ts';

@@ -1,7 +1,7 @@
 import { publicApi as endpoints } from '@parley/contract';
-import { notACursor, printCursor, readCursor } from '../../platform/cursor.ts';
-import { found } from '../../platform/found.ts';
-import { preparedRoute, type Route, route, WrittenJson } from '../../platform/http.ts';
+import { found } from '../../platform/errors/found.ts';
+import { notACursor, printCursor, readCursor } from '../../platform/http/cursor.ts';
+import { preparedRoute, type Route, route, WrittenJson } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
   awaitEvents,

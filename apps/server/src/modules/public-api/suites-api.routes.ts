@@ -3,8 +3,8 @@ import {
   type PublicSuite,
   type PublicSuiteSummary,
 } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import { found } from '../../platform/errors/found.ts';
+import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findProject } from '../projects/projects.ts';
 import {

@@ -1,5 +1,5 @@
 import { publicApi as endpoints } from '@parley/contract';
-import { type Route, route } from '../../platform/http.ts';
+import { type Route, route } from '../../platform/http/http.ts';
 import { readUsage } from '../billing/billing.ts';
 
 export function usageApiRoutes(): Route[] {

@@ -1,7 +1,7 @@
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { newId } from '../../platform/ids.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findUser } from '../identity/identity.ts';
 import { lockSuite, parsedSuite } from '../suites/suites.ts';

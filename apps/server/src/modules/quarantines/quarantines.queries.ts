@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { quarantines } from '../../db/schema/history.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
 
 export type QuarantineRow = typeof quarantines.$inferSelect;
 

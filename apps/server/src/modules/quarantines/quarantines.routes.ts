@@ -1,8 +1,8 @@
 import { quarantines as endpoints } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import { inTransaction } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
+import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findSuite, readSuiteBeforehand } from '../suites/suites.ts';
 import { beginQuarantine } from './begin-quarantine.ts';

@@ -1,5 +1,5 @@
 import { runDayChanges, type runResults } from '../../db/schema/history.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { RunRow } from './run-row.ts';
 
 type RunResultRow = typeof runResults.$inferSelect;

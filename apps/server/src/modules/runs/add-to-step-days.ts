@@ -1,8 +1,8 @@
 import type { RunResult } from '@parley/suite';
 import { sql } from 'drizzle-orm';
 import { stepDays } from '../../db/schema/history.ts';
-import type { Database } from '../../platform/db.ts';
-import { insertRows } from '../../platform/insert-rows.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { insertRows } from '../../platform/database/insert-rows.ts';
 import { addedTo } from './added-to.ts';
 import { stepDaysOf } from './result-rows.ts';
 import type { RunRow } from './run-row.ts';

@@ -1,7 +1,7 @@
-import { WrittenJson } from '../../platform/http.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { WrittenJson } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
+import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { type EventLine, writeEvents } from './event-rows.ts';
 import { runTopic } from './run-news.ts';
 import { findRun, listEventLines } from './runs.queries.ts';

@@ -1,7 +1,7 @@
-import { ApiError } from '../../platform/api-error.ts';
-import type { News } from '../../platform/news.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { News } from '../../platform/live/news.ts';
+import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { FoldedRun } from './fold-recorded.ts';
 import { foldBeforehand } from './read-stored-run.ts';

@@ -1,5 +1,5 @@
 import { runDayChanges, runDays } from '../../db/schema/history.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 
 /**
  * The figures of ended runs by day, as a table to select from. A key has one row of what was added up and any

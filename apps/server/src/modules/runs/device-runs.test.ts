@@ -5,7 +5,7 @@ import { type BodyInput, devices, runs as endpoints, suites } from '@parley/cont
 import { printSuite } from '@parley/suite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../../db/schema/runs.ts';
-import { createOrganizationEgress } from '../../platform/organization-egress.ts';
+import { createOrganizationEgress } from '../../platform/egress/organization-egress.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';

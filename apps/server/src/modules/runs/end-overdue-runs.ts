@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { runQueue } from '../../db/schema/run-queue.ts';
 import { runs } from '../../db/schema/runs.ts';
-import { workScope } from '../../platform/scope.ts';
+import { workScope } from '../../platform/database/scope.ts';
 import type { RunsToLookAfter } from './leases.ts';
 import { foldBeforehandIfPossible } from './read-stored-run.ts';
 import { endRun } from './run-log.ts';

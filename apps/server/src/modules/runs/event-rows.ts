@@ -4,9 +4,9 @@ import type { RunEvent } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import { runEvents } from '../../db/schema/runs.ts';
-import type { Database } from '../../platform/db.ts';
-import { storableJson } from '../../platform/storable.ts';
-import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { storableJson } from '../../platform/database/storable.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { largeBytes, largeReads } from './large-reads.ts';
 import { shortenVerdicts } from './shorten-verdicts.ts';
 

@@ -4,9 +4,9 @@
  */
 import { evidenceFiles, type KeepEvidence } from '@parley/engine';
 import type { FastifyReply } from 'fastify';
-import { newId } from '../../platform/ids.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Storage } from '../../platform/storage.ts';
+import type { Log } from '../../platform/observability/log.ts';
+import { newId } from '../../platform/security/ids.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 
 /** All files of runs lie below it. */
 export const runsFolder = 'runs';

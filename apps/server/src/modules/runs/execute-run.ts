@@ -10,14 +10,14 @@ import {
   runSuite,
 } from '@parley/engine';
 import { foldEvents, type RunEvent, type RunResult, type Suite } from '@parley/suite';
-import type { Database } from '../../platform/db.ts';
-import type { PaceOf } from '../../platform/host-paces.ts';
-import type { Log } from '../../platform/log.ts';
-import type { News } from '../../platform/news.ts';
-import type { OrganizationEgress } from '../../platform/organization-egress.ts';
-import { workScope } from '../../platform/scope.ts';
-import type { Storage } from '../../platform/storage.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { workScope } from '../../platform/database/scope.ts';
+import type { PaceOf } from '../../platform/egress/host-paces.ts';
+import type { OrganizationEgress } from '../../platform/egress/organization-egress.ts';
+import type { News } from '../../platform/live/news.ts';
+import type { Log } from '../../platform/observability/log.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { findQuotaUsedUp } from '../billing/billing.ts';
 import { listInForce } from '../quarantines/quarantines.ts';
 import { parsedSuite, readBeforehandIfPossible } from '../suites/suites.ts';

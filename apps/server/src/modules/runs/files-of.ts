@@ -1,8 +1,8 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Part } from '../../platform/clean-up.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Storage } from '../../platform/storage.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Part } from '../../platform/queue/clean-up.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 
 /**
  * The files of rows whose ids a query selects. They go first: a row that is left for the next time is found

@@ -1,5 +1,5 @@
 import { emptyRunResult, foldEvents, type RunEvent, type RunResult } from '@parley/suite';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { briefEvent } from './brief-event.ts';
 import type { LargeRows } from './event-rows.ts';
 import { listEventLines } from './runs.queries.ts';

@@ -5,7 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { runDayChanges, runDays } from '../../db/schema/history.ts';
 import { organizations } from '../../db/schema/organizations.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { addedTo } from './added-to.ts';
 
 const changesPerStep = 1000;

@@ -2,7 +2,7 @@
  * Sends what a log holds behind a place, and what is added to it, in order and without a gap. News only
  * say that there is more; what is sent is read from the log.
  */
-import type { News } from '../../platform/news.ts';
+import type { News } from '../../platform/live/news.ts';
 
 export interface FollowLogOptions {
   news: News;

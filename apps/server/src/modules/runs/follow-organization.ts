@@ -1,7 +1,7 @@
 /** Sends what changes in an organization: runs, each at most a few times per second, and that lists did. */
 import { type LiveServerMessage, type OrganizationPart, organizationParts } from '@parley/contract';
-import { type News, organizationTopic } from '../../platform/news.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { type News, organizationTopic } from '../../platform/live/news.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 import type { OrganizationNews } from './organization-news.ts';
 import type { RunPages } from './run-pages.ts';

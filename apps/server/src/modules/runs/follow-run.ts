@@ -1,4 +1,4 @@
-import type { News } from '../../platform/news.ts';
+import type { News } from '../../platform/live/news.ts';
 import { followLog } from './follow-log.ts';
 import { runTopic } from './run-news.ts';
 import type { RunPages, RunPlaceInLog } from './run-pages.ts';

@@ -4,7 +4,7 @@
  * milliseconds.
  */
 import { createTurns } from '@parley/engine/turns';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /** From here on a part of a run is large. */
 export const largeBytes = 262_144;

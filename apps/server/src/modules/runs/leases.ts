@@ -5,10 +5,10 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { runQueue, waitingOrganizations } from '../../db/schema/run-queue.ts';
 import { runs } from '../../db/schema/runs.ts';
-import type { Database } from '../../platform/db.ts';
-import type { News } from '../../platform/news.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { workScope } from '../../platform/database/scope.ts';
+import type { News } from '../../platform/live/news.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { workScope } from '../../platform/scope.ts';
 import type { FoldedRun } from './fold-recorded.ts';
 import { foldBeforehandIfPossible } from './read-stored-run.ts';
 import { endRun } from './run-log.ts';

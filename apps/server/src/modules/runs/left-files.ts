@@ -1,6 +1,6 @@
-import type { CleanUp } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { RemoveOlderOptions } from '../../platform/storage.ts';
+import type { CleanUp } from '../../platform/queue/clean-up.ts';
+import type { RemoveOlderOptions } from '../../platform/storage/storage.ts';
 import { retentionOf } from '../catalogue/catalogue.ts';
 
 const dayMs = 24 * 60 * 60_000;

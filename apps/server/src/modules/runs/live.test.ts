@@ -16,7 +16,7 @@ import { register } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import WebSocket from 'ws';
 import { memberships, runEvents, runs, sessions } from '../../db/schema/index.ts';
-import { ownerDatabase } from '../../platform/organization-database.ts';
+import { ownerDatabase } from '../../platform/database/organization-database.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { isRunEnd, type LiveClient, openLive, signedInLive } from '../../test/live-client.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { runResults } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
-import type { WorkScope } from '../../platform/scope.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
 import { addToDays } from './add-to-days.ts';
 import { lockRun } from './runs.queries.ts';
 

@@ -3,10 +3,10 @@ import type { ErrorProblem } from '@parley/contract';
 import { type Equipment, equipmentFor } from '@parley/engine';
 import { type ChannelConfiguration, missingChannel } from '@parley/suite';
 import type { RunDevice } from '../../db/schema/runs.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { listWorkers, type WorkerPresence } from '../../platform/presence.ts';
-import type { WorkScope } from '../../platform/scope.ts';
 import { findDevice } from '../devices/devices.ts';
 import { parsedSuite, type SuiteRow } from '../suites/suites.ts';
 

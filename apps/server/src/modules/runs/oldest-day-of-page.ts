@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lte, min, ne, type SQL, sql } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { type DayFigures, dayFigures } from './day-figures.ts';
 import type { RunFilter, RunPlace } from './runs.queries.ts';
 

@@ -1,6 +1,6 @@
 import { organizationParts } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ListeningToAll, organizationTopic } from '../../platform/news.ts';
+import { type ListeningToAll, organizationTopic } from '../../platform/live/news.ts';
 import { type OrganizationChanges, rememberChanges } from './organization-changes.ts';
 
 let hear: ListeningToAll;

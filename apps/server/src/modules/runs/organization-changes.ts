@@ -4,7 +4,7 @@
  * told from here, so that a page reads again only what is old.
  */
 import { type OrganizationPart, organizationParts } from '@parley/contract';
-import { type News, organizationOf } from '../../platform/news.ts';
+import { type News, organizationOf } from '../../platform/live/news.ts';
 import type { OrganizationNews } from './organization-news.ts';
 
 type ChangedPart = OrganizationPart | 'runs';

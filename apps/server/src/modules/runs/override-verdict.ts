@@ -1,8 +1,8 @@
 import { foldEvent, type VerdictOverridden, verdictOn } from '@parley/suite';
-import { ApiError } from '../../platform/api-error.ts';
-import type { News } from '../../platform/news.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { News } from '../../platform/live/news.ts';
+import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findUser } from '../identity/identity.ts';
 import { type FoldedRun, foldOn, foldRecorded } from './fold-recorded.ts';

@@ -1,5 +1,5 @@
-import { cutPage, readCursor, readTime } from '../../platform/cursor.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { cutPage, readCursor, readTime } from '../../platform/http/cursor.ts';
 import { oldestDayOfPage } from './oldest-day-of-page.ts';
 import type { RunRow } from './run-row.ts';
 import { listRuns, type RunFilter, type RunPlace } from './runs.queries.ts';

@@ -5,11 +5,11 @@
 import { emptyRunResult } from '@parley/suite';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { runEvents } from '../../db/schema/runs.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Log } from '../../platform/log.ts';
-import type { WorkScope } from '../../platform/scope.ts';
-import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Log } from '../../platform/observability/log.ts';
+import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { type FoldedRun, recordedLines } from './fold-recorded.ts';
 import { wholeReads } from './large-reads.ts';
 import {

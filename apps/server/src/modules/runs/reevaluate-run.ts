@@ -1,8 +1,8 @@
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { WrittenJson } from '../../platform/http.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { WrittenJson } from '../../platform/http/http.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { findSuite } from '../suites/suites.ts';
 import { recordedLines } from './fold-recorded.ts';
 import type { judgeAgain } from './judge-again.ts';

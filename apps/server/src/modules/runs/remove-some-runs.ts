@@ -1,10 +1,10 @@
 import { inArray } from 'drizzle-orm';
 import { runDayChanges, runDays } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { removeSomeRows } from '../../platform/database/remove-some-rows.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { removeFiles } from '../../platform/remove-files.ts';
-import { removeSomeRows } from '../../platform/remove-some-rows.ts';
+import { removeFiles } from '../../platform/storage/remove-files.ts';
 import { folderOfRun } from './evidence.ts';
 
 /** Runs of one step: with their events and results few enough for one question to the database. */

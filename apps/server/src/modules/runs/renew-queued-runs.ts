@@ -2,8 +2,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { runQueue } from '../../db/schema/run-queue.ts';
 import { runs } from '../../db/schema/runs.ts';
-import type { Database } from '../../platform/db.ts';
-import { found } from '../../platform/found.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { found } from '../../platform/errors/found.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 import type { RunInsert } from './runs.queries.ts';
 

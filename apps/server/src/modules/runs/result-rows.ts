@@ -10,7 +10,7 @@ import {
   type TestResult,
 } from '@parley/suite';
 import type { runResults, StepOutcome, stepDays, testResults } from '../../db/schema/history.ts';
-import { storableText } from '../../platform/storable.ts';
+import { storableText } from '../../platform/database/storable.ts';
 import { cutText } from './cut-text.ts';
 import { countLatencies } from './latency-buckets.ts';
 import type { EndState, RunRow } from './run-row.ts';

@@ -1,6 +1,6 @@
 import type { RunEnvironment } from '@parley/contract';
-import type { Scope } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { findSuite, parsedSuite, readBeforehand } from '../suites/suites.ts';
 import type { RunRow } from './run-row.ts';
 import { findRunSource } from './runs.queries.ts';

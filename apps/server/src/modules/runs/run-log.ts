@@ -12,8 +12,8 @@ import {
 } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
-import type { Database } from '../../platform/db.ts';
-import type { News } from '../../platform/news.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { News } from '../../platform/live/news.ts';
 import { countUsage, type UsedAmount } from '../billing/billing.ts';
 import { insertEvents } from './event-rows.ts';
 import { type FoldedRun, foldOn } from './fold-recorded.ts';

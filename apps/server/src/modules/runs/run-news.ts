@@ -1,7 +1,7 @@
 /** What is told about runs between processes. Hints only: whoever hears them reads the rows. */
 import * as z from 'zod';
-import type { Database } from '../../platform/db.ts';
-import { type News, organizationTopic } from '../../platform/news.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { type News, organizationTopic } from '../../platform/live/news.ts';
 import { type QueuedRun, queuedRun } from './first-to-look.ts';
 import type { RunRow } from './run-row.ts';
 

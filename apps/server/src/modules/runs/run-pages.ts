@@ -5,9 +5,9 @@
 import type { RunSummary } from '@parley/contract';
 import { inArray } from 'drizzle-orm';
 import { runs } from '../../db/schema/runs.ts';
-import type { Database } from '../../platform/db.ts';
-import { shareReads } from '../../platform/share-reads.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { shareReads } from '../../platform/database/share-reads.ts';
+import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { readEventLines, writeEvents } from './event-rows.ts';
 import { presentRun, runColumns } from './run-row.ts';
 

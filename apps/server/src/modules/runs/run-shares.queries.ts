@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, lt, notExists, sql } from 'drizzle-orm';
 import { runShares, runs, sharedRunViews } from '../../db/schema/runs.ts';
-import { type CleanUp, cleanUpRows } from '../../platform/clean-up.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { type CleanUp, cleanUpRows } from '../../platform/queue/clean-up.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 
 export type RunShareRow = typeof runShares.$inferSelect;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { runShares as endpoints, type RunShare } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { type Route, route, WrittenJson } from '../../platform/http.ts';
-import { newId, newSecret } from '../../platform/ids.ts';
+import { inTransaction } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { type Route, route, WrittenJson } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inTransaction } from '../../platform/scope.ts';
+import { newId, newSecret } from '../../platform/security/ids.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findUser } from '../identity/identity.ts';
 import {

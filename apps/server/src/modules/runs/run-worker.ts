@@ -4,8 +4,8 @@
  * worker first (wake-up.ts); the sweep finds what the news missed.
  */
 import { createJudge, type Equipment, missingEquipment, type PhoneSettings } from '@parley/engine';
-import type { PaceOf } from '../../platform/host-paces.ts';
-import type { OrganizationEgress } from '../../platform/organization-egress.ts';
+import type { PaceOf } from '../../platform/egress/host-paces.ts';
+import type { OrganizationEgress } from '../../platform/egress/organization-egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import {
   listWorkers,

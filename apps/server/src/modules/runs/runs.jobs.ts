@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { cleanUpWork } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type AnyJob, defineJob, type Work, work } from '../../platform/queue.ts';
+import { cleanUpWork } from '../../platform/queue/clean-up.ts';
+import { type AnyJob, defineJob, type Work, work } from '../../platform/queue/queue.ts';
 import { foldRunDays } from './fold-run-days.ts';
 import { shareCleanUps } from './run-shares.queries.ts';
 import { tellResults, tellResultsJob } from './tell-results.ts';

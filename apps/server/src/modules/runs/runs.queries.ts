@@ -10,8 +10,8 @@ import {
   prepareOnce,
 } from '../../db/prepare-once.ts';
 import { runs } from '../../db/schema/runs.ts';
-import type { Database } from '../../platform/db.ts';
-import type { Scope, WorkScope } from '../../platform/scope.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { type EventLine, type LargeRows, readEventLines } from './event-rows.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 

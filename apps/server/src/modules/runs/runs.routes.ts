@@ -1,6 +1,6 @@
 import { runs as endpoints } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import { found } from '../../platform/errors/found.ts';
+import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites.ts';
 import { awaitEvents } from './await-events.ts';

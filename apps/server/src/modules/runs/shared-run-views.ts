@@ -4,10 +4,10 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import { runs, sharedRunViews } from '../../db/schema/runs.ts';
-import type { Database } from '../../platform/db.ts';
-import { inOrganization } from '../../platform/organization-database.ts';
-import { type WorkScope, workScope } from '../../platform/scope.ts';
-import type { WorkPool } from '../../platform/work-pool.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { inOrganization } from '../../platform/database/organization-database.ts';
+import { type WorkScope, workScope } from '../../platform/database/scope.ts';
+import type { WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { largeReads } from './large-reads.ts';
 import type { SharedRunView } from './present-shared-run.ts';
 import { readStoredRun } from './read-stored-run.ts';

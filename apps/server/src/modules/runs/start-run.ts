@@ -7,11 +7,11 @@ import {
   type RunCounts,
   type Suite,
 } from '@parley/suite';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { newId } from '../../platform/ids.ts';
-import type { News } from '../../platform/news.ts';
-import { inTransaction, type Scope, type WorkScope } from '../../platform/scope.ts';
+import { inTransaction, type Scope, type WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import type { News } from '../../platform/live/news.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { type DeviceRow, holdDevice } from '../devices/devices.ts';

@@ -5,10 +5,10 @@ import { mailPreferences } from '../../db/schema/mail-preferences.ts';
 import { memberships } from '../../db/schema/organizations.ts';
 import { runs } from '../../db/schema/runs.ts';
 import { users } from '../../db/schema/users.ts';
-import { writeLetter } from '../../platform/letter.ts';
-import type { MailMessage } from '../../platform/mail.ts';
+import { writeLetter } from '../../platform/mail/letter.ts';
+import type { MailMessage } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { defineJob } from '../../platform/queue.ts';
+import { defineJob } from '../../platform/queue/queue.ts';
 import { unsubscribeUrl } from '../identity/identity.ts';
 
 export const tellResultsJob = defineJob('runs.tell-results', z.object({}));

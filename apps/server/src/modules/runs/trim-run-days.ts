@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { runDays } from '../../db/schema/history.ts';
 import { projects } from '../../db/schema/projects.ts';
 import { suites } from '../../db/schema/suites.ts';
-import { type Ask, type CleanUp, rowsOf } from '../../platform/clean-up.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { type Ask, type CleanUp, rowsOf } from '../../platform/queue/clean-up.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 
 /** Suites and projects of one part. */

@@ -1,9 +1,9 @@
 /** Runs and their files go once their plan keeps them no longer, a few at a time. */
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { runEvents, runs } from '../../db/schema/runs.ts';
-import type { CleanUp, Part } from '../../platform/clean-up.ts';
-import type { Database } from '../../platform/db.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { CleanUp, Part } from '../../platform/queue/clean-up.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 import { folderOfRun, runsFolder } from './evidence.ts';
 import { filesOf } from './files-of.ts';

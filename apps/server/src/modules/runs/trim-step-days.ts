@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { stepDays } from '../../db/schema/history.ts';
 import { suites } from '../../db/schema/suites.ts';
-import { type Ask, type CleanUp, rowsOf } from '../../platform/clean-up.ts';
+import { type Ask, type CleanUp, rowsOf } from '../../platform/queue/clean-up.ts';
 
 /** Suites of one part: of a statement that has to end in time however many rows there are. */
 const suitesPerPart = 500;

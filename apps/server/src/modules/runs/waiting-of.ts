@@ -3,8 +3,8 @@ import type { RunSummary } from '@parley/contract';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { devices } from '../../db/schema/devices.ts';
 import { runs } from '../../db/schema/runs.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
 import { listWorkers } from '../../platform/presence.ts';
-import type { WorkScope } from '../../platform/scope.ts';
 import { canCarryOut } from './missing-equipment.ts';
 import { presentRun, type RunRow } from './run-row.ts';
 

@@ -1,6 +1,6 @@
 /** Lets one worker look for each run that was queued, and another one if that has no place or falls silent. */
-import type { Database } from '../../platform/db.ts';
-import type { News } from '../../platform/news.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { News } from '../../platform/live/news.ts';
 import { firstToLook, type KnownWorker, type QueuedRun } from './first-to-look.ts';
 import { type QueuedNews, queuedTopic, readQueued, runTopic, tellQueued } from './run-news.ts';
 

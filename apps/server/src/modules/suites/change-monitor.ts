@@ -1,6 +1,6 @@
 import type { MonitoringConfig } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
 import { changeSuite } from './change-suite.ts';
 import { findSuite, type SuiteRow } from './suites.queries.ts';
 import { switchMonitoring } from './switch-monitoring.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MonitoringConfig } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { lockPlan, refuseMonitoringBeyondQuota } from '../billing/billing.ts';
 import { checkMonitoringConfig } from './check-monitoring-config.ts';

@@ -6,9 +6,9 @@ import {
   statusAllowsCustomSchedule,
   statusLacksCustomSchedule,
 } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { readSchedule } from './schedule.ts';
 import type { SuiteRow } from './suites.queries.ts';

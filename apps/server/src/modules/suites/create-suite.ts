@@ -1,6 +1,6 @@
 import type { Platform } from '@parley/suite';
-import { newId } from '../../platform/ids.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
 import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';

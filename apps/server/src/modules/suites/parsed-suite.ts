@@ -3,10 +3,10 @@
  * that is carried out, and again with every run of a monitor, so the latest are kept.
  */
 import { parseSuite } from '@parley/suite';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Log } from '../../platform/log.ts';
-import type { WorkScope } from '../../platform/scope.ts';
-import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool.ts';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Log } from '../../platform/observability/log.ts';
+import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool/work-pool.ts';
 import type { parseText } from './parse-text.ts';
 import { findSuite } from './suites.queries.ts';
 

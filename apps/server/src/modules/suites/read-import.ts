@@ -1,6 +1,6 @@
 import { suites as contract } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { pooledWork, type WorkFor, type WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { nameOfFile } from './file-names.ts';
 import { FileRefused } from './file-refused.ts';
 import type { ReadFile, readSuiteFile, SuiteFile } from './read-suite-file.ts';

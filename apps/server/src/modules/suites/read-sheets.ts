@@ -7,8 +7,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createTurns } from '@parley/engine/turns';
-import { ApiError } from '../../platform/api-error.ts';
-import type { WorkFor } from '../../platform/work-pool.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { WorkFor } from '../../platform/work-pool/work-pool.ts';
 import { FileRefused } from './file-refused.ts';
 
 interface SheetLimits {

@@ -1,6 +1,6 @@
 import type { ErrorProblem } from '@parley/contract';
 import type { Platform, Problem, Suite } from '@parley/suite';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { parsedSuite } from './parsed-suite.ts';
 
 /** More would help nobody, and an answer has an end. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../../platform/api-error.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { addToSuiteCount } from '../projects/projects.ts';
 
 /** Where a suite counts. */

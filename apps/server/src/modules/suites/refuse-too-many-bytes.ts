@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { suiteBytes } from '../../db/schema/suite-bytes.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /**
  * To be called after a text was stored that is longer than the one before, in the same transaction: who

@@ -1,8 +1,8 @@
 import type { MonitoringConfig } from '@parley/contract';
 import { and, eq, inArray } from 'drizzle-orm';
 import { exclusionCalendars } from '../../db/schema/monitoring.ts';
-import { ApiError } from '../../platform/api-error.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { calendarIdsOf } from './calendar-ids-of.ts';
 
 /**

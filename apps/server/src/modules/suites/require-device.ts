@@ -1,7 +1,7 @@
 import type { DevicePlatform } from '@parley/contract';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
 import { holdDevice } from '../devices/devices.ts';
 
 /** Refuses a device that is not there or not of the suite's platform. To be called in a transaction. */

@@ -2,8 +2,8 @@
 import type { MonitoringConfig } from '@parley/contract';
 import { defaultInterval, type MonitoringInterval, monitoringIntervals } from '@parley/contract';
 import { Cron } from 'croner';
-import { ApiError } from '../../platform/api-error.ts';
-import { clockTime, momentOf } from '../../platform/clock-time.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { clockTime, momentOf } from '../../platform/time/clock-time.ts';
 
 export interface Schedule {
   timeZone: string;

@@ -1,6 +1,6 @@
 import { maskCredentials, mayNeedMask } from '@parley/suite';
-import { mayAlso, type Scope } from '../../platform/scope.ts';
-import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
+import { mayAlso, type Scope } from '../../platform/database/scope.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool/work-pool.ts';
 import type { maskSource } from './mask-source.ts';
 import { shortLengthMax } from './parsed-suite.ts';
 

@@ -1,11 +1,11 @@
 import * as contract from '@parley/contract';
 import { create as contentDisposition } from 'content-disposition';
-import { ApiError } from '../../platform/api-error.ts';
-import { found } from '../../platform/found.ts';
-import { preparedRoute, type Route, route } from '../../platform/http.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { pooledWork, type WorkPool } from '../../platform/work-pool.ts';
+import { pooledWork, type WorkPool } from '../../platform/work-pool/work-pool.ts';
 import { createSuite } from './create-suite.ts';
 import { fileNameOf } from './file-names.ts';
 import { shortLengthMax } from './parsed-suite.ts';

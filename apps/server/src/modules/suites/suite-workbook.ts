@@ -3,7 +3,7 @@
  * hold text as it is; everything that is not text stands as JSON, and so does text that looks like it.
  */
 import { zipSync } from 'fflate';
-import type { WorkFor } from '../../platform/work-pool.ts';
+import type { WorkFor } from '../../platform/work-pool/work-pool.ts';
 import { FileRefused } from './file-refused.ts';
 import { readSheets } from './read-sheets.ts';
 import type { StepOutline, SuiteOutline, TestOutline } from './suite-outline.ts';

@@ -1,11 +1,11 @@
 import * as contract from '@parley/contract';
 import { pageWithTotal } from '../../db/count-found.ts';
 import { forgetInRuns } from '../../db/forget-in-runs.ts';
-import { found } from '../../platform/found.ts';
-import { preparedRoute, type Route, route } from '../../platform/http.ts';
-import { newId } from '../../platform/ids.ts';
+import { inDeletion, inTransaction } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
+import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { inDeletion, inTransaction } from '../../platform/scope.ts';
+import { newId } from '../../platform/security/ids.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findProject } from '../projects/projects.ts';
 import { changeMonitor } from './change-monitor.ts';

@@ -1,5 +1,5 @@
 /** The door of the module: test suites, their text and their files. */
-import type { Route } from '../../platform/http.ts';
+import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { suiteFilesRoutes } from './suite-files.routes.ts';
 import { suiteRoutes } from './suites.routes.ts';

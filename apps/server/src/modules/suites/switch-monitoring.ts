@@ -1,6 +1,6 @@
 import { planAllowsMonitoring } from '@parley/contract';
-import { found } from '../../platform/found.ts';
-import { inTransaction, type Scope } from '../../platform/scope.ts';
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { lockPlan, refuseMonitoringBeyondQuota } from '../billing/billing.ts';
 import { findOrganization } from '../organizations/organizations.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../errors/start-error.ts';
 import { type BackupEnd, type BackupManifest, backupFormat } from './backup-format.ts';
 
 type Content = AsyncIterable<Uint8Array>;

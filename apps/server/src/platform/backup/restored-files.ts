@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { folderStorage, type Storage } from '../storage.ts';
+import { folderStorage, type Storage } from '../storage/storage.ts';
 
 /** Where the files of a backup go. */
 export interface RestoredFiles {

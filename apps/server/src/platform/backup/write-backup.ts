@@ -7,8 +7,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Pack, pack } from 'tar-stream';
 import { version } from '../../version.ts';
-import { newestMigration } from '../migrations.ts';
-import { isKey, type Storage } from '../storage.ts';
+import { newestMigration } from '../database/migrations.ts';
+import { isKey, type Storage } from '../storage/storage.ts';
 import {
   type BackupEnd,
   type BackupManifest,

@@ -1,0 +1,56 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../errors/start-error.ts';
+import { newSecret } from '../security/ids.ts';
+import { secretLengthMin } from './settings.ts';
+
+/** The secret of this installation: the configured one, or one made once and kept in the data folder. */
+export function readSecret(configured: string | undefined, dataFolder: string): string {
+  return findSecret(configured, dataFolder) ?? makeSecret(dataFolder);
+}
+
+/** The same, for what must not make one: a new secret opens nothing that is there already. */
+export function findSecret(configured: string | undefined, dataFolder: string): string | undefined {
+  if (configured !== undefined) return configured;
+  const path = pathIn(dataFolder);
+  if (!existsSync(path)) return undefined;
+  const kept = readFileSync(path, 'utf8').trim();
+  if (kept.length >= secretLengthMin) return kept;
+  throw new StartError(
+    `${path} does not hold a whole secret. Put the file back from a backup; where nothing was stored ` +
+      'yet, remove it and start again.',
+  );
+}
+
+const pathIn = (dataFolder: string): string => join(dataFolder, 'secret');
+
+/** Whole or not there, also after a power cut; of two processes that start at once one makes it. */
+function makeSecret(dataFolder: string): string {
+  const path = pathIn(dataFolder);
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const unfinished = `${path}.${process.pid}`;
+  try {
+    writeFileSync(unfinished, newSecret(), { mode: 0o600, flush: true });
+    placeOnce(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  return readFileSync(path, 'utf8');
+}
+
+function placeOnce(unfinished: string, path: string): void {
+  try {
+    linkSync(unfinished, path);
+  } catch {
+    // There already, or on a file system without links.
+    if (!existsSync(path)) renameSync(unfinished, path);
+  }
+}

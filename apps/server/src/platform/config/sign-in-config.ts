@@ -1,0 +1,98 @@
+import { newSecret } from '../security/ids.ts';
+import { type FirebaseConfig, readFirebaseConfig } from './firebase-config.ts';
+import type { Settings } from './settings.ts';
+
+/** A provider that speaks OpenID Connect, and who we are to it. */
+export interface OidcClient {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+interface VouchedDomain {
+  /** As the operator wrote it. */
+  domain: string;
+  /** Undefined where it is for whichever organization sets it up first. */
+  organizationId: string | undefined;
+}
+
+/** Whoever is at this machine may sign in as any user. */
+export interface LocalSignIn {
+  /** Printed when the server starts, and asked for; null in development, where nothing is asked for. */
+  code: string | null;
+}
+
+export interface SignInConfig {
+  hasEmailVerification: boolean;
+  hasGenericErrors: boolean;
+  /** Null where nobody signs in by user id. */
+  localSignIn: LocalSignIn | null;
+  /** Null where Parley keeps accounts and passwords itself. */
+  firebase: FirebaseConfig | null;
+  google: OidcClient | null;
+  ibm: OidcClient | null;
+  /** Email domains that the operator vouches for: their single sign-on needs no DNS record. */
+  vouchedDomains: VouchedDomain[];
+  /** Signs who one is for the support chat; undefined where there is none. */
+  intercomSecret: string | undefined;
+}
+
+/** `environment` is NODE_ENV. */
+export function readSignInConfig(values: Settings, environment: string | undefined): SignInConfig {
+  return {
+    hasEmailVerification: values.PARLEY_VERIFY_EMAIL,
+    hasGenericErrors: values.PARLEY_AUTH_GENERIC_ERRORS,
+    localSignIn: values.PARLEY_LOCAL_SIGNIN ? { code: newSecret() } : null,
+    firebase: readFirebaseConfig(values, environment),
+    google: oidcClient(
+      values.PARLEY_GOOGLE_ISSUER,
+      values.PARLEY_GOOGLE_CLIENT_ID,
+      values.PARLEY_GOOGLE_CLIENT_SECRET,
+    ),
+    ibm: oidcClient(
+      values.PARLEY_IBM_ISSUER,
+      values.PARLEY_IBM_CLIENT_ID,
+      values.PARLEY_IBM_CLIENT_SECRET,
+    ),
+    vouchedDomains: values.PARLEY_SSO_DOMAINS.map(vouchedDomain),
+    intercomSecret: values.PARLEY_INTERCOM_SECRET,
+  };
+}
+
+function vouchedDomain(entry: string): VouchedDomain {
+  const [domain = '', organizationId] = entry.split('=').map((part) => part.trim());
+  return { domain, organizationId: organizationId || undefined };
+}
+
+/** Why the operator vouches for strangers, if so: whoever signed up would get the domain by asking first. */
+export function vouchedDomainProblem(
+  { vouchedDomains }: SignInConfig,
+  signUpFor: string[],
+): string | null {
+  const open = vouchedDomains.find(({ organizationId }) => organizationId === undefined);
+  if (open === undefined || !signUpFor.includes('*')) return null;
+  return `PARLEY_SSO_DOMAINS=${open.domain} vouches for whichever organization asks first, and anybody may sign up. Write ${open.domain}=ID with the id of the organization, or limit who may sign up with PARLEY_SIGN_UP.`;
+}
+
+function oidcClient(
+  issuer: string | undefined,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): OidcClient | null {
+  return issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null;
+}
+
+const loopbackHosts = ['127.0.0.1', 'localhost', '::1', '[::1]'];
+
+/** Why nobody may sign in by user id here, if so. `host` is what the server listens on. */
+export function localSignInProblem(
+  { localSignIn }: SignInConfig,
+  { host, publicUrl }: { host: string; publicUrl: string },
+): string | null {
+  if (localSignIn === null) return null;
+  if (!loopbackHosts.includes(host))
+    return `PARLEY_LOCAL_SIGNIN=on needs a HOST that only this machine reaches, such as 127.0.0.1, not ${host}.`;
+  if (!loopbackHosts.includes(new URL(publicUrl).hostname))
+    return `PARLEY_LOCAL_SIGNIN=on is for an installation on one’s own machine. PARLEY_PUBLIC_URL=${publicUrl} is for others, too.`;
+  return null;
+}

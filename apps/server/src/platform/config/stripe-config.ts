@@ -1,0 +1,47 @@
+import { catalogue } from '@parley/contract';
+import { StartError } from '../errors/start-error.ts';
+import type { Settings } from './settings.ts';
+
+/** Who plans are paid through. */
+export interface StripeConfig {
+  secretKey: string;
+  /** Signs what Stripe tells us. */
+  webhookSecret: string;
+  /** The id of the price of each plan that is for sale. */
+  prices: ReadonlyMap<string, string>;
+  url: URL;
+}
+
+/** Null where plans are agreed on with sales alone. */
+export function readStripeConfig(values: Settings): StripeConfig | null {
+  const secretKey = values.PARLEY_STRIPE_SECRET_KEY;
+  const webhookSecret = values.PARLEY_STRIPE_WEBHOOK_SECRET;
+  const pairs = values.PARLEY_STRIPE_PRICES;
+  if (!secretKey && !webhookSecret && pairs.length === 0) return null;
+  if (!secretKey || !webhookSecret || pairs.length === 0) {
+    throw new StartError(
+      'Payments by Stripe need PARLEY_STRIPE_SECRET_KEY, PARLEY_STRIPE_WEBHOOK_SECRET and PARLEY_STRIPE_PRICES.',
+    );
+  }
+  return {
+    secretKey,
+    webhookSecret,
+    prices: readPrices(pairs),
+    url: new URL(values.PARLEY_STRIPE_URL),
+  };
+}
+
+function readPrices(pairs: readonly string[]): Map<string, string> {
+  const prices = new Map<string, string>();
+  for (const pair of pairs) {
+    const [plan = '', price = ''] = pair.split('=').map((part) => part.trim());
+    const isSold = (catalogue.soldPlanIds as readonly string[]).includes(plan);
+    if (!isSold || !price.startsWith('price_')) {
+      throw new StartError(
+        `PARLEY_STRIPE_PRICES: “${pair}” is not PLAN=price_…, where PLAN is startup, contact-centers or enterprise.`,
+      );
+    }
+    prices.set(plan, price);
+  }
+  return prices;
+}

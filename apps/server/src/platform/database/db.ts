@@ -1,0 +1,32 @@
+/** The database, embedded or a server. Both are reached by the same driver and the same pool. */
+import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import type { Pool } from 'pg';
+import type * as schema from '../../db/schema/index.ts';
+
+/** The database or a transaction on it. */
+export type Database = PgDatabase<
+  NodePgQueryResultHKT,
+  typeof schema,
+  ExtractTablesWithRelations<typeof schema>
+>;
+
+export interface Subscription {
+  onPayload(payload: string): void;
+  /** Called whenever notifications may have been missed, and once at the beginning. */
+  onConnect(): void;
+}
+
+export interface OpenDatabase {
+  kind: 'embedded' | 'postgresql';
+  /** For work across organizations; `inOrganization` narrows it to one. */
+  db: Database;
+  /** As the user of the connection, for what is no tenant's: the queue, upkeep, migrations. */
+  pool: Pool;
+  /** False where the database lets the program make no roles. */
+  hasRowSecurity: boolean;
+  /** Notifications of a channel, at most once each. Returns what ends it. */
+  listen(channel: string, subscription: Subscription): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}

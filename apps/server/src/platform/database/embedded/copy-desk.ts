@@ -1,0 +1,109 @@
+/**
+ * Hands out copies of the embedded database, which nobody else can open while it is in use. Whoever
+ * may read the data folder may ask: the address, on this machine only, and its token lie there.
+ */
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { newId, newSecret } from '../../security/ids.ts';
+import { isSameSecret } from '../../security/is-same-secret.ts';
+import type { EmbeddedDatabase } from './embedded-database.ts';
+
+/** Folders with copies; whoever asked for one removes it. */
+const copyPrefix = 'copy-';
+
+const deskFile = 'copy-desk.json';
+
+/** Of a copy. Larger databases belong into PostgreSQL. */
+const copyTimeoutMs = 300_000;
+
+/** Of a copy whose asker never took it away; the longest backup is over then. */
+const keptMaxMs = 86_400_000;
+
+interface Desk {
+  port: number;
+  token: string;
+}
+
+export async function startCopyDesk(
+  dataFolder: string,
+  database: EmbeddedDatabase,
+): Promise<{ close(): Promise<void> }> {
+  // Left by somebody who was killed.
+  for (const folder of copiesIn(dataFolder)) rmSync(folder, { recursive: true, force: true });
+  const token = newSecret();
+  const server = createServer(async (request, response) => {
+    if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`))
+      return response.writeHead(401).end();
+    const folder = join(dataFolder, `${copyPrefix}${newId()}`);
+    try {
+      for (const left of copiesIn(dataFolder).filter(isAbandoned))
+        rmSync(left, { recursive: true, force: true });
+      mkdirSync(folder, { mode: 0o700 });
+      await database.copyTo(join(folder, 'database'));
+      if (response.destroyed) throw new Error('Nobody waits for the copy any more');
+      response.end(folder);
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      response.writeHead(500).end(String(error));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const desk: Desk = { port: (server.address() as AddressInfo).port, token };
+  const path = join(dataFolder, deskFile);
+  writeFileSync(path, JSON.stringify(desk), { mode: 0o600 });
+  return {
+    async close() {
+      rmSync(path, { force: true });
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const copiesIn = (dataFolder: string) =>
+  readdirSync(dataFolder)
+    .filter((name) => name.startsWith(copyPrefix) && name !== deskFile)
+    .map((name) => join(dataFolder, name));
+
+/** One that is being taken away just now is not. */
+function isAbandoned(folder: string): boolean {
+  const status = statSync(folder, { throwIfNoEntry: false });
+  return status !== undefined && status.mtimeMs < Date.now() - keptMaxMs;
+}
+
+/**
+ * A folder with a copy of the database that the server of this data folder has open. Undefined where
+ * none answers: it is starting or ending, or who has the folder is no server.
+ */
+export async function askForCopy(dataFolder: string): Promise<string | undefined> {
+  const path = join(dataFolder, deskFile);
+  if (!existsSync(path)) return undefined;
+  const desk = JSON.parse(readFileSync(path, 'utf8')) as Desk;
+  const answer = await fetch(`http://127.0.0.1:${desk.port}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${desk.token}` },
+    signal: AbortSignal.timeout(copyTimeoutMs),
+  }).catch(unlessAway);
+  if (!answer) return undefined;
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The server made no copy: ${text}`);
+  return text;
+}
+
+/** Left by a server that was killed. */
+function unlessAway(error: Error & { cause?: NodeJS.ErrnoException }): undefined {
+  if (error.cause?.code !== 'ECONNREFUSED') throw error;
+}

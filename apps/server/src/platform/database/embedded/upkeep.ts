@@ -1,0 +1,71 @@
+/** What a PostgreSQL server does by itself and the embedded one does not. */
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { Log } from '../../observability/log.ts';
+
+/** Without checkpoints the log grows without end, and so does the recovery after a crash. */
+const checkpointEveryMs = 180_000;
+
+const dayMs = 86_400_000;
+
+/** Larger ones, with their indexes, would hold the only connection for long; they wait for the night. */
+const smallBytes = 32 * 2 ** 20;
+
+/** Starts checkpoints and vacuums. Returns what stops them and waits for the one at work. */
+export function startUpkeep(pool: Pool, dataFolder: string, log: Log): () => Promise<void> {
+  const marker = join(dataFolder, 'vacuumed');
+  let work: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    work = upkeep(pool, marker).catch((error) => log.error({ err: error }, 'Upkeep failed'));
+  }, checkpointEveryMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await work;
+  };
+}
+
+async function upkeep(pool: Pool, marker: string): Promise<void> {
+  if (isVacuumDue(lastVacuum(marker), new Date())) {
+    await pool.query('vacuum (analyze)');
+    writeFileSync(marker, '');
+    utimesSync(marker, new Date(), new Date());
+  } else {
+    await vacuumChurned(pool);
+  }
+  await pool.query('checkpoint');
+}
+
+/**
+ * Vacuums small tables in which much was changed, such as the figures of a load test that are written over
+ * all the time, by the rule of autovacuum: else they grow until the night. Large ones wait for it.
+ */
+export async function vacuumChurned(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', own.schemaname, own.relname) as name
+      from pg_stat_user_tables own
+      join pg_class on pg_class.oid = own.relid
+      left join pg_stat_all_tables long on long.relid = pg_class.reltoastrelid
+      where (own.n_dead_tup > 50 + 0.2 * own.n_live_tup or long.n_dead_tup > 50 + 0.2 * long.n_live_tup)
+        and pg_total_relation_size(own.relid) <= $1`,
+    [smallBytes],
+  );
+  // One by one: other queries have their turn in between.
+  for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`);
+}
+
+/** Once a night, because it holds up every query; by day only when three nights were missed. */
+export function isVacuumDue(last: Date, now: Date): boolean {
+  const ageMs = now.getTime() - last.getTime();
+  const isNight = now.getHours() >= 1 && now.getHours() < 5;
+  return ageMs > (isNight ? 0.8 : 3) * dayMs;
+}
+
+/** A fresh database counts as vacuumed. */
+function lastVacuum(marker: string): Date {
+  const stat = statSync(marker, { throwIfNoEntry: false });
+  if (stat !== undefined) return stat.mtime;
+  writeFileSync(marker, '');
+  return new Date();
+}

@@ -1,0 +1,66 @@
+/** One installation has one secret: a process with another one would seal what the others cannot open. */
+import { join } from 'node:path';
+import { installation } from '../../db/schema/installation.ts';
+import { checkOfSecret } from '../backup/backup-format.ts';
+import type { Config } from '../config/config.ts';
+import { findSecret, readSecret } from '../config/secret.ts';
+import { StartError } from '../errors/start-error.ts';
+import type { Database } from './db.ts';
+
+type SecretConfig = Pick<Config, 'secret' | 'dataFolder'>;
+
+/**
+ * The secret of this process. The first process on a database makes its own that of the installation.
+ *
+ * @throws StartError where the installation has another one
+ */
+export async function readInstallationSecret(
+  db: Database,
+  { secret: configured, dataFolder }: SecretConfig,
+): Promise<string> {
+  const known = await findCheck(db);
+  // One that is made now can't be that of the installation.
+  const read = known === undefined ? readSecret : findSecret;
+  const secret = read(configured, dataFolder);
+  if (secret === undefined) throw noSecret(dataFolder);
+  const check = checkOfSecret(secret);
+  if ((known ?? (await adopt(db, check))) === check) return secret;
+  throw otherSecret(
+    configured === undefined ? `in ${join(dataFolder, 'secret')}` : 'in PARLEY_SECRET',
+  );
+}
+
+/** Makes it the secret of the installation in the place of the one before. */
+export async function replaceSecret(db: Database, secret: string): Promise<void> {
+  const secretCheck = checkOfSecret(secret);
+  await db
+    .insert(installation)
+    .values({ secretCheck })
+    .onConflictDoUpdate({ target: installation.id, set: { secretCheck } });
+}
+
+/** Of several first starts at once, one is the first. Returns what holds. */
+async function adopt(db: Database, secretCheck: string): Promise<string | undefined> {
+  await db.insert(installation).values({ secretCheck }).onConflictDoNothing();
+  return findCheck(db);
+}
+
+async function findCheck(db: Database): Promise<string | undefined> {
+  const [row] = await db.select().from(installation);
+  return row?.secretCheck;
+}
+
+const remedy =
+  'Set PARLEY_SECRET (or PARLEY_SECRET_FILE) to the value that its other processes have, or put the ' +
+  'file back that held it in the data folder. To change the secret on purpose, stop all processes and ' +
+  'run: npm run operator -- accept-secret (see docs/operating.md).';
+
+const noSecret = (dataFolder: string) =>
+  new StartError(
+    `The database belongs to an installation with a secret; PARLEY_SECRET is not set and there is none in ${dataFolder}. ${remedy}`,
+  );
+
+const otherSecret = (which: string) =>
+  new StartError(
+    `The secret ${which} is not that of the installation whose database this is: what it has sealed could not be opened. ${remedy}`,
+  );

@@ -1,0 +1,20 @@
+import { causesOf } from '../errors/causes-of.ts';
+
+/**
+ * Connection exceptions (class 08), a server that shuts down or starts (57P0x), too many connections
+ * (53), a statement that took too long (57014), and what the driver says without a code.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  for (const reason of causesOf(error)) {
+    const code = 'code' in reason ? String(reason.code) : '';
+    if (/^(08|53)\w{3}$|^57(014|P0\d)$|^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code))
+      return true;
+    if (
+      /^(Connection terminated|timeout exceeded when trying|Query read timeout)/.test(
+        reason.message,
+      )
+    )
+      return true;
+  }
+  return false;
+}

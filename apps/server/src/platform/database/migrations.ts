@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import { StartError } from '../errors/start-error.ts';
+
+export const migrationsFolder = fileURLToPath(new URL('../../db/migrations', import.meta.url));
+
+/** PostgreSQL: the table is already there; a lock was not to be had in time, or not at all. */
+const duplicateTable = '42P07';
+const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
+
+export class BusyDatabaseError extends StartError {
+  override name = 'BusyDatabaseError';
+
+  constructor(options: ErrorOptions) {
+    super(
+      'The database could not be brought up to date: somebody holds a table for longer than a ' +
+        'migration may wait. Nothing was changed. Start again when that has ended.',
+      options,
+    );
+  }
+}
+
+type Executing = Pick<PgDatabase<NodePgQueryResultHKT>, 'execute'>;
+
+/** The database or a transaction on it, of whatever schema. */
+export interface MigratedDatabase extends Executing {
+  transaction<T>(work: (tx: Executing) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Runs the migrations that the database does not know yet, all in one transaction: one that is
+ * interrupted leaves nothing behind and is run again. They only add, so that servers of the release
+ * before go on working beside them.
+ */
+export async function runMigrations(
+  db: MigratedDatabase,
+  folder: string = migrationsFolder,
+): Promise<void> {
+  await refuseNewer(db, folder);
+  await runMigrationsTo(db, Number.POSITIVE_INFINITY, folder);
+}
+
+/** Not the migrator of drizzle, which commits by itself: a restore has more in its transaction. */
+async function runMigrationsTo(
+  db: MigratedDatabase,
+  last: number,
+  folder: string = migrationsFolder,
+): Promise<void> {
+  try {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`create schema if not exists public`);
+      await tx.execute(sql`create table if not exists public.migrations
+        (id serial primary key, hash text not null, created_at bigint)`);
+      const newest = await newestMigration(tx);
+      for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
+        const { sql: statements, hash, folderMillis: when } = migration;
+        if (when <= newest || when > last) continue;
+        for (const statement of statements) await tx.execute(sql.raw(statement));
+        await tx.execute(
+          sql`insert into public.migrations (hash, created_at) values (${hash}, ${when})`,
+        );
+      }
+    });
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = String((error as { code?: string } | undefined)?.code);
+  return [lockNotAvailable, deadlockDetected].includes(code);
+}
+
+function explained(error: unknown): unknown {
+  const code = (error as { cause?: { code?: string } }).cause?.code;
+  if (isBusy((error as Error).cause)) return new BusyDatabaseError({ cause: error });
+  if (code !== duplicateTable) return error;
+  return new StartError(
+    'The database was made by a development version with other tables. ' +
+      'Begin with an empty one: another PARLEY_DATA_DIR or DATABASE_URL.',
+    { cause: error },
+  );
+}
+
+/** A program that does not know what a newer one has stored would lose it. */
+async function refuseNewer(db: Executing, folder: string): Promise<void> {
+  const newest = await newestMigration(db);
+  if (newest <= Math.max(...listMigrations(folder).map(({ when }) => when))) return;
+  throw new StartError(
+    'The database was brought up to date by a newer release of Parley than this one. ' +
+      'Start that release, or restore a backup that was made before.',
+  );
+}
+
+export interface Migration {
+  /** Milliseconds since the epoch at which it was written; what tells which ones a database has. */
+  when: number;
+  tag: string;
+}
+
+/** In order. */
+export function listMigrations(folder: string = migrationsFolder): Migration[] {
+  const journal = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8');
+  return (JSON.parse(journal) as { entries: Migration[] }).entries;
+}
+
+/** `when` of the last one that a database has had; 0 for an empty database. */
+export async function newestMigration(db: Executing): Promise<number> {
+  const { rows: tables } = await db.execute(sql`select to_regclass('public.migrations') as name`);
+  if (tables[0]?.name === null) return 0;
+  const { rows } = await db.execute(
+    sql`select coalesce(max(created_at), 0) as newest from public.migrations`,
+  );
+  return Number(rows[0]?.newest ?? 0);
+}
+
+/** @throws StartError unless this release has had the tables of a backup. */
+export function refuseOtherTables({ migration }: { migration: number }): void {
+  if (listMigrations().some(({ when }) => when === migration)) return;
+  throw new StartError(
+    'The backup was made by a release of Parley with other tables. Restore it with that release.',
+  );
+}
+
+/**
+ * For data of an earlier release: the migrations that it knew are run, then `load`, then the rest, so
+ * that its rows come into the tables they were taken from.
+ */
+export async function migrateAround(
+  db: MigratedDatabase,
+  newest: number,
+  load: () => Promise<void>,
+): Promise<void> {
+  await runMigrationsTo(db, newest);
+  await load();
+  await runMigrations(db);
+}

@@ -1,0 +1,12 @@
+import type { Config } from '../config/config.ts';
+import type { Log } from '../observability/log.ts';
+import type { OpenDatabase } from './db.ts';
+import { openEmbedded } from './open-embedded.ts';
+import { openPostgresql } from './open-postgresql.ts';
+
+/** Opens the database, embedded or a server, and brings its tables up to date. */
+export function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  return config.databaseUrl === undefined
+    ? openEmbedded(config, log)
+    : openPostgresql(config, config.databaseUrl, log);
+}

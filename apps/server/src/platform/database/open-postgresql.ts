@@ -1,0 +1,245 @@
+/** A PostgreSQL server. Every wait on it has a deadline, so that a stalled server stalls nobody else. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Config } from '../config/config.ts';
+import { StartError } from '../errors/start-error.ts';
+import type { Log } from '../observability/log.ts';
+import type { OpenDatabase } from './db.ts';
+import { indexSearches } from './index-searches.ts';
+import { startListener } from './listener.ts';
+import { BusyDatabaseError, runMigrations } from './migrations.ts';
+import { serviceDatabase } from './organization-database.ts';
+import { type OutageWatch, watchOutage } from './outage.ts';
+import { connectionsNeeded, isRefused, PatientPool } from './patient-pool.ts';
+import { refuseChangingSessions } from './refuse-changing-sessions.ts';
+import { type DatabaseRoles, prepareEnter, prepareRoles } from './row-security.ts';
+
+/**
+ * For one of the pool's connections to become free, and once more for a new one in its place. Together
+ * they take no longer than a question: nobody waits more than 3.2 s to hear that the database is away.
+ */
+const connectTimeoutMs = 1500;
+
+/** For an answer. Requests ask small questions. */
+const queryTimeoutMs = 2800;
+
+/** The server's own limit. What looks after the job queue takes longer than a request (queue.ts). */
+const statementTimeoutMs = 30_000;
+
+/** Any number; the same in every release. */
+const migrationLock = 7_212_049;
+
+/** Requests of other servers wait behind a migration that waits. */
+const lockTimeoutMs = 2000;
+
+const lockAttemptsMax = 10;
+
+/** So long may another server, that started at the same time, take to migrate. */
+const migrationTimeoutMs = 300_000;
+
+/** How long the start waits for a server that is starting as well. */
+const startTimeoutMs = 30_000;
+
+export async function openPostgresql(
+  config: Config,
+  databaseUrl: string,
+  log: Log,
+): Promise<OpenDatabase> {
+  const needed = connectionsNeeded(config.databaseConnectionsMax);
+  const roles = await migrateOnce(databaseUrl, needed, log);
+  const outage = watchOutage(log, () => probe(databaseUrl));
+  const pool = new PatientPool(
+    {
+      connectionString: databaseUrl,
+      max: config.databaseConnectionsMax,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: queryTimeoutMs,
+      keepAlive: true,
+      application_name: 'parley',
+      Client: impatientClient(outage),
+      onConnect: prepareSession,
+    },
+    log,
+    outage,
+  );
+  pool.on('error', (error) =>
+    log.warn({ err: outage.mark(error) }, 'A connection to the database was lost'),
+  );
+  const listener = startListener(databaseUrl, log, outage);
+  return {
+    kind: 'postgresql',
+    db: serviceDatabase(pool, roles),
+    pool,
+    hasRowSecurity: roles !== undefined,
+    listen: listener.listen,
+    async close() {
+      await listener.close();
+      await pool.end();
+      outage.close();
+    },
+  };
+}
+
+/** Fails while the database takes nobody. One that has no further connection is there. */
+async function probe(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: connectTimeoutMs,
+    application_name: 'parley probe',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * Days are those of UTC, whatever zone the role or the database has. Asked for once connected, as
+ * poolers may refuse it in the start of a connection, and an address may have options of its own.
+ */
+async function prepareSession(client: pg.ClientBase): Promise<void> {
+  const text = `set time zone 'UTC'; set statement_timeout = ${statementTimeoutMs};
+    set idle_in_transaction_session_timeout = ${statementTimeoutMs}`;
+  const question = { text, query_timeout: connectTimeoutMs };
+  await client.query(question);
+  await prepareEnter(client, connectTimeoutMs);
+}
+
+/**
+ * Gives its connection up when an answer does not come in time: nothing after it would be answered
+ * either, and a transaction would put the connection back into the pool.
+ */
+function impatientClient(outage: OutageWatch): new (config?: pg.ClientConfig) => pg.Client {
+  return class ImpatientClient extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      // Whoever uses the connection learns of its loss from the answer. An event that nobody hears
+      // would end the process, and between two questions of a transaction nobody else hears it.
+      this.on('error', () => undefined);
+      const ask = this.query;
+      this.query = ((...question: Parameters<typeof ask>) => {
+        const answer: unknown = Reflect.apply(ask, this, question);
+        if (answer instanceof Promise)
+          answer.catch((error: Error) => {
+            outage.mark(error);
+            if (error.message === 'Query read timeout') this.connection.stream.destroy();
+          });
+        return answer;
+      }) as typeof ask;
+    }
+  };
+}
+
+/** Of several servers that start at once, one migrates and the others wait for it. */
+async function migrateOnce(
+  databaseUrl: string,
+  needed: number,
+  log: Log,
+): Promise<DatabaseRoles | undefined> {
+  const client = await connectWithPatience(databaseUrl, needed, log);
+  try {
+    await refuseOldServer(client);
+    await refusePooler(client, () => connectWithPatience(databaseUrl, needed, log));
+    await warnOfFewConnections(client, needed, log);
+    await client.query(`set lock_timeout = ${migrationTimeoutMs}`);
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    const roles = await migrateWithPatience(client, log);
+    await indexSearches(client, log);
+    return roles;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A migration that waits for a lock holds up everybody behind it: rather give way, and try again. */
+async function migrateWithPatience(
+  client: pg.Client,
+  log: Log,
+): Promise<DatabaseRoles | undefined> {
+  await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runMigrations(drizzle(client));
+      return await prepareRoles(client, log);
+    } catch (error) {
+      if (!(error instanceof BusyDatabaseError) || attempt === lockAttemptsMax) throw error;
+      log.warn({ err: error, attempt }, 'A table is in use; the migration is tried again');
+      await sleep(1000);
+    }
+  }
+}
+
+async function connectWithPatience(
+  databaseUrl: string,
+  needed: number,
+  log: Log,
+): Promise<pg.Client> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: connectTimeoutMs,
+    });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (Date.now() > deadline) throw isRefused(error) ? tooFewConnections(error, needed) : error;
+      // What it says is enough: where in the program it was asked is always the same.
+      const { message, code } = error as NodeJS.ErrnoException;
+      const reason = message || code;
+      log.warn({ reason }, 'The database does not answer yet');
+      await sleep(1000);
+    }
+  }
+}
+
+async function refusePooler(one: pg.Client, connect: () => Promise<pg.Client>): Promise<void> {
+  const other = await connect();
+  try {
+    await refuseChangingSessions(one, other);
+  } finally {
+    await other.end();
+  }
+}
+
+/** Of the role, the database and the server: whoever has the least. A limit of -1 is none. */
+const readLimits = `
+  select least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
+    current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int) as "connectionsMax"
+  from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
+
+/** Other processes use of them, too. */
+async function warnOfFewConnections(client: pg.Client, needed: number, log: Log): Promise<void> {
+  const { rows } = await client.query<{ connectionsMax: number }>(readLimits);
+  const connectionsMax = rows[0]?.connectionsMax ?? Number.POSITIVE_INFINITY;
+  if (connectionsMax < needed)
+    log.warn(
+      { connectionsMax, needed },
+      'PostgreSQL allows fewer connections than this process may need',
+    );
+}
+
+function tooFewConnections(error: unknown, needed: number): StartError {
+  const { message } = error as Error;
+  return new StartError(
+    `PostgreSQL refuses the connection: ${message}. This process needs up to ${needed} connections: allow more, or lower PARLEY_DATABASE_CONNECTIONS.`,
+  );
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('show server_version_num');
+  if (Number(rows[0].server_version_num) >= 150_000) return;
+  throw new StartError(
+    'DATABASE_URL leads to a PostgreSQL older than 15. Parley needs 15 or newer.',
+  );
+}

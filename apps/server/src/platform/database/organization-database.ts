@@ -1,0 +1,77 @@
+/** Databases as their roles see them: the service role everything, the tenant role one organization. */
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
+import * as schema from '../../db/schema/index.ts';
+import type { Database } from './db.ts';
+import { type DatabaseRoles, poolOf, servicePrefix, tenantPrefix } from './row-security.ts';
+
+/** Each keeps the statements that it has prepared. */
+const organizationsMax = 500;
+
+/** By a database of one organization that of all. */
+const services = new WeakMap<Database, Database>();
+
+const narrowings = new WeakMap<Database, (organizationId: string) => Database>();
+
+const owners = new WeakMap<Database, Database>();
+
+/** Of all organizations. Without roles it is what the user of the connection sees. */
+export function serviceDatabase(pool: Pool, roles: DatabaseRoles | undefined): Database {
+  if (roles === undefined) {
+    const all = drizzle(pool, { schema });
+    narrowings.set(all, () => all);
+    return all;
+  }
+  const database = drizzle(poolOf(pool, { role: roles.service, organizationId: '' }), { schema });
+  owners.set(database, drizzle(pool, { schema }));
+  const known = new Map<string, Database>();
+  narrowings.set(database, (organizationId) => {
+    const found =
+      known.get(organizationId) ??
+      (drizzle(poolOf(pool, { role: roles.tenant, organizationId })) as unknown as Database);
+    // The one that was asked for longest ago comes first.
+    known.delete(organizationId);
+    known.set(organizationId, found);
+    services.set(found, database);
+    const [oldest] = known.keys();
+    if (known.size > organizationsMax && oldest !== undefined) known.delete(oldest);
+    return found;
+  });
+  return database;
+}
+
+/**
+ * The database with nothing in it but what is the organization's. A transaction keeps the role that it
+ * began with: one that works for all organizations goes on doing so.
+ */
+export function inOrganization(db: Database, organizationId: string): Database {
+  return narrowings.get(db)?.(organizationId) ?? db;
+}
+
+/**
+ * For what an organization has to know of others, such as how much of a host they use, or what its own
+ * policy would make slow. A transaction takes its role again after it.
+ */
+export async function acrossOrganizations<T>(
+  db: Database,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const service = services.get(db) ?? db;
+  if (narrowings.has(service)) return work(service);
+  // A transaction, whose role is known to the database alone; none is none.
+  await db.execute(
+    sql`select set_config('parley.role_before', current_setting('role'), true),
+      set_config('role', replace(current_setting('role'), ${tenantPrefix}, ${servicePrefix}), true)`,
+  );
+  const result = await work(db);
+  await db.execute(
+    sql`select set_config('role', current_setting('parley.role_before', true), true)`,
+  );
+  return result;
+}
+
+/** As the user of the connection, who owns the tables: for what seeds and tests do to them. */
+export function ownerDatabase(db: Database): Database {
+  return owners.get(services.get(db) ?? db) ?? db;
+}

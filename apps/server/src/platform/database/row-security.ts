@@ -1,0 +1,245 @@
+/**
+ * Row-level security, the second barrier behind the scope. What a statement sees is decided by the role
+ * and the organization of its transaction: the tenant role sees the rows of one organization, the
+ * service role those of all. Neither role owns a table, and nobody signs in with them: the program takes
+ * them for one transaction each, on the embedded database and on a server alike.
+ */
+import { createHash } from 'node:crypto';
+import pg, { type ClientBase, type Pool, type PoolClient } from 'pg';
+import { tableNames } from '../../db/table-names.ts';
+import type { Log } from '../observability/log.ts';
+import { BusyDatabaseError, isBusy } from './migrations.ts';
+
+export interface DatabaseRoles {
+  tenant: string;
+  service: string;
+}
+
+export const tenantPrefix = 'parley_tenant_';
+export const servicePrefix = 'parley_service_';
+
+/** What a transaction may see; the service role has no organization. */
+interface Access {
+  role: string;
+  organizationId: string;
+}
+
+/** Insufficient privilege, in the words of PostgreSQL. */
+const notAllowed = '42501';
+
+/** Somebody else has made the role at the same time. */
+const isThereAlready = ['42710', '23505'];
+
+/**
+ * Makes the roles and gives them what they need, as often as the program starts: a database may come
+ * from another server, which had no such roles. They are named after the user who connects, so that
+ * two installations on one server do not share them.
+ *
+ * @returns undefined where the user may not make them; then row-level security is off.
+ */
+export async function prepareRoles(
+  client: ClientBase,
+  log: Log,
+): Promise<DatabaseRoles | undefined> {
+  const { rows } = await client.query<{ user: string }>('select current_user as user');
+  const user = String(rows[0]?.user);
+  const of = Buffer.byteLength(user) > userBytesMax ? shortened(user) : user;
+  const roles = { tenant: `${tenantPrefix}${of}`, service: `${servicePrefix}${of}` };
+  try {
+    for (const role of Object.values(roles)) await prepareRole(client, role, user);
+    await grantTables(client, roles);
+  } catch (error) {
+    const { code, message } = error as pg.DatabaseError;
+    if (isBusy(error)) throw new BusyDatabaseError({ cause: error });
+    if (code !== notAllowed && !(error instanceof UnfitRoleError)) throw error;
+    log.warn(
+      { reason: message },
+      `Row-level security is off: let ${user} make roles, or make ${roles.tenant} and ${roles.service} and grant them to ${user}`,
+    );
+    return undefined;
+  }
+  return roles;
+}
+
+/** PostgreSQL cuts a name off at 63 bytes. */
+const userBytesMax = 63 - servicePrefix.length;
+
+const shortened = (user: string) => createHash('sha256').update(user).digest('hex').slice(0, 32);
+
+class UnfitRoleError extends Error {
+  override name = 'UnfitRoleError';
+}
+
+interface RoleState {
+  /** Row-level security does not hold for it. */
+  isFree: boolean;
+  /** From PostgreSQL 16 on, whoever made a role is a member that may not take it. */
+  mayTake: boolean;
+}
+
+async function prepareRole(client: ClientBase, role: string, user: string): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  const find = async () => {
+    const { rows } = await client.query<RoleState>(
+      `select rolsuper or rolbypassrls as "isFree",
+        case when current_setting('server_version_num')::int < 160000
+          then pg_has_role(current_user, oid, 'member')
+          else pg_has_role(current_user, oid, 'set') end as "mayTake"
+      from pg_roles where rolname = $1`,
+      [role],
+    );
+    return rows[0];
+  };
+  if ((await find()) === undefined)
+    await client.query(`create role ${name} nologin`).catch((error: pg.DatabaseError) => {
+      if (!isThereAlready.includes(String(error.code))) throw error;
+    });
+  const found = await find();
+  if (found?.isFree !== false) throw new UnfitRoleError(`${role} passes by row-level security`);
+  if (!found.mayTake) await client.query(`grant ${name} to ${pg.escapeIdentifier(user)}`);
+}
+
+/** All or nothing, and only what is missing: a grant that is there already would be written anew. */
+async function grantTables(client: ClientBase, roles: DatabaseRoles): Promise<void> {
+  await client.query('begin');
+  try {
+    await grantMissing(client, roles);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function grantMissing(client: ClientBase, { tenant, service }: DatabaseRoles): Promise<void> {
+  const names = [tenant, service].map((role) => pg.escapeIdentifier(role)).join(', ');
+  await client.query(`create schema if not exists pgboss`);
+  // Who lets not everybody into the database has to let in whom the program becomes.
+  const { rows: shut } = await client.query<{ name: string }>(
+    `select quote_ident(current_database()) as name
+    where not has_database_privilege($1, current_database(), 'connect')`,
+    [service],
+  );
+  for (const { name } of shut) await client.query(`grant connect on database ${name} to ${names}`);
+  await client.query(`grant usage on schema public, pgboss to ${names}`);
+  await client.query(
+    `alter default privileges in schema pgboss grant select, insert, update, delete on tables to ${names}`,
+  );
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+    where relkind in ('r', 'p') and (
+      relnamespace = 'pgboss'::regnamespace
+      or relnamespace = 'public'::regnamespace and relname = any($1)
+    ) and exists (
+      select from unnest($2::text[]) role, unnest('{select,insert,update,delete}'::text[]) act
+      where not has_table_privilege(role, oid, act)
+    )`,
+    [tableNames, [tenant, service]],
+  );
+  for (const { name } of tables)
+    await client.query(`grant select, insert, update, delete on ${name} to ${names}`);
+  const { rows: sequences } = await client.query<{ name: string }>(
+    `select s.oid::regclass::text as name from pg_class s
+    join pg_depend d on d.objid = s.oid and d.refclassid = 'pg_class'::regclass
+    join pg_class t on t.oid = d.refobjid
+    where s.relkind = 'S' and t.relnamespace = 'public'::regnamespace and t.relname = any($1)`,
+    [tableNames],
+  );
+  for (const { name } of sequences)
+    await client.query(`grant usage on sequence ${name} to ${names}`);
+  const { rows: guarded } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+    where relrowsecurity and relnamespace = 'public'::regnamespace and relname = any($1)
+      and not exists (select from pg_policy where polrelid = pg_class.oid and polname = $2)`,
+    [tableNames, service],
+  );
+  const policy = pg.escapeIdentifier(service);
+  for (const { name } of guarded)
+    await client.query(`create policy ${policy} on ${name} to ${policy} using (true)`);
+}
+
+/** Read once by each connection, and sent before every statement that is no part of a transaction. */
+const enter = {
+  name: 'enter',
+  text: "select set_config('role', $1, true), set_config('parley.organization', $2, true)",
+};
+
+/** For a connection that is new. */
+export async function prepareEnter(client: ClientBase, query_timeout?: number): Promise<void> {
+  const question = { ...enter, values: ['none', ''], query_timeout };
+  await client.query(question);
+}
+
+/** The pool as a role sees it. Drizzle asks it, or begins a transaction on one of its connections. */
+export function poolOf(pool: Pool, access: Access): Pool {
+  return Object.create(pool, {
+    query: {
+      value: (config: pg.QueryConfig, values?: unknown[]) =>
+        pool.query(new EnteringQuery(config, values, access) as unknown as pg.QueryConfig),
+    },
+    connect: { value: async () => entered(await pool.connect(), access) },
+  });
+}
+
+/** Takes the role with the `begin`, so that a transaction takes no longer. */
+function entered(client: PoolClient, { role, organizationId }: Access): PoolClient {
+  const values = [role, organizationId].map((value) => pg.escapeLiteral(value));
+  const text = enter.text.replace(/\$(\d)/g, (_, place: string) =>
+    String(values[Number(place) - 1]),
+  );
+  return Object.create(client, {
+    query: {
+      value: (config: pg.QueryConfig, params?: unknown[]) =>
+        config.text.startsWith('begin')
+          ? client.query(`${config.text}; ${text}`)
+          : client.query(config, params),
+    },
+  });
+}
+
+interface Connection {
+  bind(bound: { statement: string; values: string[] }): void;
+  execute(run: Record<string, never>): void;
+}
+
+/** What the driver's own class does, which its types leave out. */
+interface DriverQuery {
+  prepare(connection: Connection): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+}
+
+const DriverQuery = pg.Query as unknown as new (
+  config: pg.QueryConfig & { queryMode: 'extended' },
+  values?: unknown[],
+) => DriverQuery;
+
+/**
+ * A statement that takes its role and organization first. Both go to the database as one message, up to
+ * whose end they are one transaction.
+ */
+class EnteringQuery extends DriverQuery {
+  readonly #access: Access;
+  #isEntered = false;
+
+  constructor(config: pg.QueryConfig, values: unknown[] | undefined, access: Access) {
+    super({ ...config, queryMode: 'extended' }, values);
+    this.#access = access;
+  }
+
+  override prepare(connection: Connection): void {
+    const { role, organizationId } = this.#access;
+    connection.bind({ statement: enter.name, values: [role, organizationId] });
+    connection.execute({});
+    super.prepare(connection);
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#isEntered) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.#isEntered) super.handleCommandComplete(message, connection);
+    this.#isEntered = true;
+  }
+}

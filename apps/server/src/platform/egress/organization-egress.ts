@@ -1,0 +1,67 @@
+import { isIP } from 'node:net';
+import {
+  createEgress,
+  createLookups,
+  type Egress,
+  type EgressPolicy,
+  type Lookup,
+  type Reached,
+} from '@parley/engine';
+import { eq } from 'drizzle-orm';
+import { organizations } from '../../db/schema/organizations.ts';
+import type { Config } from '../config/config.ts';
+import type { WorkScope } from '../database/scope.ts';
+import { ownListeners } from './own-listeners.ts';
+
+/** A host that is reached at these addresses alone, whatever its name leads to by then. */
+export interface PinnedHost {
+  host: string;
+  addresses: readonly string[];
+}
+
+/** The way out for whatever an organization has us reach: its bots, webhooks, identity providers. */
+export type OrganizationEgress = (scope: WorkScope, pinned?: PinnedHost) => Promise<Egress>;
+
+const keptMax = 200;
+
+/** Of the process: its threads are shared by all organizations. */
+const lookups = createLookups();
+
+/**
+ * `reachable`: `host:port` that everybody reaches besides, such as the demo bot. `onReached` is told of
+ * each connection.
+ */
+export function createOrganizationEgress(
+  config: Config,
+  reachable: readonly string[] = [],
+  onReached?: (reached: Reached) => void,
+): OrganizationEgress {
+  const allow = [...config.egressAllow, ...reachable];
+  const ofAll: EgressPolicy = { allow, ...ownListeners(config) };
+  // An egress keeps what it decided, and looks names up in the turns of its organization.
+  const known = new Map<string, Egress>();
+
+  async function policyOf({ db, organizationId }: WorkScope): Promise<EgressPolicy> {
+    if (config.egressAllow.length === 0) return ofAll;
+    const [row] = await db
+      .select({ own: organizations.egressAllow })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId));
+    return row?.own ? { ...ofAll, within: [...row.own, ...reachable] } : ofAll;
+  }
+
+  return async (scope, pinned) => {
+    const policy = await policyOf(scope);
+    const lookup = lookups.of(scope.organizationId);
+    if (pinned) return createEgress(policy, lookupOf(pinned, lookup), onReached);
+    const key = `${scope.organizationId} ${policy.within?.join() ?? '*'}`;
+    const egress = known.get(key) ?? createEgress(policy, lookup, onReached);
+    if (known.size < keptMax) known.set(key, egress);
+    return egress;
+  };
+}
+
+function lookupOf({ host, addresses }: PinnedHost, lookup: Lookup): Lookup {
+  const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (name) => (name === host ? Promise.resolve(pinned) : lookup(name));
+}

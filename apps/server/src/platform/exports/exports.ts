@@ -1,0 +1,83 @@
+/**
+ * Files that are as long as what an organization has stored: read page by page and written while they
+ * are sent. Many at once share the database: their pages take turns, so that other requests find a
+ * connection, and the files at work are so many that their memory stays bounded.
+ */
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTurns, type TurnLimits, type Turns } from '@parley/engine/turns';
+import { isDatabaseAway } from '../database/is-database-away.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { WorkFor } from '../work-pool/work-pool.ts';
+
+interface ExportLimits {
+  /** Files that are written at a time. */
+  files: TurnLimits;
+  /** Pages that are read at a time. */
+  pages: TurnLimits;
+}
+
+/** Of one process. A page waits for one of each other file at most, so it is read within its time. */
+const usualLimits: ExportLimits = {
+  files: { atOnce: 32, atOncePerParty: 24, waitMs: 15_000 },
+  pages: { atOnce: 2, atOncePerParty: 2, waitMs: 50_000 },
+};
+
+const retryAfterSeconds = 30;
+
+/** A file that has begun can't be refused any more, so a page is asked for again. */
+const attemptsMax = 5;
+const firstPauseMs = 500;
+
+/** Reads a page when it is its turn. */
+export type ReadPage = <T>(read: () => Promise<T>) => Promise<T>;
+
+export interface Exports {
+  /** Waits for a place; what it gives is to be answered. */
+  stream(
+    by: WorkFor,
+    write: (readPage: ReadPage) => AsyncIterable<string | Uint8Array>,
+  ): Promise<Readable>;
+}
+
+export function createExports(limits = usualLimits): Exports {
+  const tooBusy = () =>
+    new ApiError('unavailable', {
+      message: 'Too many exports are under way.',
+      hint: 'Try again in half a minute.',
+      retryAfterSeconds,
+    });
+  const places = createTurns(limits.files, tooBusy);
+  const turns = createTurns(limits.pages, tooBusy);
+
+  async function inTurn<T>(by: WorkFor, read: () => Promise<T>): Promise<T> {
+    const leave = await enter(turns, by);
+    try {
+      return await read();
+    } finally {
+      leave();
+    }
+  }
+
+  return {
+    async stream(by, write) {
+      const leave = await enter(places, by);
+      const readPage: ReadPage = (read) => readWithPatience(() => inTurn(by, read));
+      return Readable.from(write(readPage)).once('close', leave);
+    },
+  };
+}
+
+const enter = (turns: Turns, { organizationId, actor }: WorkFor) =>
+  turns.enter(organizationId, { member: actor?.userId });
+
+async function readWithPatience<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (attempt === attemptsMax || !isDatabaseAway(error)) throw error;
+      await sleep(firstPauseMs * 2 ** (attempt - 1));
+    }
+  }
+}

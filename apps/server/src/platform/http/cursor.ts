@@ -1,0 +1,49 @@
+/** Where a page of a list ended. Opaque to clients: what the list is ordered by, of the last row. */
+import { ApiError } from '../errors/api-error.ts';
+
+export function printCursor(place: readonly string[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** As many texts as the list is ordered by. Refuses what no page ended with. */
+export function readCursor(cursor: string, length: number): string[] {
+  const place = parse(Buffer.from(cursor, 'base64url').toString());
+  const isPlace =
+    Array.isArray(place) &&
+    place.length === length &&
+    place.every((part) => typeof part === 'string' && !part.includes('\0'));
+  if (isPlace) return place as string[];
+  throw notACursor();
+}
+
+/** A place by time, in milliseconds; none so late that its year is written with a sign. */
+export function readTime(text: string): Date {
+  if (!/^\d{1,14}$/.test(text)) throw notACursor();
+  return new Date(Number(text));
+}
+
+export function notACursor(): ApiError {
+  return new ApiError('invalid_request', {
+    problems: [{ path: 'cursor', message: 'Not a cursor that a page of this list ended with.' }],
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A page of rows that were asked for one beyond the limit, and the cursor of the next. */
+export function cutPage<T>(
+  rows: readonly T[],
+  limit: number,
+  placeOf: (row: T) => readonly string[],
+): { rows: T[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const isMore = last !== undefined && rows.length > limit;
+  return { rows: page, nextCursor: isMore ? printCursor(placeOf(last)) : null };
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+
+/** Documents that the dashboard points operators to. The image holds these alone; see deploy/Dockerfile. */
+const guides = ['sign-in', 'phone'];
+
+/** Serves them as they are, for operators who have nothing but the running server. */
+export function mountGuides(app: FastifyInstance): void {
+  for (const guide of guides) {
+    const path = fileURLToPath(new URL(`../../../../../docs/${guide}.md`, import.meta.url));
+    const text = readFileSync(path, 'utf8');
+    app.get(`/docs/${guide}`, (_, reply) =>
+      reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(text),
+    );
+  }
+}

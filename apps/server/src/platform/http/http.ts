@@ -1,0 +1,82 @@
+/**
+ * Routes: an endpoint of the contract with what answers it. Everything that holds for all of them
+ * (input, access, idempotency, errors) is done by mount-routes.ts, so a handler starts with valid
+ * input and a scope.
+ */
+import type { Body, Endpoint, PathParams, Query, ResponseBody } from '@parley/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../database/db.ts';
+import type { Scope, SessionScope } from '../database/scope.ts';
+
+/** A visitor without a session. */
+export interface PublicScope {
+  db: Database;
+  actor: null;
+}
+
+type ScopeOf<E extends Endpoint> = E['access'] extends 'public'
+  ? PublicScope
+  : E['access'] extends 'optional'
+    ? SessionScope | PublicScope
+    : E['access'] extends 'session'
+      ? SessionScope
+      : Scope;
+
+export interface Call<E extends Endpoint> {
+  params: PathParams<E>;
+  query: Query<E>;
+  body: Body<E>;
+  /** Holds the database to use: inside it a request that is answered once may be one transaction. */
+  scope: ScopeOf<E>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * An answer of parts that are stored as JSON: it is sent as it is. To read and write a megabyte of it once
+ * more keeps everybody else waiting. What was stored was checked then.
+ */
+export class WrittenJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: such handlers end without a value
+type Result<E extends Endpoint> = E['response'] extends 'nothing' ? void : Content<E>;
+
+type Content<E extends Endpoint> = ResponseBody<E> | WrittenJson;
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>;
+
+/** Reads input that takes long, before anything is held of the database. */
+type Prepare<E extends Endpoint, Prepared> = (
+  call: Omit<Call<E>, 'request' | 'reply'>,
+) => Promise<Prepared>;
+
+export interface Route {
+  endpoint: Endpoint;
+  /** Refuses those for whom there is no such endpoint, before anything that they sent is looked at. */
+  admit?: (scope: SessionScope) => Promise<void>;
+  prepare?: Prepare<Endpoint, unknown>;
+  handler: (call: Call<Endpoint>, prepared: unknown) => ReturnType<Handler<Endpoint>>;
+}
+
+/** Binds a handler to its endpoint; the types of both agree here and are forgotten afterwards. */
+export function route<const E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
+  return { endpoint, handler: handler as unknown as Handler<Endpoint> };
+}
+
+/**
+ * As `route`, where reading the input takes long. A request that is answered once is one transaction,
+ * which holds a connection, on the embedded database the only one: `prepare` is done before it begins.
+ */
+export function preparedRoute<const E extends Endpoint, Prepared>(
+  endpoint: E,
+  prepare: Prepare<E, Prepared>,
+  handler: (call: Call<E>, prepared: Prepared) => Promise<Result<E>>,
+): Route {
+  return { endpoint, prepare, handler } as unknown as Route;
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { StartError } from '../errors/start-error.ts';
+import { listenError } from './listen-error.ts';
+
+const asked = { host: '127.0.0.1', port: 80, setting: 'PORT' };
+const failed = (code: string) => Object.assign(new Error(`listen ${code}`), { code });
+
+describe('listenError', () => {
+  it.each([
+    ['EADDRINUSE', 'Port 80 is in use already. Choose another one with PORT.'],
+    ['EACCES', "Parley's account may not use port 80. Choose one above 1023 with PORT."],
+    ['ENOTFOUND', 'HOST=127.0.0.1 is no address of this machine.'],
+  ])('says of %s what to do', (code, message) => {
+    expect(listenError(failed(code), asked)).toEqual(new StartError(message));
+  });
+
+  it('leaves errors alone that nobody can mend by a setting', () => {
+    const error = failed('EMFILE');
+    expect(listenError(error, asked)).toBe(error);
+  });
+});

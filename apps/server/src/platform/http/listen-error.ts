@@ -1,0 +1,18 @@
+import { StartError } from '../errors/start-error.ts';
+
+/** Why a server does not listen, where the operator can mend it; other errors as they are. */
+export function listenError(
+  error: unknown,
+  { host, port, setting }: { host: string; port: number; setting: string },
+): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} is in use already. Choose another one with ${setting}.`);
+  if (code === 'EACCES')
+    return new StartError(
+      `Parley's account may not use port ${port}. Choose one above 1023 with ${setting}.`,
+    );
+  if (['EADDRNOTAVAIL', 'ENOTFOUND'].includes(code))
+    return new StartError(`HOST=${host} is no address of this machine.`);
+  return error;
+}

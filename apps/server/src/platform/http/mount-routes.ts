@@ -1,0 +1,101 @@
+/** From routes to Fastify: the ladder that every request climbs before its handler. */
+import { type Endpoint, type OrganizationPart, tabHeader } from '@parley/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { SessionScope } from '../database/scope.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { organizationTopic } from '../live/news.ts';
+import { admit, type Gate } from './access.ts';
+import { type Call, type Route, WrittenJson } from './http.ts';
+import { type Answer, answerOnce } from './idempotency.ts';
+import { parseBody, parseParams, parseQuery } from './request-input.ts';
+
+export function mountRoutes(app: FastifyInstance, gate: Gate, routes: readonly Route[]): void {
+  for (const route of routes) {
+    const { endpoint } = route;
+    app.route({
+      method: endpoint.method,
+      url: fastifyPath(endpoint.path),
+      bodyLimit: endpoint.bodyBytesMax ?? bodyBytesMax(endpoint),
+      config: endpoint.limitPerMinute ? { rateLimit: { max: endpoint.limitPerMinute } } : {},
+      handler: (request, reply) => answer(gate, route, request, reply),
+    });
+  }
+}
+
+/** Whoever has not signed in is read least: before anything else is known, everybody may send a body. */
+const bodyBytesMaxOpenToAll = 16_384;
+const bodyBytesMaxSignedIn = 262_144;
+
+function bodyBytesMax({ access }: Endpoint): number {
+  const isOpenToAll = access === 'public' || access === 'optional';
+  return isOpenToAll ? bodyBytesMaxOpenToAll : bodyBytesMaxSignedIn;
+}
+
+/** Fastify prefers a literal over a parameter at the same place, in whatever order they are mounted. */
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+async function answer(
+  gate: Gate,
+  { endpoint, admit: admitFurther, prepare, handler }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const params = parseParams(request.params);
+  const scope = await admit(gate, endpoint, params, request);
+  await admitFurther?.(scope as SessionScope);
+  const query = parseQuery(endpoint, request.query);
+  const body = parseBody(endpoint, request.body);
+  const prepared = await prepare?.({ params, query, body, scope } as Call<Endpoint>);
+  const act = async (inScope: typeof scope): Promise<Answer> => {
+    const call = { params, query, body, scope: inScope, request, reply } as unknown;
+    const result = await handler(call as Call<Endpoint>, prepared);
+    return { status: successStatus(endpoint), body: present(endpoint, result) };
+  };
+  const isAnsweredOnce = endpoint.idempotent && scope.actor !== null;
+  const { status, body: result } = isAnsweredOnce
+    ? await answerOnce(gate.secret, scope, request, act)
+    : await act(scope);
+  if (endpoint.changes) await tellChange(gate, endpoint.changes, { scope, params, request });
+  // A handler that has answered by itself, for instance with a stream, leaves nothing to send.
+  if (reply.sent) return reply;
+  void reply.code(status);
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+  if (endpoint.response === 'nothing') return reply.send();
+  if (endpoint.response === 'text') void reply.type('text/plain; charset=utf-8');
+  if (!(result instanceof WrittenJson)) return reply.send(result);
+  return reply.type('application/json; charset=utf-8').send(result.text);
+}
+
+/** A hint to other pages; without it the change is made all the same. */
+async function tellChange(
+  { db, news }: Gate,
+  part: OrganizationPart,
+  call: { scope: object; params: Record<string, string>; request: FastifyRequest },
+): Promise<void> {
+  const { scope, params, request } = call;
+  const organizationId =
+    'organizationId' in scope ? String(scope.organizationId) : (params.orgId ?? '');
+  const tab = /^[\w-]{1,64}$/.exec(String(request.headers[tabHeader] ?? ''))?.[0];
+  await news
+    .publish(db, organizationTopic(organizationId), { kind: 'changed', part, tab })
+    .catch((error: unknown) => request.log.warn({ err: error }, 'A change could not be told'));
+}
+
+function successStatus(endpoint: Endpoint): number {
+  return endpoint.status ?? (endpoint.response === 'nothing' ? 204 : 200);
+}
+
+/** Only what the contract declares leaves the server. */
+function present(endpoint: Endpoint, result: unknown): unknown {
+  if (typeof endpoint.response === 'string' || result instanceof WrittenJson) return result;
+  const parsed = z.safeParse(endpoint.response, result);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('internal', {
+    cause: new Error(`${endpoint.method} ${endpoint.path} answers against its contract`, {
+      cause: parsed.error,
+    }),
+  });
+}

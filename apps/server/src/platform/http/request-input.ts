@@ -1,0 +1,61 @@
+/** What comes in: parsed by the contract, or refused with the list of everything that is wrong. */
+import type { Endpoint, ErrorProblem } from '@parley/contract';
+import * as z from 'zod/mini';
+import { ApiError } from '../errors/api-error.ts';
+
+// The contract's schemas bring no texts of their own.
+z.config(z.locales.en());
+
+/** Longer or stranger values name nothing that exists, and PostgreSQL refuses zero bytes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const pathValue = /^[^\u0000-\u001f\u007f]{1,254}$/;
+
+export function parseParams(params: unknown): Record<string, string> {
+  const entries = Object.entries(params as Record<string, string>);
+  if (entries.some(([, value]) => !pathValue.test(value))) throw new ApiError('not_found');
+  return Object.fromEntries(entries);
+}
+
+export function parseQuery(endpoint: Endpoint, query: unknown): unknown {
+  return endpoint.query && parse(endpoint.query, query);
+}
+
+export function parseBody(endpoint: Endpoint, body: unknown): unknown {
+  return endpoint.body && parse(endpoint.body, body ?? {});
+}
+
+/** More than that nobody reads, and each takes its time. */
+const problemsMax = 100;
+
+function parse(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = z.safeParse(schema, value);
+  if (!result.success) {
+    const problems = result.error.issues.slice(0, problemsMax).map(toProblem);
+    throw new ApiError('invalid_request', { problems });
+  }
+  // Only what the schema keeps goes any further.
+  refuseUnstorable(result.data);
+  return result.data;
+}
+
+function toProblem(issue: z.core.$ZodIssue): ErrorProblem {
+  const path = z.core.toDotPath(issue.path);
+  return path === '' ? { message: issue.message } : { path, message: issue.message };
+}
+
+/** Zero bytes and halves of surrogate pairs: valid in JSON, refused by PostgreSQL. */
+function refuseUnstorable(value: unknown): void {
+  const rest = [value];
+  while (rest.length > 0) {
+    const part = rest.pop();
+    if (typeof part === 'string' && !isText(part)) {
+      throw new ApiError('invalid_request', {
+        message: 'The request contains characters that no text has (zero bytes or broken Unicode).',
+      });
+    }
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [key, inner] of Object.entries(part)) rest.push(key, inner);
+  }
+}
+
+const isText = (text: string) => !text.includes('\0') && text.isWellFormed();

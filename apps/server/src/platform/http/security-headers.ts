@@ -1,0 +1,86 @@
+/** Headers against what a hostile page or text could do to a signed-in browser. */
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { FirebaseConfig } from '../config/firebase-config.ts';
+
+export async function mountSecurityHeaders(
+  app: FastifyInstance,
+  { publicUrl, signIn, utilitiesUrl }: Pick<Config, 'publicUrl' | 'signIn' | 'utilitiesUrl'>,
+): Promise<void> {
+  const firebase = signIn.firebase && sourcesOf(signIn.firebase);
+  const utilities = utilitiesUrl === null ? [] : [new URL(utilitiesUrl).origin];
+  const { protocol } = new URL(publicUrl);
+  const isHttps = protocol === 'https:';
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...(firebase?.scripts ?? [])],
+        styleSrc: ["'self'"],
+        // Pictures and recordings of runs are fetched with the token and shown from memory.
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'", ...utilities, ...(firebase?.calls ?? [])],
+        ...(firebase && { frameSrc: firebase.frames }),
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isHttps && { maxAge: 31_536_000 },
+    // Sign-in with an identity provider opens a window that has to talk back.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.header('permissions-policy', permissionsPolicy('microphone=()'));
+  });
+}
+
+/**
+ * What no page of ours uses nobody gets by way of it. The dashboard lets people speak to the lines that
+ * they explore; which of its screens is open is not told to the server, so its page may ask for the
+ * microphone on each of them. Pages for visitors never do.
+ */
+export function permissionsPolicy(microphone: 'microphone=()' | 'microphone=(self)'): string {
+  return `${microphone}, camera=(), geolocation=(), display-capture=(), payment=(), usb=()`;
+}
+
+/**
+ * The policy of the dashboard's page: its own inline scripts and styles by their hash (SHA-256,
+ * base64), style sheets that the editor makes at run time by `nonce`, and no text that becomes HTML but
+ * through the page's own rule.
+ * The library of Firebase loads scripts itself, which that would forbid.
+ */
+export function pagePolicy(
+  policy: string,
+  hashes: { script: string[]; style: string[] },
+  nonce: string,
+): string {
+  const listed = (kind: 'script' | 'style') =>
+    hashes[kind].map((hash) => ` 'sha256-${hash}'`).join('');
+  const isOurs = !policy.includes('https://apis.google.com');
+  return policy
+    .replace("script-src 'self'", (sources) => sources + listed('script'))
+    .replace("style-src 'self'", (sources) => `${sources}${listed('style')} 'nonce-${nonce}'`)
+    .concat(isOurs ? ";require-trusted-types-for 'script';trusted-types default" : '');
+}
+
+/** What the library of Firebase asks, and what its sign-in windows are made of. */
+function sourcesOf({ authDomain, emulatorHost }: FirebaseConfig) {
+  const emulator = emulatorHost === null ? [] : [`http://${emulatorHost}`];
+  return {
+    scripts: ['https://apis.google.com'],
+    calls: [
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      ...emulator,
+    ],
+    frames: [`https://${authDomain}`, ...emulator],
+  };
+}

@@ -1,0 +1,86 @@
+/** The dashboard as built: files with a hash in their name for ever, the page itself never cached. */
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+import { sendError } from './errors-edge.ts';
+import { pagePolicy, permissionsPolicy } from './security-headers.ts';
+
+/** Where the build of the dashboard puts it. */
+export const webFolder = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
+
+/** What belongs to the API and never answers with the page. */
+const apiPath = /^\/(internal|api|docs|users|generateParleyLead|livez|readyz)(\/|$)/;
+
+/** What was shared with some is not for those who search. */
+const unlistedPath = /^\/shared(\/|$)/;
+
+/** Pages for visitors, who explore nothing. */
+const visitorPath = /^\/(alert-recipient|shared|status|unsubscribe)(\/|$)/;
+
+/** A file that is missing is missing; every other address is a screen of the dashboard. */
+const filePath = /\/\.|\.\w+$/;
+
+/** `facts` are told to the page, each as the content of a `meta` element. */
+export async function mountWebApp(
+  app: FastifyInstance,
+  folder: string,
+  facts: Record<string, string> = {},
+): Promise<void> {
+  const isBuilt = existsSync(join(folder, 'index.html'));
+  const page = isBuilt ? readFileSync(join(folder, 'index.html'), 'utf8') : '';
+  const hashes = { script: inlineHashes(page, 'script'), style: inlineHashes(page, 'style') };
+  const sendPage = (path: string, reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64url');
+    const policy = String(reply.getHeader('content-security-policy') ?? '');
+    const microphone = visitorPath.test(path) ? 'microphone=()' : 'microphone=(self)';
+    return reply
+      .header('permissions-policy', permissionsPolicy(microphone))
+      .header('content-security-policy', pagePolicy(policy, hashes, nonce))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(tellPage(page, { ...facts, 'parley-style-nonce': nonce }));
+  };
+  if (isBuilt) {
+    for (const path of ['/', '/index.html']) app.get(path, (_, reply) => sendPage(path, reply));
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      cacheControl: false,
+      dotfiles: 'ignore',
+      setHeaders(reply, path) {
+        const isHashed = path.includes(`${sep}assets${sep}`);
+        const control = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache';
+        void reply.header('cache-control', control);
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !apiPath.test(path);
+    if (unlistedPath.test(path)) void reply.header('x-robots-tag', 'noindex, nofollow');
+    if (isBuilt && isPage && !filePath.test(path)) return sendPage(path, reply);
+    return sendError(new ApiError('not_found'), request, reply);
+  });
+}
+
+function inlineHashes(page: string, element: 'script' | 'style'): string[] {
+  const inline = new RegExp(`<${element}>(.*?)</${element}>`, 'gs');
+  return [...page.matchAll(inline)].map(([, text = '']) =>
+    createHash('sha256').update(text).digest('base64'),
+  );
+}
+
+function tellPage(page: string, facts: Record<string, string>): string {
+  const elements = Object.entries(facts).map(
+    ([name, content]) => `<meta name="${name}" content="${escapeAttribute(content)}" />`,
+  );
+  return page.replace('<title>', () => `${elements.join('')}<title>`);
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

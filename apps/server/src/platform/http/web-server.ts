@@ -1,0 +1,158 @@
+/** The HTTP server without any route: limits, parsers, headers and the edge where errors leave. */
+import { randomUUID } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+import type { Platform } from '../platform.ts';
+import { compressAnswers } from './compress-answers.ts';
+import { mountErrorsEdge, sendError } from './errors-edge.ts';
+import { mendForwardedFor } from './forwarded-for.ts';
+import { findBeyondBudget } from './json-budget.ts';
+import { createIsOwnHost } from './own-hosts.ts';
+import { mountRequestRecord } from './request-record.ts';
+import { mountRequestTrace } from './request-trace.ts';
+import { mountSecurityHeaders } from './security-headers.ts';
+import { endSilentReaders } from './silent-readers.ts';
+import { answerUnreadable } from './unreadable-requests.ts';
+
+/** What is no endpoint of the contract, which has limits of its own (mount-routes.ts), takes no more. */
+const bodyBytesMax = 16_384;
+
+/** Requests per minute and address. */
+const requestsPerMinute = 600;
+
+/** Beyond it requests are answered with 503 at once, so that those at work can end. */
+const eventLoopDelayMsMax = 5000;
+
+/** The longest message that the live socket takes. */
+const messageBytesMax = 16_384;
+
+export async function createWebServer({ config, log }: Platform): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: bodyBytesMax,
+    genReqId: () => randomUUID(),
+    // Slow senders are cut off: headers within 10 s, the whole request within 30 s.
+    connectionTimeout: 0,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: 16_384,
+      // Java offers HTTP/2 with every request; whoever does is answered as if they had not.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    routerOptions: { maxParamLength: 1024 },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: answerUnreadable,
+    // Whoever is connected while the server stops is still answered, and told to connect anew.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  });
+  if (config.trustedProxies.length > 0) mendForwardedFor(app.server);
+  mountErrorsEdge(app);
+  requireAddress(app);
+  mountRequestTrace(app, config);
+  mountRequestRecord(app);
+  acceptJsonOnly(app);
+  compressAnswers(app);
+  endSilentReaders(app);
+  await mountSecurityHeaders(app, config);
+  if (config.hasRateLimits) await mountLimits(app);
+  await app.register(websocket, {
+    options: { maxPayload: messageBytesMax },
+    // Whoever opens sockets closes them, with a code that says why; the plugin would say nothing.
+    preClose: (done) => done(),
+    // Broken and oversized messages are the client's affair; the socket is closed with its code.
+    errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'A socket broke'),
+  });
+  // After the plugin, which closes the connection of an upgrade that is refused only then.
+  refuseOddSockets(app);
+  refuseOddHosts(app);
+  refuseForeignHosts(app, config);
+  return app;
+}
+
+/**
+ * Limits count by address, which a connection tells while it is open; Node remembers it once it was asked
+ * for. So it is asked at once: a request whose rest is broken is hung up on before later hooks come.
+ */
+function requireAddress(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ ip }) => {
+    // The types know nothing of callers who have already gone.
+    if ((ip as string | undefined) === undefined) throw new ApiError('invalid_request');
+  });
+}
+
+/** So that nobody, and not all together, asks for more than can be served. */
+async function mountLimits(app: FastifyInstance): Promise<void> {
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: () => new ApiError('too_many_requests'),
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: eventLoopDelayMsMax,
+    pressureHandler: () => {
+      throw new ApiError('unavailable');
+    },
+  });
+}
+
+/** The plugin would open a socket at every path, and hold it for half a minute to say that nobody is there. */
+function refuseOddSockets(app: FastifyInstance): void {
+  const paths = new Set<string>();
+  app.addHook('onRoute', ({ websocket: isForSockets, url }) => {
+    if (isForSockets) paths.add(url);
+  });
+  app.addHook('onRequest', async ({ ws: isUpgrade, headers, routeOptions }) => {
+    if (!isUpgrade || headers.upgrade?.toLowerCase() !== 'websocket') return;
+    if (!paths.has(routeOptions.url ?? '')) throw new ApiError('not_found');
+  });
+}
+
+/** One host, and a path that starts with a slash: what proxies and servers agree about. */
+function refuseOddHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter(
+      (_, index) => raw.rawHeaders[index - 1]?.toLowerCase() === 'host',
+    );
+    const isPlain = hosts.length === 1 && /^[\w.:[\]-]+$/.test(hosts[0] ?? '');
+    if (!isPlain || !raw.url?.startsWith('/')) throw new ApiError('invalid_request');
+  });
+}
+
+/** What watches the server often calls it by a name of its own. */
+const healthPaths = ['/livez', '/readyz'];
+
+function refuseForeignHosts(app: FastifyInstance, config: Platform['config']): void {
+  const isOwnHost = createIsOwnHost(config);
+  app.addHook('onRequest', async ({ raw }) => {
+    const host = raw.headers.host ?? '';
+    if (isOwnHost(host) || healthPaths.includes(raw.url?.split('?')[0] ?? '')) return;
+    throw new ApiError('misdirected', {
+      message: `This server does not go by the name “${host}”.`,
+      hint: `Open ${config.publicUrl}. If the name is right, whoever runs the server adds it to PARLEY_HOSTS, or sets PARLEY_PUBLIC_URL.`,
+    });
+  });
+}
+
+/** Nothing else is parsed, so a form on a foreign page can send nothing that counts. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    const beyondBudget = findBeyondBudget(body as string);
+    if (beyondBudget) return done(beyondBudget);
+    void parseJson(request, body as string, (error, value) => {
+      if (error === null) return done(null, value);
+      done(new ApiError('malformed_json', { cause: error }));
+    });
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * News between processes: hints that something happened, delivered after the transaction that
+ * published them was committed. A hint may be lost when a connection is; whoever needs the truth
+ * reads it, and reads again when told to by `onGap`.
+ */
+import { sql } from 'drizzle-orm';
+import type { Database, OpenDatabase } from '../database/db.ts';
+import type { Log } from '../observability/log.ts';
+
+const channel = 'parley_news';
+
+/** News of one organization; the payload's `kind` tells what. */
+export function organizationTopic(organizationId: string): string {
+  return organizationPrefix + organizationId;
+}
+
+/** The organization that news of this topic are of; undefined for other topics. */
+export function organizationOf(topic: string): string | undefined {
+  return topic.startsWith(organizationPrefix) ? topic.slice(organizationPrefix.length) : undefined;
+}
+
+const organizationPrefix = 'organization:';
+
+interface Listening {
+  onNews(payload: unknown): void;
+  /** News may have been missed. */
+  onGap?(): void;
+}
+
+export interface ListeningToAll {
+  onNews(topic: string, payload: unknown): void;
+  /** News may have been missed. */
+  onGap(): void;
+}
+
+export interface News {
+  /** In a transaction: told when it commits. The payload stays below 7,000 bytes. */
+  publish(db: Database, topic: string, payload?: unknown): Promise<void>;
+  /** Several in one statement; those that say the same are told once. */
+  publishAll(
+    db: Database,
+    news: readonly (readonly [topic: string, payload?: unknown])[],
+  ): Promise<void>;
+  /** Returns what ends it. */
+  subscribe(topic: string, listening: Listening): () => void;
+  /** News of every topic, for as long as the process lives. */
+  subscribeAll(listening: ListeningToAll): void;
+  close(): Promise<void>;
+}
+
+export async function startNews(database: OpenDatabase, log: Log): Promise<News> {
+  const topics = new Map<string, Set<Listening>>();
+  const all: ListeningToAll[] = [];
+
+  const tell = (hear: () => void) => {
+    try {
+      hear();
+    } catch (error) {
+      log.error({ err: error }, 'News were not understood');
+    }
+  };
+
+  const stop = await database.listen(channel, {
+    onPayload(text) {
+      const [topic, payload] = JSON.parse(text) as [string, unknown];
+      for (const { onNews } of all) tell(() => onNews(topic, payload));
+      for (const { onNews } of topics.get(topic) ?? []) tell(() => onNews(payload));
+    },
+    onConnect() {
+      for (const { onGap } of all) onGap();
+      for (const known of topics.values()) for (const { onGap } of known) onGap?.();
+    },
+  });
+
+  const publishAll: News['publishAll'] = async (db, news) => {
+    const texts = news.map(([topic, payload = null]) => JSON.stringify([topic, payload]));
+    if (texts.length === 0) return;
+    await db.execute(
+      sql`select pg_notify(${channel}, text) from unnest(${sql.param(texts)}::text[]) as text`,
+    );
+  };
+
+  return {
+    publish: (db, topic, payload) => publishAll(db, [[topic, payload]]),
+    publishAll,
+    subscribe(topic, listening) {
+      const known = topics.get(topic) ?? new Set();
+      topics.set(topic, known.add(listening));
+      return () => {
+        known.delete(listening);
+        if (known.size === 0 && topics.get(topic) === known) topics.delete(topic);
+      };
+    },
+    subscribeAll: (listening) => all.push(listening),
+    close: stop,
+  };
+}

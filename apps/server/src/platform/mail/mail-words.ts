@@ -1,0 +1,33 @@
+/** Words of a mail. Names that people give stand in them; the only address in a mail is its own link. */
+
+/** What leads somewhere: a scheme or `www`, a host with something behind it, other schemes that act. */
+const address =
+  /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)[^\s]*|(?<![@\w.-])(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|(?<=(?:\d{1,3}\.){3})\d{1,3})(?::\d+)?[/?#][^\s]*|\b(?:mailto|tel|javascript|data):[^\s]+/giu;
+
+/**
+ * A bare host, which mail programs make a link of, too. That of an email address stays as it is. Browsers take the
+ * wide and the ideographic dot for one.
+ */
+const bareHost =
+  /(?<![@\w.。．｡․-])[\p{L}\p{N}-]+(?:[.。．｡․][\p{L}\p{N}-]+)*[.。．｡․]\p{L}{2,}(?![\w@-])/gu;
+
+const dots = /[.。．｡․]/gu;
+
+/** Line breaks, controls, and what turns the direction of the text behind it or takes no room. */
+const controls = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu;
+
+/** Keeps mail programs from making a link of what stands around it; it is not seen itself. */
+const wordJoiner = '\u2060';
+
+/** @returns the text as one line that leads nowhere. */
+export function mailWords(text: string): string {
+  const line = text.replaceAll(controls, ' ');
+  // As a browser reads an address: wide letters are letters, dots are dots, and what is not seen is not there.
+  const plain = line
+    .replaceAll(/\p{Cf}/gu, '')
+    .normalize('NFKC')
+    .replaceAll('。', '..');
+  return (plain.search(address) === -1 ? line : plain)
+    .replaceAll(address, '[address removed]')
+    .replaceAll(bareHost, (host) => host.replaceAll(dots, `$&${wordJoiner}`));
+}

@@ -1,0 +1,293 @@
+/** Mails: written to the outbox in the transaction that causes them, sent afterwards by a job. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { and, asc, count, eq, gt, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import nodemailer, { type Transporter } from 'nodemailer';
+import { z } from 'zod';
+import { outboxMails } from '../../db/schema/index.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/db.ts';
+import type { Log } from '../observability/log.ts';
+import { cleanUpRows, cleanUpWork } from '../queue/clean-up.ts';
+import { defineJob, type Queue, type Work, work } from '../queue/queue.ts';
+import { newId } from '../security/ids.ts';
+
+export interface MailMessage {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** Where it leads, for whoever runs a server without mail. */
+  link?: string;
+  /** Where mails of the kind are switched off; mail programs show it beside the sender. */
+  unsubscribeUrl?: string;
+  /** For those that are counted. */
+  kind?: string;
+  /** The same for all spellings of an address, for those that are counted by it. */
+  mailbox?: string;
+}
+
+/** One of which somebody gets only so many, whatever its subject says. */
+export type CountedMail = MailMessage & { kind: string; mailbox: string };
+
+export interface Mail {
+  queueMail(db: Database, message: MailMessage): Promise<void>;
+}
+
+export const sendMailsJob = defineJob('mail.send', z.object({}));
+export const deleteSentMailsJob = defineJob('mail.delete-sent', z.object({}));
+
+/** So long it is still told who was sent a mail about what. */
+const sentDays = 30;
+
+/** With the pauses below: about a day and a half of a server that is away, 18 days of one that refuses. */
+const attemptsMax = 450;
+
+/**
+ * For so long a mail is its worker's alone: longer than the slowest mail server takes within the
+ * limits below. A worker that dies while sending leaves a mail that is tried again after it.
+ */
+const claimMinutes = 6;
+
+/** What a mail server says that is about to stop, or has too much to do. */
+const serviceNotAvailable = 421;
+
+/** Pauses double from 10 s up to these. Who is away is asked often, so that mails go out when it is back. */
+const pauseSMax = { away: 300, refused: 3600 };
+
+export function createMail(queue: Queue): Mail {
+  return {
+    async queueMail(db, message) {
+      await db.insert(outboxMails).values({
+        id: newId(),
+        recipient: singleLine(message.to),
+        mailbox: message.mailbox ?? null,
+        kind: message.kind ?? null,
+        subject: singleLine(message.subject),
+        html: message.html,
+        text: message.text,
+        link: message.link ?? null,
+        unsubscribeUrl: message.unsubscribeUrl ?? null,
+      });
+      await queue.send(db, sendMailsJob, {});
+    },
+  };
+}
+
+/** Header fields are one line: nobody adds a second recipient through a name. */
+function singleLine(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, ' ');
+}
+
+/** Of each kind within an hour, to an address as it is spelled and to all spellings of its mailbox. */
+const mailsPerHourMax = { address: 3, mailbox: 10 };
+
+/**
+ * Whether somebody got as many mails of a kind lately as they may, so that nobody can be flooded through us.
+ * A mailbox gets more than an address: testers have accounts of their own for tags (`name+tag@`).
+ */
+export async function hasEnoughMails(
+  db: Database,
+  { to, kind, mailbox }: Pick<CountedMail, 'to' | 'kind' | 'mailbox'>,
+): Promise<boolean> {
+  const lately = { kind, hours: 1 };
+  const toAddress = await countMails(db, lately, eq(outboxMails.recipient, singleLine(to)));
+  if (toAddress >= mailsPerHourMax.address) return true;
+  return (
+    (await countMails(db, lately, eq(outboxMails.mailbox, mailbox))) >= mailsPerHourMax.mailbox
+  );
+}
+
+/** The same of everybody together, so that nobody writes to all the world through us. */
+export function countMailsOfLastDay(db: Database, kind: string): Promise<number> {
+  return countMails(db, { kind, hours: 24 });
+}
+
+async function countMails(
+  db: Database,
+  { kind, hours }: { kind: string; hours: number },
+  which?: SQL,
+): Promise<number> {
+  const isOfKind = eq(outboxMails.kind, kind);
+  const isNew = gt(outboxMails.createdAt, sql`now() - make_interval(hours => ${hours})`);
+  const [row] = await db
+    .select({ total: count() })
+    .from(outboxMails)
+    .where(and(isOfKind, isNew, which));
+  return row?.total ?? 0;
+}
+
+/** Of mails that are not sent yet. Those that were tried as often as they may are given up. */
+export const isUnsent = isNull(outboxMails.sentAt);
+export const isGivenUp = and(isUnsent, gte(outboxMails.attempts, attemptsMax));
+
+/** Whether there was such a mail. */
+export async function retryMail(db: Database, queue: Queue, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const retried = await tx
+      .update(outboxMails)
+      .set({ attempts: 0, nextAttemptAt: sql`now()` })
+      .where(and(eq(outboxMails.id, id), isGivenUp))
+      .returning({ id: outboxMails.id });
+    if (retried.length > 0) await queue.send(tx, sendMailsJob, {});
+    return retried.length > 0;
+  });
+}
+
+export async function deleteMail(db: Database, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(outboxMails)
+    .where(and(eq(outboxMails.id, id), isGivenUp))
+    .returning({ id: outboxMails.id });
+  return deleted.length > 0;
+}
+
+/** Nobody is surprised by old mails after a restore; an operator sends on what is still wanted. */
+export async function giveUpAllMails(db: Database, reason: string): Promise<void> {
+  await db.update(outboxMails).set({ attempts: attemptsMax, lastError: reason }).where(isUnsent);
+}
+
+const sentMails = cleanUpRows(
+  'mails',
+  outboxMails,
+  lt(outboxMails.sentAt, sql`now() - make_interval(days => ${sentDays})`),
+);
+
+/** Carries out the jobs, and looks every minute for mails whose next attempt is due. */
+export function mailWork(surroundings: Surroundings): Work[] {
+  const deliver = createDelivery(surroundings.config, surroundings.log);
+  return [
+    work(sendMailsJob, () => sendDueMails(surroundings, deliver), { schedule: '* * * * *' }),
+    cleanUpWork(surroundings, deleteSentMailsJob, [sentMails], '23 2 * * *'),
+  ];
+}
+
+interface Surroundings {
+  db: Database;
+  queue: Queue;
+  config: Config;
+  log: Log;
+}
+
+type OutboxMail = typeof outboxMails.$inferSelect;
+type Deliver = (mail: OutboxMail) => Promise<void>;
+
+/**
+ * One after the other, until none is due or the mail server turns out to be away. A process that stops
+ * takes no further one: cut off before it is written down, it would be sent again.
+ */
+async function sendDueMails({ db, queue, log }: Surroundings, deliver: Deliver): Promise<void> {
+  while (!queue.stopping.aborted) {
+    const mail = await claimDueMail(db);
+    if (mail === undefined) return;
+    const isAway = await sendMail(db, mail, deliver, log);
+    if (isAway) return;
+  }
+}
+
+/** One at a time: a batch would wait behind a slow server for longer than it is its worker's. */
+async function claimDueMail(db: Database): Promise<OutboxMail | undefined> {
+  const due = db
+    .select({ id: outboxMails.id })
+    .from(outboxMails)
+    .where(
+      and(
+        isNull(outboxMails.sentAt),
+        lte(outboxMails.nextAttemptAt, sql`now()`),
+        lt(outboxMails.attempts, attemptsMax),
+      ),
+    )
+    // Those that are counted are few for everybody, and somebody waits for them: links to sign in, to join.
+    .orderBy(isNull(outboxMails.kind), asc(outboxMails.nextAttemptAt))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [mail] = await db
+    .update(outboxMails)
+    .set({
+      attempts: sql`${outboxMails.attempts} + 1`,
+      nextAttemptAt: sql`now() + make_interval(mins => ${claimMinutes})`,
+    })
+    // Not `in`: a join may look for another one for each row that it meets.
+    .where(eq(outboxMails.id, due))
+    .returning();
+  return mail;
+}
+
+/** Its links may be good for days: they are for who got it, not for who reads the database or a backup. */
+const sent = {
+  sentAt: sql`now()`,
+  lastError: null,
+  html: '',
+  text: '',
+  link: null,
+  unsubscribeUrl: null,
+};
+
+/** True when the mail server did not even answer. */
+async function sendMail(
+  db: Database,
+  mail: OutboxMail,
+  deliver: Deliver,
+  log: Log,
+): Promise<boolean> {
+  const isThis = eq(outboxMails.id, mail.id);
+  try {
+    await deliver(mail);
+  } catch (error) {
+    const { responseCode } = error as { responseCode?: number };
+    const isAway = responseCode === undefined || responseCode === serviceNotAvailable;
+    const lastError = error instanceof Error ? error.message : String(error);
+    const pauseS = Math.min(
+      10 * 2 ** Math.min(mail.attempts - 1, 9),
+      isAway ? pauseSMax.away : pauseSMax.refused,
+    );
+    const nextAttemptAt = sql`now() + make_interval(secs => ${pauseS})`;
+    await db.update(outboxMails).set({ lastError, nextAttemptAt }).where(isThis);
+    log.warn({ err: error, attempt: mail.attempts }, 'A mail could not be sent; it is tried again');
+    return isAway;
+  }
+  await db.update(outboxMails).set(sent).where(isThis);
+  return false;
+}
+
+function createDelivery({ smtpUrl, mailFrom, dataFolder }: Config, log: Log): Deliver {
+  const from = mailFrom;
+  if (smtpUrl === undefined) {
+    const files = nodemailer.createTransport({ streamTransport: true, buffer: true });
+    return (mail) => deliverToFile(files, from, mail, join(dataFolder, 'mail'), log);
+  }
+  const server = nodemailer.createTransport(smtpUrl, {
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  } as object);
+  return async (mail) => {
+    await server.sendMail(toMessage(from, mail));
+  };
+}
+
+async function deliverToFile(
+  files: Transporter,
+  from: string,
+  mail: OutboxMail,
+  folder: string,
+  log: Log,
+): Promise<void> {
+  const { message } = await files.sendMail(toMessage(from, mail));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${mail.createdAt.toISOString().replaceAll(':', '-')}-${mail.id}.eml`);
+  writeFileSync(path, message as Buffer, { mode: 0o600 });
+  log.info(
+    { mail: mail.subject, to: mail.recipient, link: mail.link ?? undefined, file: path },
+    'No SMTP_URL: this mail was written to a file',
+  );
+}
+
+function toMessage(from: string, mail: OutboxMail) {
+  // As an object the address is taken as it is: no list, no second recipient.
+  const to = { name: '', address: mail.recipient };
+  const { subject, html, text, unsubscribeUrl } = mail;
+  const list = unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } };
+  return { from, to, subject, html, text, ...list };
+}

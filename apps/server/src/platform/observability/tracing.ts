@@ -1,0 +1,40 @@
+/**
+ * Traces by OpenTelemetry. What it needs is loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set; the
+ * exporter and the sampler read that and the other variables of OpenTelemetry themselves.
+ */
+import { hostname } from 'node:os';
+import { version } from '../../version.ts';
+import { newId } from '../security/ids.ts';
+
+export interface Tracing {
+  /** Sends what is still waiting. */
+  close(): Promise<void>;
+}
+
+/** Who collects the traces may be away: the server ends without them. */
+const exportTimeoutMs = 3000;
+
+export async function startTracing(role: string): Promise<Tracing> {
+  const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, resources] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ]);
+  const { detectResources, envDetector, resourceFromAttributes } = resources;
+  const own = resourceFromAttributes({
+    'service.name': 'parley',
+    'service.version': version,
+    'service.instance.id': newId(),
+    'host.name': hostname(),
+    'parley.role': role,
+  });
+  const exporter = new OTLPTraceExporter({ timeoutMillis: exportTimeoutMs });
+  const provider = new NodeTracerProvider({
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win.
+    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: exportTimeoutMs })],
+  });
+  provider.register();
+  return { close: () => provider.shutdown().catch(() => undefined) };
+}

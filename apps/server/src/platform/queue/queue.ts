@@ -1,0 +1,243 @@
+/**
+ * Jobs: work that outlives a request. A job is sent in the transaction that causes it and exists only
+ * if that commits. It runs at least once: whoever carries it out makes a repetition harmless.
+ */
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { type ConstructorOptions, fromDrizzle, PgBoss } from 'pg-boss';
+import type { z } from 'zod';
+import type { Database, OpenDatabase } from '../database/db.ts';
+import { forgetParameters } from '../observability/forget-parameters.ts';
+import { carryOut } from '../observability/job-at-work.ts';
+import type { Log } from '../observability/log.ts';
+
+export interface Job<P extends object = object> {
+  name: string;
+  payload: z.ZodType<P>;
+  options: JobOptions;
+}
+
+/** Whatever its payload. */
+export type AnyJob = Pick<Job, 'name' | 'options'>;
+
+interface JobOptions {
+  /** After a failure, with growing pauses. Default 2. */
+  retriesMax?: number;
+  /** A job that takes longer counts as failed. Default 15 minutes. */
+  timeoutS?: number;
+}
+
+/** A job with what carries it out, one at a time per worker. */
+export interface Work {
+  job: Job;
+  run: (payload: object, signal: AbortSignal) => Promise<void>;
+  /** Crontab in UTC: the job is also sent by the clock, without payload. */
+  schedule: string | undefined;
+}
+
+export interface Queue {
+  /** Returns when the job is part of the transaction. */
+  send<P extends object>(
+    db: Database,
+    job: Job<P>,
+    payload: P,
+    options?: { startAfterS?: number },
+  ): Promise<void>;
+  /** Begins to carry out jobs in this process. */
+  work(works: readonly Work[]): Promise<void>;
+  /** By name of the job; what waits for a later time is not counted. */
+  counts(): Promise<JobCounts[]>;
+  /** Jobs that failed as often as they may, the newest first. */
+  listDead(limit: number): Promise<DeadJob[]>;
+  /** Whether there was such a dead job. */
+  retryDead(name: string, id: string): Promise<boolean>;
+  deleteDead(name: string, id: string): Promise<boolean>;
+  /** Aborted as soon as it is to stop: for work that others go on with where it leaves off. */
+  stopping: AbortSignal;
+  /** Takes no more jobs and waits for those at work, at most this long. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+interface JobCounts {
+  name: string;
+  waiting: number;
+  atWork: number;
+  dead: number;
+  oldestSeconds: number | null;
+}
+
+interface DeadJob {
+  id: string;
+  name: string;
+  attempts: number;
+  reason: string;
+  at: Date;
+}
+
+const nobodysJob = '00000000-0000-0000-0000-000000000000';
+
+const upkeepTimeoutMs = 30_000;
+
+/** A job whose worker was not heard of for so long is tried again. */
+const silentS = 30;
+
+/** How often those are looked for. */
+const superviseEveryS = 15;
+
+export function defineJob<P extends object>(
+  name: string,
+  payload: z.ZodType<P>,
+  options: JobOptions = {},
+): Job<P> {
+  return { name, payload, options };
+}
+
+/** Binds a job to what carries it out; the types of both agree here and are forgotten afterwards. */
+export function work<P extends object>(
+  job: Job<P>,
+  run: (payload: P, signal: AbortSignal) => Promise<void>,
+  { schedule }: { schedule?: string } = {},
+): Work {
+  return { job: job as unknown as Job, run: run as Work['run'], schedule };
+}
+
+export async function startQueue(
+  database: OpenDatabase,
+  jobs: readonly AnyJob[],
+  log: Log,
+): Promise<Queue> {
+  const boss = new PgBoss({
+    db: bossDatabase(database),
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    useListenNotify: true,
+    superviseIntervalSeconds: superviseEveryS,
+    // The embedded database is vacuumed by upkeep.ts.
+    monitorVacuum: database.kind === 'postgresql',
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue failed'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns'));
+  await boss.start();
+  for (const { name, options } of jobs) {
+    await boss.createQueue(name, queueOptions(options));
+    // pg-boss looks a queue up once, and not in the sender's transaction: on the embedded database,
+    // which has one session, the first job would wait for itself for ever. So it is looked up here.
+    await boss.findJobs(name, { id: nobodysJob });
+  }
+
+  const stopping = new AbortController();
+  return {
+    async send(db, job, payload, { startAfterS = 0 } = {}) {
+      await boss.send(job.name, job.payload.parse(payload), {
+        db: fromDrizzle(db, sql),
+        startAfter: startAfterS,
+      });
+    },
+    async work(works) {
+      for (const each of works) await begin(boss, each, log);
+    },
+    async counts() {
+      const { rows } = await database.pool.query<JobCounts>(countJobs);
+      return rows;
+    },
+    async listDead(limit) {
+      const { rows } = await database.pool.query<DeadJob>(findDeadJobs, [limit]);
+      return rows;
+    },
+    async retryDead(name, id) {
+      if (!(await isDead(database.pool, name, id))) return false;
+      await boss.retry(name, id);
+      return true;
+    },
+    async deleteDead(name, id) {
+      if (!(await isDead(database.pool, name, id))) return false;
+      await boss.deleteJob(name, id);
+      return true;
+    },
+    stopping: stopping.signal,
+    async stop(timeoutMs) {
+      stopping.abort();
+      await boss.stop({ graceful: true, close: false, timeout: timeoutMs });
+    },
+  };
+}
+
+// The library counts per queue in a round of its own every minute; who operates wants to know now.
+const countJobs = `
+  select name,
+    count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
+    count(*) filter (where state = 'active')::int as "atWork",
+    count(*) filter (where state = 'failed')::int as dead,
+    extract(epoch from now() - min(start_after)
+      filter (where state in ('created', 'retry') and start_after <= now()))::float8
+      as "oldestSeconds"
+  from pgboss.job where state <> 'completed' and name not like '\\_\\_%' group by name order by name`;
+
+const findDeadJobs = `
+  select id::text, name, retry_count + 1 as attempts, completed_on as at,
+    case coalesce(output #>> '{value,message}', '')
+      when 'job heartbeat timeout' then 'The worker was lost while it was at work on it.'
+      when 'job timed out' then 'It took longer than it may.'
+      else coalesce(output ->> 'message', output ->> 'value', output::text, '')
+    end as reason
+  from pgboss.job where state = 'failed' and name not like '\\_\\_%'
+  order by completed_on desc limit $1`;
+
+async function isDead(pool: Pool, name: string, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "select from pgboss.job where name = $1 and id::text = $2 and state = 'failed'",
+    [name, id],
+  );
+  return rowCount === 1;
+}
+
+function queueOptions({ retriesMax = 2, timeoutS = 900 }: JobOptions) {
+  return {
+    notify: true,
+    retryLimit: retriesMax,
+    retryDelay: 5,
+    retryBackoff: true,
+    expireInSeconds: timeoutS,
+    heartbeatSeconds: silentS,
+    // Long enough for somebody to see on Monday what was given up on Friday.
+    deleteAfterSeconds: 4 * 86_400,
+  };
+}
+
+async function begin(boss: PgBoss, { job, run, schedule }: Work, log: Log): Promise<void> {
+  const options = { batchSize: 1, pollingIntervalSeconds: 2 };
+  const workId = await boss.work(job.name, options, async ([next]) => {
+    if (next === undefined) return;
+    // Look for the next one at once: the library's own way of that does nothing for single jobs.
+    boss.notifyWorker(workId);
+    try {
+      await carryOut(job.name, () => run(job.payload.parse(next.data ?? {}), next.signal));
+    } catch (error) {
+      log.error({ err: error, job: job.name }, 'A job failed');
+      // Kept with the job, and shown to operators.
+      throw forgetParameters(error);
+    }
+  });
+  if (schedule !== undefined) await boss.schedule(job.name, schedule, {}, { tz: 'UTC' });
+}
+
+type BossDatabase = NonNullable<ConstructorOptions['db']>;
+
+function bossDatabase({
+  pool,
+  listen,
+}: {
+  pool: Pool;
+  listen: OpenDatabase['listen'];
+}): BossDatabase {
+  return {
+    executeSql: (text, values = []) => {
+      // What the queue does to look after itself takes longer than what a request asks.
+      const question = { text, values, query_timeout: upkeepTimeoutMs };
+      return pool.query(question);
+    },
+    async listen(channel, onPayload, onReconnect) {
+      const close = await listen(channel, { onPayload, onConnect: onReconnect });
+      return { close };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Removes the files of what was deleted, a little after the rows that named them. */
+import { z } from 'zod';
+import type { Database } from '../database/db.ts';
+import type { Platform } from '../platform.ts';
+import { defineJob, type Work, work } from '../queue/queue.ts';
+
+export const removeFilesJob = defineJob(
+  'storage.remove-files',
+  z.object({ folders: z.array(z.string()) }),
+  { retriesMax: 10 },
+);
+
+const foldersPerJob = 500;
+
+/** By then whoever was still at work on what was deleted has found that out and written its last. */
+const againAfterS = 20;
+
+/** In the transaction that deletes the rows: the files go if that commits. */
+export async function removeFiles(
+  { queue }: Pick<Platform, 'queue'>,
+  db: Database,
+  folders: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < folders.length; from += foldersPerJob) {
+    const payload = { folders: folders.slice(from, from + foldersPerJob) };
+    for (const startAfterS of [0, againAfterS])
+      await queue.send(db, removeFilesJob, payload, { startAfterS });
+  }
+}
+
+export function removeFilesWork({ storage }: Pick<Platform, 'storage'>): Work {
+  return work(removeFilesJob, async ({ folders }, signal) => {
+    for (const folder of folders) {
+      if (signal.aborted) return;
+      await storage.removeUnder(folder);
+    }
+  });
+}

@@ -1,0 +1,144 @@
+/**
+ * Files that are too large for the database: pictures and traces of runs. A file is written once and
+ * never changed. Behind the interface is a folder, or a bucket (s3-storage.ts) where several machines
+ * serve one installation and share no folder.
+ */
+import type { Dirent } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { newId } from '../security/ids.ts';
+
+export interface Storage {
+  /** `key` is a path of plain names, for example `runs/4f…/screenshot-1.jpg`. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined where nothing is kept under the key. */
+  get(key: string): Promise<Buffer | undefined>;
+  /** Of all that is kept, or of what begins with this path, in no order. */
+  keys(path?: string): AsyncIterable<string>;
+  /** Removes all whose key begins with this path, for example `runs/4f…`. */
+  removeUnder(path: string): Promise<void>;
+  /** Removes these, many with one request. What is not there any more is no error. */
+  removeFiles(keys: readonly string[]): Promise<void>;
+  /** Of those whose key begins with this path, removes what was written before a moment. */
+  removeOlder(path: string, than: Date, options?: RemoveOlderOptions): Promise<void>;
+}
+
+export interface RemoveOlderOptions {
+  /** Which of these may go; asked for at most 1,000 at a time. */
+  among?: (keys: readonly string[]) => Promise<readonly string[]>;
+  /** Ends it early. */
+  signal?: AbortSignal;
+}
+
+const keyForm = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/;
+
+export const isKey = (text: string) => keyForm.test(text);
+
+/** The key, unless it could lead elsewhere. */
+export function checkedKey(key: string): string {
+  if (!isKey(key)) throw new Error(`"${key}" is no key of the storage`);
+  return key;
+}
+
+export function folderStorage(folder: string): Storage {
+  const pathOf = (key: string) => join(folder, checkedKey(key));
+
+  return {
+    async put(key, bytes) {
+      const write = () => writeWhole(pathOf(key), bytes);
+      // Its folder may be taken away, as an empty one, before the file is in it.
+      await write().catch((error) => (isMissing(error) ? write() : Promise.reject(error)));
+    },
+
+    get: async (key) => readFile(pathOf(key)).catch(unless('ENOENT')),
+
+    async *keys(path) {
+      for await (const file of filesBelow(path === undefined ? folder : pathOf(path)))
+        yield relative(folder, file).split(sep).join('/');
+    },
+
+    removeUnder: async (path) => rm(pathOf(path), { recursive: true, force: true }),
+
+    async removeFiles(keys) {
+      for (const key of keys) await rm(pathOf(key), { force: true });
+      for (const emptied of new Set(keys.map((key) => dirname(pathOf(key)))))
+        await removeEmpty(emptied);
+    },
+
+    async removeOlder(path, than, options = {}) {
+      const { among = async (keys) => keys, signal } = options;
+      const keyOf = (file: string) => relative(folder, file).split(sep).join('/');
+      const mayGo = async (files: string[]) =>
+        (await among(files.map(keyOf).filter(isKey))).map(pathOf);
+      await removeOlder(pathOf(path), than, { mayGo, signal });
+    },
+  };
+}
+
+/** Whoever reads at the same time sees a whole file or none. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${newId()}`;
+  try {
+    await writeFile(unfinished, bytes);
+    await rename(unfinished, path);
+  } catch (error) {
+    // On a full disk it would take the last of the room.
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Folder by folder: one that is removed meanwhile takes nothing else out of the list. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+const filesPerQuestion = 1000;
+
+interface Removal {
+  mayGo(files: string[]): Promise<string[]>;
+  signal: AbortSignal | undefined;
+}
+
+async function removeOlder(folder: string, than: Date, removal: Removal): Promise<void> {
+  const old: string[] = [];
+  for (const entry of await entriesOf(folder)) {
+    if (removal.signal?.aborted) return;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await removeOlder(path, than, removal);
+    else if (await isOlder(path, than)) old.push(path);
+  }
+  for (let at = 0; at < old.length && !removal.signal?.aborted; at += filesPerQuestion)
+    for (const path of await removal.mayGo(old.slice(at, at + filesPerQuestion)))
+      await rm(path, { force: true });
+  await removeEmpty(folder);
+}
+
+/** An empty folder goes, too; one that somebody just wrote into stays, or that is a link or a disk. */
+async function removeEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch(unless('ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY'));
+}
+
+async function isOlder(path: string, than: Date): Promise<boolean> {
+  // Undefined where somebody else removed it meanwhile.
+  const status = await stat(path).catch(unless('ENOENT'));
+  return status !== undefined && status.mtime < than;
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return (await readdir(folder, { withFileTypes: true }).catch(unless('ENOENT'))) ?? [];
+}
+
+/** Takes errors of these codes for nothing to speak of. */
+function unless(...codes: string[]) {
+  return (error: NodeJS.ErrnoException): undefined => {
+    if (!codes.includes(error.code ?? '')) throw error;
+  };
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -1,0 +1,207 @@
+/**
+ * Work that grows with what a tenant sends, in processes of their own: the event loop, which answers
+ * everybody, never waits for it. They know no secret, get the processor last, and are ended when they
+ * take longer or more memory than one request may. See docs/decisions/0013-work-in-a-pool.md.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism, constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { programEnvironment } from '@parley/engine/program-environment';
+import { createTurns } from '@parley/engine/turns';
+import { Counter } from 'prom-client';
+import { ApiError } from '../errors/api-error.ts';
+import type { Log } from '../observability/log.ts';
+
+/** A function that a process of the pool carries out. It gets and returns plain data. */
+export interface PooledWork<Input, Output> {
+  /** Address of the file that exports it. */
+  module: string;
+  name: string;
+  /** For the types alone. */
+  readonly carriesOut?: (input: Input) => Output;
+}
+
+/** For whom work is done: a scope tells. Without a person it is done for the organization's runs and links. */
+export interface WorkFor {
+  organizationId: string;
+  /** Whoever an API key belongs to, too: many keys are one person. */
+  actor?: { userId: string };
+}
+
+export interface WorkPool {
+  /**
+   * Waits for the organization's turn, and in it for the person's, then for the work. Not to be called in a
+   * transaction: on the embedded database nobody else could read meanwhile.
+   *
+   * @throws ApiError `too_much_work` where it takes too long or too much memory, `unavailable` where no
+   * turn came in time, `too_many_requests` where the person has too much waiting
+   */
+  run<Input, Output>(work: PooledWork<Input, Output>, input: Input, by: WorkFor): Promise<Output>;
+  close(): Promise<void>;
+}
+
+export interface PoolLimits {
+  processes: number;
+  /** From when the process has the work. */
+  workMs: number;
+  /** For a turn. */
+  waitMs: number;
+  /** Pieces of work, whose input is kept meanwhile. */
+  waitingPerUser: number;
+  /** Of the heap of each process. */
+  memoryMb: number;
+}
+
+const limitsOfServer: PoolLimits = {
+  // One is left to the event loop.
+  processes: Math.max(1, availableParallelism() - 1),
+  workMs: 10_000,
+  waitMs: 30_000,
+  waitingPerUser: 20,
+  memoryMb: 512,
+};
+
+const tooMuchOfOne = 'You have too much being worked on at the same time.';
+
+/** How long a process may take to start: it reads a good part of the program. */
+const startMs = 30_000;
+
+export interface PoolOrder {
+  module: string;
+  name: string;
+  input: unknown;
+}
+
+/** One without a value when the process is ready, then one to each order. */
+export type PoolAnswer = { type: 'done'; value?: unknown } | PoolFailure;
+
+interface PoolFailure {
+  type: 'failed';
+  message: string;
+  stack: string | undefined;
+}
+
+const carriedOut = new Counter({
+  name: 'parley_pool_work_total',
+  help: 'Work in processes of its own, by what it was and how it ended.',
+  labelNames: ['work', 'outcome'] as const,
+});
+
+/** @param of `import.meta.url` of the file beside which the module lies */
+export function pooledWork<Work extends (input: never) => unknown>(
+  path: string,
+  of: string,
+  name: string,
+): PooledWork<Parameters<Work>[0], Awaited<ReturnType<Work>>> {
+  return { module: new URL(path, of).href, name };
+}
+
+/** Processes are started when there is work for them, and stay. */
+export function startWorkPool(log: Log, limits: PoolLimits = limitsOfServer): WorkPool {
+  const turns = createTurns(
+    {
+      atOnce: limits.processes,
+      atOncePerParty: limits.processes,
+      waitMs: limits.waitMs,
+      waitingPerMember: limits.waitingPerUser,
+    },
+    (why) =>
+      why === 'crowded'
+        ? new ApiError('too_many_requests', { message: tooMuchOfOne })
+        : new ApiError('unavailable', { message: 'Too much is being worked on at the moment.' }),
+  );
+  const all = new Set<ChildProcess>();
+  const idle: ChildProcess[] = [];
+
+  async function start(): Promise<ChildProcess> {
+    const child = fork(fileURLToPath(new URL('./work-pool-process.ts', import.meta.url)), [], {
+      env: programEnvironment(),
+      execArgv: [
+        '--disable-warning=ExperimentalWarning',
+        `--max-old-space-size=${limits.memoryMb}`,
+      ],
+      serialization: 'advanced',
+      // What V8 prints when its memory is used up is told by a line of the log.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    all.add(child);
+    child.once('exit', () => {
+      all.delete(child);
+      const place = idle.indexOf(child);
+      if (place >= 0) idle.splice(place, 1);
+    });
+    child.unref();
+    child.channel?.unref();
+    const answer = await answerOf(child, startMs);
+    if (answer === 'late' || answer === 'gone')
+      throw new ApiError('unavailable', {
+        cause: new Error(`A process of the pool did not start: it was ${answer}`),
+      });
+    lowerPriority(child);
+    return child;
+  }
+
+  async function carryOut(order: PoolOrder): Promise<unknown> {
+    const child = idle.pop() ?? (await start());
+    const answering = answerOf(child, limits.workMs);
+    child.send(order, () => undefined);
+    const answer = await answering;
+    if (answer === 'late' || answer === 'gone') {
+      carriedOut.inc({ work: order.name, outcome: answer === 'late' ? 'too_long' : 'lost' });
+      log.warn(
+        { work: order.name, limits },
+        'Work was given up: it took too long or too much memory',
+      );
+      throw new ApiError('too_much_work');
+    }
+    idle.push(child);
+    carriedOut.inc({ work: order.name, outcome: answer.type });
+    if (answer.type !== 'failed') return answer.value;
+    const { message, stack } = answer;
+    throw Object.assign(new Error(`${order.name} failed: ${message}`), stack && { stack });
+  }
+
+  return {
+    async run({ module, name }, input, { organizationId, actor }) {
+      const leave = await turns.enter(organizationId, { member: actor?.userId });
+      try {
+        return (await carryOut({ module, name, input })) as never;
+      } finally {
+        leave();
+      }
+    },
+    async close() {
+      for (const child of all) child.kill('SIGKILL');
+    },
+  };
+}
+
+/** Whatever else runs here goes first. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended in the meantime, which the next order notices.
+  }
+}
+
+/** The next thing that the process says; it is ended when it says nothing in time. */
+function answerOf(child: ChildProcess, waitMs: number): Promise<PoolAnswer | 'late' | 'gone'> {
+  return new Promise((resolve) => {
+    const settle = (answer: PoolAnswer | 'late' | 'gone') => {
+      clearTimeout(late);
+      child.off('message', settle);
+      child.off('exit', onGone);
+      child.off('error', onGone);
+      resolve(answer);
+    };
+    const onGone = () => settle('gone');
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      settle('late');
+    }, waitMs);
+    child.on('message', settle);
+    child.on('exit', onGone);
+    child.on('error', onGone);
+  });
+}
