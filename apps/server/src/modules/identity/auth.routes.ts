@@ -5,7 +5,11 @@ import type { Database } from '../../platform/database/db.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { translatingErrors } from './auth-errors.ts';
+import { attemptSubject, countAttempt, forgetAttempts, markDevice } from './passwords/lockout.ts';
+import { passwordHashing, withHashAhead } from './passwords/password-hashing.ts';
+import { passwordIsStrong } from './passwords/password-rule.ts';
+import { isStillProvider } from './saml/single-sign-on.queries.ts';
+import { translatingErrors } from './sessions/auth-errors.ts';
 import {
   answerSignedIn,
   beginSession,
@@ -13,11 +17,15 @@ import {
   openSession,
   readSession,
   sendCookies,
-} from './auth-session.ts';
-import { type Auth, authPath } from './better-auth.ts';
-import { canonicalEmail, mailableEmail } from './canonical-email.ts';
-import { type OwnCookie, readCookie, sendCookie } from './cookies.ts';
-import { requestPasswordResetJob } from './identity.jobs.ts';
+} from './sessions/auth-session.ts';
+import { type Auth, authPath } from './sessions/better-auth.ts';
+import { type OwnCookie, readCookie, sendCookie } from './sessions/cookies.ts';
+import { requestPasswordResetJob } from './sessions/identity.jobs.ts';
+import { requireOwnOrigin } from './sessions/own-origin.ts';
+import { noteProof } from './sessions/recent-proof.ts';
+import { createSignInWatch, type SignInWatch } from './sessions/sign-in-watch.ts';
+import { signUp } from './sessions/sign-up.ts';
+import { canonicalEmail, mailableEmail } from './users/canonical-email.ts';
 import {
   endSessionOf,
   findPasswordHash,
@@ -25,16 +33,8 @@ import {
   hasAccount,
   isMemberOf,
   withdrawAccess,
-} from './identity.queries.ts';
-import { attemptSubject, countAttempt, forgetAttempts, markDevice } from './lockout.ts';
-import { spendToken } from './one-time-tokens.ts';
-import { requireOwnOrigin } from './own-origin.ts';
-import { passwordHashing, withHashAhead } from './password-hashing.ts';
-import { passwordIsStrong } from './password-rule.ts';
-import { noteProof } from './recent-proof.ts';
-import { createSignInWatch, type SignInWatch } from './sign-in-watch.ts';
-import { signUp } from './sign-up.ts';
-import { isStillProvider } from './single-sign-on.queries.ts';
+} from './users/identity.queries.ts';
+import { spendToken } from './users/one-time-tokens.ts';
 
 /** Remembers in a browser that it has signed in to an account before; why, see lockout.ts. */
 const deviceCookie: OwnCookie = {

@@ -12,9 +12,9 @@ import {
 } from '../../db/schema/users.ts';
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { issueSignInToken, issueToken } from './one-time-tokens.ts';
-import { passwordHashing } from './password-hashing.ts';
+import { passwordHashing } from './passwords/password-hashing.ts';
 import { openBrowser } from './test-browser.ts';
+import { issueSignInToken, issueToken } from './users/one-time-tokens.ts';
 
 const password = 'Abcdef1!';
 const otherPassword = 'Ghijkl2?';

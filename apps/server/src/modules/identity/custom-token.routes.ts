@@ -3,16 +3,16 @@ import { identity as contract } from '@parley/contract';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { canonicalEmail } from './canonical-email.ts';
-import { readCookie } from './cookies.ts';
-import { voidUnprovenAccess } from './external-user.ts';
-import { findUser } from './identity.queries.ts';
-import { issueCustomToken } from './issue-custom-token.ts';
-import { isFromThisMachine } from './local-sign-in.ts';
-import { readToken, sha256, spendToken } from './one-time-tokens.ts';
-import { requireOwnOrigin } from './own-origin.ts';
-import { samlBrowserCookie, samlProofCookie } from './saml-window.ts';
-import { findMemberByEmail, isStillProvider } from './single-sign-on.queries.ts';
+import { samlBrowserCookie, samlProofCookie } from './saml/saml-window.ts';
+import { findMemberByEmail, isStillProvider } from './saml/single-sign-on.queries.ts';
+import { readCookie } from './sessions/cookies.ts';
+import { issueCustomToken } from './sessions/issue-custom-token.ts';
+import { isFromThisMachine } from './sessions/local-sign-in.ts';
+import { requireOwnOrigin } from './sessions/own-origin.ts';
+import { canonicalEmail } from './users/canonical-email.ts';
+import { voidUnprovenAccess } from './users/external-user.ts';
+import { findUser } from './users/identity.queries.ts';
+import { readToken, sha256, spendToken } from './users/one-time-tokens.ts';
 
 export function customTokenRoutes(platform: Platform): Route[] {
   const { config } = platform;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../platform/config/config.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
-import { isFromThisMachine } from './local-sign-in.ts';
-import { issueSignInToken } from './one-time-tokens.ts';
+import { isFromThisMachine } from './sessions/local-sign-in.ts';
+import { issueSignInToken } from './users/one-time-tokens.ts';
 
 let app: TestApp;
 let ada: TestUser;

@@ -5,27 +5,27 @@ import type { Database } from '../../platform/database/db.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { canonicalEmail, emailDomain } from './canonical-email.ts';
-import { requireCompanyEmail } from './company-email.ts';
 import { customTokenRoutes } from './custom-token.routes.ts';
-import { voidUnprovenAccess } from './external-user.ts';
-import { isSamlSignIn } from './firebase-authenticate.ts';
-import type { FirebaseUser, VerifyFirebaseToken } from './firebase-tokens.ts';
+import { isSamlSignIn } from './firebase/firebase-authenticate.ts';
+import type { FirebaseUser, VerifyFirebaseToken } from './firebase/firebase-tokens.ts';
 import {
   enterFirebaseUser,
   hasLeftProvider,
   isSignInOver,
   isSignInSince,
-} from './firebase-users.ts';
-import { issueCustomToken } from './issue-custom-token.ts';
-import type { ProviderOrigin } from './one-time-tokens.ts';
-import { requireOwnOrigin } from './own-origin.ts';
+} from './firebase/firebase-users.ts';
 import {
   findMemberByEmail,
   findProvenProvider,
   isStillProvider,
   stampOf,
-} from './single-sign-on.queries.ts';
+} from './saml/single-sign-on.queries.ts';
+import { issueCustomToken } from './sessions/issue-custom-token.ts';
+import { requireOwnOrigin } from './sessions/own-origin.ts';
+import { canonicalEmail, emailDomain } from './users/canonical-email.ts';
+import { requireCompanyEmail } from './users/company-email.ts';
+import { voidUnprovenAccess } from './users/external-user.ts';
+import type { ProviderOrigin } from './users/one-time-tokens.ts';
 
 const keptElsewhere = [
   contract.signUp,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../platform/observability/log.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { hasTooManyTags } from './saml-markup.ts';
-import { createSignInWatch } from './sign-in-watch.ts';
+import { hasTooManyTags } from './saml/saml-markup.ts';
+import { createSignInWatch } from './sessions/sign-in-watch.ts';
 
 let app: TestApp;
 

@@ -41,50 +41,50 @@ import type { FirebaseConfig } from '../../platform/config/firebase-config.ts';
 import type { Route } from '../../platform/http/http.ts';
 import type { Authenticate } from '../../platform/http/session.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { accountRoutes } from './account.routes.ts';
+import { accountRoutes } from './account/account.routes.ts';
+import { identityRoutes, type RemoveSome } from './account/identity.routes.ts';
 import { authRoutes } from './auth.routes.ts';
-import { createAuthenticate } from './authenticate.ts';
-import { createAuth } from './better-auth.ts';
 import { customTokenRoutes } from './custom-token.routes.ts';
-import { emailVerificationRoutes } from './email-verification.routes.ts';
+import { createFirebaseAuthenticate } from './firebase/firebase-authenticate.ts';
+import { createFirebaseVerifier } from './firebase/firebase-tokens.ts';
 import { firebaseRoutes } from './firebase.routes.ts';
-import { createFirebaseAuthenticate } from './firebase-authenticate.ts';
-import { createFirebaseVerifier } from './firebase-tokens.ts';
-import { mountGoogleWindow } from './google-window.ts';
-import { ibmRoutes } from './ibm.routes.ts';
-import { identityRoutes, type RemoveSome } from './identity.routes.ts';
-import { type FindProof, findOwnProof, firebaseProof } from './recent-proof.ts';
-import { mountSamlWindow } from './saml-window.ts';
-import { mountClosingPage } from './sign-in-window.ts';
-import { singleSignOnRoutes } from './single-sign-on.routes.ts';
+import { mountGoogleWindow } from './oidc/google-window.ts';
+import { ibmRoutes } from './oidc/ibm.routes.ts';
+import { mountSamlWindow } from './saml/saml-window.ts';
+import { singleSignOnRoutes } from './saml/single-sign-on.routes.ts';
+import { createAuthenticate } from './sessions/authenticate.ts';
+import { createAuth } from './sessions/better-auth.ts';
+import { type FindProof, findOwnProof, firebaseProof } from './sessions/recent-proof.ts';
+import { mountClosingPage } from './sessions/sign-in-window.ts';
+import { emailVerificationRoutes } from './users/email-verification.routes.ts';
 
-export { areasBySetting, writeAreas } from './areas.queries.ts';
-export { canonicalEmail, emailDomain, mailableEmail } from './canonical-email.ts';
-export { claimEmail } from './claim-email.ts';
-export { requireCompanyEmail } from './company-email.ts';
-export { createPasswordAccount } from './create-password-account.ts';
-export { endProviderSessions } from './end-provider-sessions.ts';
-export { identityJobs, identityWork } from './identity.jobs.ts';
+export { areasBySetting, writeAreas } from './account/areas.queries.ts';
+export { isOperator } from './account/is-operator.ts';
+export { thoseWhoWant, unsubscribeUrl } from './account/mail-preferences.ts';
+export { mayCreateOrganizations } from './account/may-create-organizations.ts';
+export { nameOperatorCommand } from './account/name-operator-command.ts';
+export { operatorHelp, runOperatorCommand } from './account/operator-command.ts';
+export { createPasswordAccount } from './passwords/create-password-account.ts';
+export { lookUpTexts } from './saml/look-up-texts.ts';
+export { setSingleSignOn } from './saml/set-single-sign-on.ts';
+export { endProviderSessions } from './sessions/end-provider-sessions.ts';
+export { identityJobs, identityWork } from './sessions/identity.jobs.ts';
+export { requireOwnOrigin } from './sessions/own-origin.ts';
+export { forgetSigningKeys } from './sessions/signing-keys.ts';
+export { canonicalEmail, emailDomain, mailableEmail } from './users/canonical-email.ts';
+export { claimEmail } from './users/claim-email.ts';
+export { requireCompanyEmail } from './users/company-email.ts';
 export {
   changeUser as completeProfile,
   findUser,
   proveEmail,
-} from './identity.queries.ts';
-export { isIbmCustomer } from './is-ibm-customer.ts';
-export { isOperator } from './is-operator.ts';
-export { isFreeMail } from './judge-email.ts';
-export { lookUpTexts } from './look-up-texts.ts';
-export { thoseWhoWant, unsubscribeUrl } from './mail-preferences.ts';
-export { mailboxOf } from './mailbox-of.ts';
-export { mayCreateOrganizations } from './may-create-organizations.ts';
-export { nameOperatorCommand } from './name-operator-command.ts';
-export { issueSignInToken } from './one-time-tokens.ts';
-export { operatorHelp, runOperatorCommand } from './operator-command.ts';
-export { requireOwnOrigin } from './own-origin.ts';
-export { hasProvenEmail, ownsEmail } from './owns-email.ts';
-export { setSingleSignOn } from './set-single-sign-on.ts';
-export { forgetSigningKeys } from './signing-keys.ts';
-export { readVerificationToken } from './verification-token.ts';
+} from './users/identity.queries.ts';
+export { isIbmCustomer } from './users/is-ibm-customer.ts';
+export { isFreeMail } from './users/judge-email.ts';
+export { mailboxOf } from './users/mailbox-of.ts';
+export { issueSignInToken } from './users/one-time-tokens.ts';
+export { hasProvenEmail, ownsEmail } from './users/owns-email.ts';
+export { readVerificationToken } from './users/verification-token.ts';
 
 export interface Identity {
   /** Whose bearer token it is. */

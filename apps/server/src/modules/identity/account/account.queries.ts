@@ -1,0 +1,122 @@
+import type { AccountExport, AccountSession, Deletion } from '@parley/contract';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { apiKeys } from '../../../db/schema/api-keys.ts';
+import { feedback } from '../../../db/schema/inbox.ts';
+import { memberships, organizations } from '../../../db/schema/organizations.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import { sessions } from '../../../db/schema/sessions.ts';
+import { accounts, users } from '../../../db/schema/users.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { Actor, SessionScope } from '../../../platform/database/scope.ts';
+import { listMemberOf, lockOwnedOrganizations } from '../users/identity.queries.ts';
+
+const sessionsMax = 100;
+const exportedMax = 10_000;
+
+export async function listSessions({ db, actor }: SessionScope): Promise<AccountSession[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(isInReach(actor), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.updatedAt), sessions.id)
+    .limit(sessionsMax);
+  return rows.map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
+    id,
+    isCurrent: id === actor.sessionId,
+    userAgent,
+    ipAddress: ipAddress || null,
+    createdAt: createdAt.toISOString(),
+    lastActiveAt: updatedAt.toISOString(),
+  }));
+}
+
+/** False where there is no such session of theirs. */
+export async function endSession({ db, actor }: SessionScope, id: string): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(isInReach(actor), eq(sessions.id, id)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+export async function endAllSessions({ db, actor }: SessionScope): Promise<void> {
+  if (actor.providerOrganizationId === undefined)
+    await db.update(users).set({ sessionsEndedAt: sql`now()` }).where(eq(users.id, actor.userId));
+  await db.delete(sessions).where(isInReach(actor));
+}
+
+/** The sessions that one sees and ends: all, or those that the same identity provider began. */
+function isInReach({ userId, providerOrganizationId }: Actor) {
+  return and(
+    eq(sessions.userId, userId),
+    providerOrganizationId === undefined
+      ? undefined
+      : eq(sessions.providerOrganizationId, providerOrganizationId),
+  );
+}
+
+/** By the same rule as the deletion itself. */
+export async function previewDeletion({ db, actor }: SessionScope): Promise<Deletion> {
+  const owned = new Map(
+    (await lockOwnedOrganizations(db, actor.userId)).map(({ id, hasOthers }) => [id, hasOthers]),
+  );
+  const memberOf = await listMemberOf(db, actor.userId);
+  return memberOf.map(({ id, name }) => {
+    const hasOthers = owned.get(id);
+    return {
+      id,
+      name,
+      outcome: hasOthers === undefined ? 'leaves' : hasOthers ? 'keeps' : 'deletes',
+    };
+  });
+}
+
+type Stored = Omit<AccountExport, 'exportedAt' | 'profile' | 'sessions'>;
+
+export async function listStored(db: Database, userId: string): Promise<Stored> {
+  const methods = await db.select().from(accounts).where(eq(accounts.userId, userId)).limit(100);
+  const joined = await db
+    .select({ membership: memberships, organization: organizations.name })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(memberships.userId, userId))
+    .limit(exportedMax);
+  const keys = await db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).limit(exportedMax);
+  const written = await db
+    .select()
+    .from(feedback)
+    .where(eq(feedback.userId, userId))
+    .limit(exportedMax);
+  const started = await db
+    .select({ id: runs.id, suiteName: runs.suiteName, createdAt: runs.createdAt })
+    .from(runs)
+    .where(eq(runs.startedBy, userId))
+    .orderBy(desc(runs.createdAt), runs.id)
+    .limit(exportedMax);
+  return {
+    signInMethods: methods.map(({ providerId, createdAt }) => ({
+      provider: providerId === 'credential' ? 'password' : providerId,
+      since: createdAt.toISOString(),
+    })),
+    memberships: joined.map(({ membership, organization }) => ({
+      organizationId: membership.organizationId,
+      organization,
+      role: membership.role,
+      since: membership.addedAt.toISOString(),
+      lastActiveAt: membership.lastActiveAt?.toISOString() ?? null,
+    })),
+    apiKeys: keys.map(({ organizationId, name, beginning, createdAt, lastUsedAt }) => ({
+      organizationId,
+      name,
+      beginning,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    feedback: written.map(({ feedback: text, path, writtenAt }) => ({
+      text,
+      path,
+      writtenAt: writtenAt.toISOString(),
+    })),
+    runsStarted: started.map((run) => ({ ...run, createdAt: run.createdAt.toISOString() })),
+  };
+}

@@ -1,0 +1,175 @@
+/** Users, as the contract shows them. */
+import { createHmac } from 'node:crypto';
+import { identity as contract, type User, type UserProperty } from '@parley/contract';
+import * as z from 'zod/mini';
+import type { Config } from '../../../platform/config/config.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { inDeletion, type SessionScope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { refuseProvider } from '../../../platform/http/access.ts';
+import { type Route, route } from '../../../platform/http/http.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type FindProof, requireProof } from '../sessions/recent-proof.ts';
+import { canonicalEmail } from '../users/canonical-email.ts';
+import { judgeEmail } from '../users/company-email.ts';
+import {
+  changeUser,
+  deleteUserWithOrganizations,
+  findUser,
+  listMemberOf,
+  lockOwnedOrganizations,
+  type ProfileChange,
+  type UserRow,
+  withdrawOwnInvitations,
+} from '../users/identity.queries.ts';
+import { ownsEmail } from '../users/owns-email.ts';
+import { requireOwnEmail } from '../users/require-own-email.ts';
+import { areasBySetting } from './areas.queries.ts';
+import { isOperator } from './is-operator.ts';
+import { mayCreateOrganizations } from './may-create-organizations.ts';
+
+const properties = new Map(Object.entries(contract.userProperties));
+
+/** Who deletes their account, and the organizations that go with it. */
+interface Leaving {
+  userId: string;
+  organizationIds: string[];
+}
+
+/** Removes some of what they may have too much of for one statement. Whether there may be more. */
+export type RemoveSome = (db: Database, leaving: Leaving) => Promise<boolean>;
+
+export function identityRoutes(
+  platform: Platform,
+  removeSome: RemoveSome,
+  findProof: FindProof,
+): Route[] {
+  const { config } = platform;
+  return [
+    route(contract.getUser, async ({ scope, params }) => {
+      const user = await findUser(scope.db, params.id);
+      if (!user) throw new ApiError('not_found');
+      const { db, actor } = scope;
+      return actor?.userId === user.id
+        ? presentUser({ db, actor }, config, user)
+        : presentToOthers(user);
+    }),
+
+    route(contract.updateUser, async ({ scope, body }) =>
+      presentUser(scope, config, await changeOneself(scope, body)),
+    ),
+
+    route(contract.patchUserProperty, async ({ scope, params, body }) => {
+      const change = readProperty(params.propertyName, body.value);
+      return presentUser(scope, config, await changeOneself(scope, change));
+    }),
+
+    route(contract.deleteUser, async ({ scope, request }) => {
+      refuseProvider(scope.actor);
+      await requireProof(findProof, scope, request);
+      while (await inDeletion(scope, (inside) => removeSomeOfOneself(removeSome, inside)));
+      await inDeletion(scope, (inside) => deleteOneself(removeSome, inside));
+      return undefined;
+    }),
+
+    route(contract.validateEmail, ({ body }) => {
+      const email = canonicalEmail(body.email);
+      if (email === null) throw new ApiError('auth/invalid-email');
+      return judgeEmail(config, email);
+    }),
+
+    route(contract.getIntercomUserHash, async ({ scope, params }) => {
+      refuseProvider(scope.actor);
+      await requireOwnEmail(scope);
+      const { intercomSecret } = config.signIn;
+      const isOwn = canonicalEmail(params.email) === scope.actor.email;
+      if (!isOwn) throw new ApiError('not_found');
+      // Without a support chat there is nobody to prove anything to.
+      if (!intercomSecret) return '';
+      return createHmac('sha256', intercomSecret).update(scope.actor.email).digest('hex');
+    }),
+  ];
+}
+
+async function changeOneself({ db, actor }: SessionScope, change: ProfileChange): Promise<UserRow> {
+  const user = await changeUser(db, actor.userId, change);
+  if (!user) throw new ApiError('not_found');
+  return user;
+}
+
+function readProperty(propertyName: string, value: unknown): ProfileChange {
+  const schema = properties.get(propertyName as UserProperty);
+  if (!schema) {
+    const known = [...properties.keys()].join(', ');
+    throw new ApiError('invalid_request', { message: `The properties are ${known}.` });
+  }
+  const parsed = z.safeParse(schema as z.ZodMiniType, value);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ message }) => ({ path: 'value', message }));
+    throw new ApiError('invalid_request', { problems });
+  }
+  return { [propertyName]: parsed.data };
+}
+
+/** Each step is kept: somebody with a long history gets on, also where the request is cut off. */
+async function removeSomeOfOneself(
+  removeSome: RemoveSome,
+  { db, actor }: SessionScope,
+): Promise<boolean> {
+  return removeSome(db, await requireLeaving(db, actor.userId));
+}
+
+async function deleteOneself(removeSome: RemoveSome, { db, actor }: SessionScope): Promise<void> {
+  const leaving = await requireLeaving(db, actor.userId);
+  // What was begun since the last step. Nothing more is from here on: the organizations are locked.
+  while (await removeSome(db, leaving));
+  await deleteUserWithOrganizations(db, leaving);
+}
+
+/** Organizations of oneself alone go with the account; one with other members keeps its owner. */
+async function requireLeaving(db: Database, userId: string): Promise<Leaving> {
+  // In this order, as whoever accepts one takes it and then waits for the organization.
+  await withdrawOwnInvitations(db, userId);
+  const owned = await lockOwnedOrganizations(db, userId);
+  if (owned.some(({ hasOthers }) => hasOthers)) {
+    throw new ApiError('last_owner', {
+      hint: 'Remove the other members of your organization first.',
+    });
+  }
+  return { userId, organizationIds: owned.map(({ id }) => id) };
+}
+
+/** As the session shows them: what goes with the person is not there where a provider let them in. */
+export async function presentUser(
+  { db, actor }: SessionScope,
+  config: Config,
+  user: UserRow,
+): Promise<User> {
+  const { providerOrganizationId = null } = actor;
+  const isOwn = providerOrganizationId === null;
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    avatar: user.image,
+    verified: user.emailVerified,
+    hasUnprovenEmail: user.emailClaimed,
+    memberOf: await listMemberOf(db, user.id),
+    createdAt: user.createdAt.toISOString(),
+    jobTitle: user.jobTitle,
+    surveyCompleted: user.surveyCompleted,
+    onboardingData: user.onboardingData,
+    json: user.json,
+    exploratoryTestingEnabled:
+      user.exploratoryTestingEnabled ?? areasBySetting(config, user).exploratoryTesting,
+    loadTestingEnabled: user.loadTestingEnabled ?? areasBySetting(config, user).loadTesting,
+    mayCreateOrganizations: isOwn && mayCreateOrganizations(user, config.organizationDomains),
+    isOperator: isOwn && (await isOperator(db, user, config.operators)),
+    providerOrganizationId,
+  };
+}
+
+/** The page behind a mailed link asks as somebody else, and goes on where there is something to prove. */
+function presentToOthers(user: UserRow) {
+  return { id: user.id, verified: ownsEmail(user) };
+}

@@ -1,0 +1,45 @@
+import { and, eq, inArray, isNotNull, isNull, not, or } from 'drizzle-orm';
+import { users } from '../../../db/schema/users.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { canonicalEmail } from '../users/canonical-email.ts';
+import type { UserRow } from '../users/identity.queries.ts';
+import { hasProvenEmail, ownsEmail } from '../users/owns-email.ts';
+
+/**
+ * Tells who operates the installation: whoever was made an operator by a command on the machine, and who
+ * has proven an address that PARLEY_OPERATORS names. Accounts from before that was asked stay operators
+ * until there is one of these.
+ */
+export async function isOperator(
+  db: Database,
+  user: UserRow,
+  operators: readonly string[],
+): Promise<boolean> {
+  if (user.operatorSince !== null) return true;
+  if (!canonicalEmails(operators).includes(user.email)) return false;
+  if (hasProvenEmail(user)) return true;
+  return user.predatesProof && ownsEmail(user) && !(await hasProvenOperator(db, operators));
+}
+
+/** @returns true if somebody is an operator beyond doubt. */
+export async function hasProvenOperator(
+  db: Database,
+  operators: readonly string[],
+): Promise<boolean> {
+  const isNamedAndProven = and(
+    inArray(users.email, canonicalEmails(operators)),
+    eq(users.emailVerified, true),
+    isNotNull(users.emailProvenAt),
+    not(users.emailClaimed),
+  );
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isNull(users.disabledAt), or(isNotNull(users.operatorSince), isNamedAndProven)))
+    .limit(1);
+  return found.length > 0;
+}
+
+function canonicalEmails(operators: readonly string[]): string[] {
+  return operators.flatMap((one) => canonicalEmail(one) ?? []);
+}

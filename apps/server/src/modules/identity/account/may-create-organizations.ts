@@ -1,0 +1,16 @@
+import { emailDomain } from '../users/canonical-email.ts';
+import { type EmailStanding, hasProvenEmail } from '../users/owns-email.ts';
+
+/**
+ * Tells who may create further organizations: those who have proven an address on a domain for
+ * which that is switched on; `*` is every domain.
+ */
+export function mayCreateOrganizations(
+  user: { email: string } & EmailStanding,
+  domains: readonly string[],
+): boolean {
+  if (!user.emailVerified) return false;
+  if (domains.includes('*')) return true;
+  const own = emailDomain(user.email);
+  return hasProvenEmail(user) && domains.some((domain) => domain.toLowerCase() === own);
+}

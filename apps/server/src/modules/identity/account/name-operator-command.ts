@@ -1,0 +1,15 @@
+import type { Platform } from '../../../platform/platform.ts';
+import { hasProvenOperator } from './is-operator.ts';
+
+/** Says at the start how to become an operator where no mail can prove an address. */
+export async function nameOperatorCommand({
+  config: { operators, smtpUrl },
+  db,
+  log,
+}: Pick<Platform, 'config' | 'db' | 'log'>): Promise<void> {
+  if (operators.length === 0 || smtpUrl !== undefined) return;
+  if (await hasProvenOperator(db, operators)) return;
+  log.warn(
+    'Nobody has proven an address of PARLEY_OPERATORS. Sign up, then run on this machine: npm run operator -- add EMAIL',
+  );
+}

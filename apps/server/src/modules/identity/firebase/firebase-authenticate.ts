@@ -1,0 +1,37 @@
+import type { Authenticate } from '../../../platform/http/session.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { FirebaseUser, VerifyFirebaseToken } from './firebase-tokens.ts';
+import {
+  findFirebaseUser,
+  hasLeftProvider,
+  isSignInOver,
+  providerOrganizationOf,
+} from './firebase-users.ts';
+
+/** A SAML sign-in alone is nobody: it is exchanged, where its company's rules are looked at. */
+export function isSamlSignIn({ signInProvider }: FirebaseUser): boolean {
+  return signInProvider.startsWith('saml.');
+}
+
+/**
+ * Tells who sent a bearer token: an id token of the Firebase project, in time, for an open account. It
+ * makes none: a token that outlives its account would bring that back.
+ */
+export function createFirebaseAuthenticate(
+  { db }: Platform,
+  verify: VerifyFirebaseToken,
+): Authenticate {
+  return async (bearer) => {
+    const identity = await verify(bearer);
+    if (!identity || isSamlSignIn(identity)) return null;
+    const user = await findFirebaseUser(db, identity);
+    if (!user || user.disabledAt || isSignInOver(user, identity)) return null;
+    if (await hasLeftProvider(db, user, identity)) return null;
+    const { id: userId, email, emailVerified } = user;
+    const providerOrganizationId = providerOrganizationOf(identity);
+    const actor = { userId, email, emailVerified };
+    return {
+      actor: providerOrganizationId === undefined ? actor : { ...actor, providerOrganizationId },
+    };
+  };
+}

@@ -1,0 +1,128 @@
+/** Tokens of a Firebase project: which of them are genuine, and custom ones of our own making. */
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  importPKCS8,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import type { FirebaseConfig } from '../../../platform/config/firebase-config.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+
+/** Who somebody is, in the words of Firebase, which were checked. */
+export interface FirebaseUser {
+  uid: string;
+  email: string | undefined;
+  isEmailVerified: boolean;
+  name: string;
+  /** How they signed in: `password`, `custom`, `google.com`, `saml.acme` and so on. */
+  signInProvider: string;
+  /** When they last did, not when the token was made. */
+  signedInAt: Date | undefined;
+}
+
+/** Null for a token that is not genuine; throws when that cannot be found out. */
+export type VerifyFirebaseToken = (token: string) => Promise<FirebaseUser | null>;
+
+const keysTimeoutMs = 5000;
+const keysKeptMs = 60 * 60_000;
+/** Unknown key ids make us look for new keys, but no more often than this. */
+const keysPauseMs = 30_000;
+const clockToleranceS = 5;
+const uidLengthMax = 128;
+
+export function createFirebaseVerifier(firebase: FirebaseConfig): VerifyFirebaseToken {
+  const findKey = createRemoteJWKSet(firebase.keysUrl, {
+    timeoutDuration: keysTimeoutMs,
+    cacheMaxAge: keysKeptMs,
+    cooldownDuration: keysPauseMs,
+  });
+  const expected = {
+    issuer: `https://securetoken.google.com/${firebase.projectId}`,
+    audience: firebase.projectId,
+    clockTolerance: clockToleranceS,
+    requiredClaims: ['exp', 'iat', 'sub'],
+  };
+
+  async function verify(token: string): Promise<JWTPayload> {
+    const isUnsigned = decodeProtectedHeader(token).alg === 'none';
+    if (isUnsigned && firebase.emulatorHost !== null) {
+      const { payload } = UnsecuredJWT.decode(token, expected);
+      if (payload.sub === undefined) throw new errors.JWTInvalid('No subject');
+      return payload;
+    }
+    return (await jwtVerify(token, findKey, { ...expected, algorithms: ['RS256'] })).payload;
+  }
+
+  return async (token) => {
+    try {
+      return readUser(await verify(token));
+    } catch (cause) {
+      if (isForgery(cause)) return null;
+      throw new ApiError('unavailable', {
+        message: 'The keys of the identity provider could not be read.',
+        cause,
+      });
+    }
+  };
+}
+
+/** Everything but the keys' being away, which says nothing about the token. */
+function isForgery(error: unknown): boolean {
+  const isAboutKeys =
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid ||
+    (error instanceof errors.JOSEError && error.code === errors.JOSEError.code);
+  // The token's header is read before anything else, and throws a TypeError of its own.
+  const isUnreadable = error instanceof TypeError && error.message.startsWith('Invalid Token');
+  return isUnreadable || (error instanceof errors.JOSEError && !isAboutKeys);
+}
+
+function readUser(claims: JWTPayload): FirebaseUser | null {
+  const { sub, email, email_verified, name, firebase, auth_time } = claims;
+  if (!sub || sub.length > uidLengthMax) return null;
+  return {
+    uid: sub,
+    email: typeof email === 'string' ? email : undefined,
+    isEmailVerified: email_verified === true,
+    name: typeof name === 'string' ? name : '',
+    signInProvider: signInProviderOf(firebase),
+    signedInAt: typeof auth_time === 'number' ? new Date(auth_time * 1000) : undefined,
+  };
+}
+
+function signInProviderOf(claim: unknown): string {
+  const isTold = typeof claim === 'object' && claim !== null && 'sign_in_provider' in claim;
+  return isTold ? String(claim.sign_in_provider) : '';
+}
+
+/** Firebase knows no token that works once; a minute is what ours have, too. */
+const customTokenLifetimeS = 60;
+
+const customTokenAudience =
+  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
+
+/** A custom token, with which the browser signs in at Firebase as `uid`. */
+export async function mintFirebaseToken(
+  { serviceAccount, emulatorHost }: FirebaseConfig,
+  uid: string,
+): Promise<string> {
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const signer = serviceAccount?.email ?? 'emulator@parley.example';
+  const claims = { uid, iss: signer, sub: signer, aud: customTokenAudience };
+  const times = { iat: issuedAt, exp: issuedAt + customTokenLifetimeS };
+  if (emulatorHost !== null) return new UnsecuredJWT({ ...claims, ...times }).encode();
+  if (serviceAccount === null) {
+    throw new ApiError('auth/operation-not-allowed', {
+      message: 'Custom tokens need a service account.',
+      hint: 'Set PARLEY_FIREBASE_SERVICE_ACCOUNT.',
+    });
+  }
+  const key = await importPKCS8(serviceAccount.privateKey, 'RS256');
+  return new SignJWT({ ...claims, ...times })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .sign(key);
+}

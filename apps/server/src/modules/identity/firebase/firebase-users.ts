@@ -1,0 +1,234 @@
+/** Our users behind the accounts of a Firebase project. */
+import { and, eq, notLike, sql } from 'drizzle-orm';
+import { accounts, users } from '../../../db/schema/users.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { newId } from '../../../platform/security/ids.ts';
+import { canonicalEmail } from '../users/canonical-email.ts';
+import { requireCompanyEmail } from '../users/company-email.ts';
+import { voidUnprovenAccess } from '../users/external-user.ts';
+import {
+  endWhatWasMade,
+  hasAccount,
+  isInvited,
+  isMemberOf,
+  type UserRow,
+} from '../users/identity.queries.ts';
+import { requireSignUp } from '../users/require-sign-up.ts';
+import { sendVerificationEmail } from '../users/send-verification-email.ts';
+import type { FirebaseUser } from './firebase-tokens.ts';
+
+const firebaseProviderId = 'firebase';
+
+/**
+ * Before the ids of an organization and a user, and an id that makes it another account after the sessions
+ * of the one before were ended. Firebase makes uids of letters and digits alone.
+ */
+const providerUidPrefix = 'sso.';
+
+/** Long enough for a first page that loads slowly. */
+const entryMs = 10 * 60_000;
+
+/** The user of a Firebase account: known by its uid. */
+export async function findFirebaseUser(
+  db: Database,
+  identity: FirebaseUser,
+): Promise<UserRow | undefined> {
+  const user = await findLinkedUser(db, identity.uid);
+  return user && noteProvenEmail(db, user, identity);
+}
+
+/**
+ * The same at a sign-in: also known by an address that Firebase has verified, or new. An address that
+ * nobody has verified makes a user, but never lets anybody into one that exists. Undefined where there
+ * is none and the sign-in is old: a browser that is still signed in brings no deleted account back.
+ */
+export async function enterFirebaseUser(
+  platform: Platform,
+  identity: FirebaseUser,
+): Promise<UserRow | undefined> {
+  const { db } = platform;
+  const known = await findFirebaseUser(db, identity);
+  const isNew = Date.now() - (identity.signedInAt?.getTime() ?? 0) < entryMs;
+  // Such an account is linked when its custom token is made. Without a link its sessions were ended.
+  const isOfProvider = providerOrganizationOf(identity) !== undefined;
+  if (known || !isNew || isOfProvider) return known;
+  const linked = await db.transaction((tx) => linkUser(platform, tx, identity));
+  return noteProvenEmail(db, linked, identity);
+}
+
+/** Whether they have signed out everywhere since. */
+export function isSignInOver({ sessionsEndedAt }: UserRow, identity: FirebaseUser): boolean {
+  return sessionsEndedAt !== null && !isSignInSince(identity, sessionsEndedAt);
+}
+
+/** Firebase tells the time of a sign-in in whole seconds. */
+export function isSignInSince({ signedInAt }: FirebaseUser, since: Date): boolean {
+  return (signedInAt?.getTime() ?? 0) >= Math.floor(since.getTime() / 1000) * 1000;
+}
+
+/** @returns true if an organization's identity provider let in somebody who has left it since. */
+export async function hasLeftProvider(
+  db: Database,
+  { id }: UserRow,
+  identity: FirebaseUser,
+): Promise<boolean> {
+  const organizationId = providerOrganizationOf(identity);
+  return organizationId !== undefined && !(await isMemberOf(db, id, organizationId));
+}
+
+async function noteProvenEmail(
+  db: Database,
+  user: UserRow,
+  identity: FirebaseUser,
+): Promise<UserRow> {
+  const isNowProven =
+    identity.isEmailVerified &&
+    user.emailProvenAt === null &&
+    canonicalEmail(identity.email ?? '') === user.email;
+  if (!isNowProven) return user;
+  const proven = { emailProvenAt: new Date(), emailVerified: true, emailClaimed: false };
+  await db.transaction(async (tx) => {
+    // The programs that whoever made the account has let in may be somebody else's.
+    await endWhatWasMade(tx, user.id);
+    await tx.update(users).set(proven).where(eq(users.id, user.id));
+  });
+  return { ...user, ...proven };
+}
+
+/**
+ * The uid that stands for a user of ours at Firebase, to sign them in with a custom token. Whom the
+ * identity provider of an organization lets in gets another account there than their own: whoever holds
+ * a token of an account can give it a password.
+ */
+export async function uidOf(
+  db: Database,
+  userId: string,
+  organizationId?: string,
+): Promise<string> {
+  if (organizationId !== undefined) return providerUidOf(db, userId, organizationId);
+  const [link] = await db
+    .select({ uid: accounts.accountId })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.providerId, firebaseProviderId),
+        eq(accounts.userId, userId),
+        notLike(accounts.accountId, `${providerUidPrefix}%`),
+      ),
+    )
+    .orderBy(accounts.createdAt, accounts.id)
+    .limit(1);
+  if (link) return link.uid;
+  await db.insert(accounts).values(linkTo(userId, userId)).onConflictDoNothing();
+  return userId;
+}
+
+async function providerUidOf(db: Database, userId: string, organizationId: string) {
+  const [link] = await db
+    .select({ uid: accounts.accountId })
+    .from(accounts)
+    .where(and(isOfProvider(organizationId), eq(accounts.userId, userId)))
+    .orderBy(accounts.createdAt, accounts.id)
+    .limit(1);
+  if (link) return link.uid;
+  const uid = `${providerUidPrefix}${organizationId}.${userId}.${newId()}`;
+  await db.insert(accounts).values(linkTo(userId, uid));
+  return uid;
+}
+
+/**
+ * Ends at Firebase what the identity provider of an organization began, for a member or for all: whom it
+ * lets in from then on gets another account there, and the one before is nobody's.
+ */
+export async function unlinkProviderAccounts(
+  db: Database,
+  organizationId: string,
+  userId?: string,
+): Promise<void> {
+  const isTheirs = userId === undefined ? undefined : eq(accounts.userId, userId);
+  await db.delete(accounts).where(and(isOfProvider(organizationId), isTheirs));
+}
+
+function isOfProvider(organizationId: string) {
+  const prefix = `${providerUidPrefix}${organizationId}.`;
+  return and(
+    eq(accounts.providerId, firebaseProviderId),
+    sql`starts_with(${accounts.accountId}, ${prefix})`,
+  );
+}
+
+/** The organization whose identity provider let somebody in; undefined for every other way. */
+export function providerOrganizationOf({ uid }: FirebaseUser): string | undefined {
+  return uid.startsWith(providerUidPrefix)
+    ? uid.slice(providerUidPrefix.length).split('..')[0]
+    : undefined;
+}
+
+async function findLinkedUser(db: Database, uid: string): Promise<UserRow | undefined> {
+  const [row] = await db
+    .select({ user: users })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.userId))
+    .where(and(eq(accounts.providerId, firebaseProviderId), eq(accounts.accountId, uid)));
+  return row?.user;
+}
+
+async function linkUser(
+  platform: Platform,
+  db: Database,
+  identity: FirebaseUser,
+): Promise<UserRow> {
+  // The first page of a new account asks several things at once.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`firebase ${identity.uid}`}))`);
+  const known = await findLinkedUser(db, identity.uid);
+  if (known) return known;
+  const email = canonicalEmail(identity.email ?? '');
+  if (email === null) {
+    throw new ApiError('auth/invalid-email', { message: 'The account has no email address.' });
+  }
+  const user =
+    (await createUser(platform, db, identity, email)) ?? (await takeOverUser(db, identity, email));
+  await db.insert(accounts).values(linkTo(user.id, identity.uid));
+  return user;
+}
+
+async function createUser(
+  platform: Platform,
+  db: Database,
+  { name, isEmailVerified }: FirebaseUser,
+  email: string,
+): Promise<UserRow | undefined> {
+  if (!(await hasAccount(db, email))) await requireSignUp(platform.config, db, email);
+  if (!(await isInvited(db, email))) requireCompanyEmail(platform.config, email);
+  const mustVerify = platform.config.signIn.hasEmailVerification && !isEmailVerified;
+  const emailProvenAt = isEmailVerified ? new Date() : null;
+  const [user] = await db
+    .insert(users)
+    .values({ id: newId(), email, name, emailVerified: !mustVerify, emailProvenAt })
+    .onConflictDoNothing({ target: users.email })
+    .returning();
+  if (user && mustVerify) await sendVerificationEmail(platform, db, { userId: user.id, email });
+  return user;
+}
+
+async function takeOverUser(
+  db: Database,
+  { isEmailVerified }: FirebaseUser,
+  email: string,
+): Promise<UserRow> {
+  if (!isEmailVerified) {
+    throw new ApiError('auth/email-already-in-use', {
+      hint: 'Verify the address at the identity provider, then sign in again.',
+    });
+  }
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  if (!user) throw new ApiError('conflict', { hint: 'Sign in again.' });
+  await voidUnprovenAccess(db, user.id);
+  return user;
+}
+
+function linkTo(userId: string, uid: string) {
+  return { id: newId(), userId, providerId: firebaseProviderId, accountId: uid };
+}

@@ -1,0 +1,102 @@
+/**
+ * An attempt to sign in at a provider, from the way out to the way back. What it remembers lies in the
+ * database under a secret that the browser holds. The provider is shown the hash of that secret as the
+ * nonce, which comes back in the id token: a code of another attempt lets nobody in, whatever the state
+ * says. The attempt is spent by the first answer, whatever comes of that.
+ */
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { requireCompanyEmail } from '../users/company-email.ts';
+import { type ExternalUser, findOrCreateExternalUser } from '../users/external-user.ts';
+import { issueToken, spendToken } from '../users/one-time-tokens.ts';
+import { requireSignUp } from '../users/require-sign-up.ts';
+import { createOidcProvider, newCodeVerifier, type OidcAttempt } from './oidc-provider.ts';
+
+export interface OidcLogin {
+  begin(attempt: NewAttempt): Promise<BegunAttempt>;
+  /** Spends an attempt. Throws `invalid_token` if there is none of that secret. */
+  redeem(secret: string): Promise<RedeemedAttempt>;
+  /** Whom the answer stands for. The account is made if need be. */
+  enter(attempt: RedeemedAttempt, answer: OidcAnswer): Promise<ExternalUser>;
+}
+
+interface NewAttempt {
+  /** There again when the answer comes. */
+  context: string;
+  /** What the provider sends back beside the code. The secret of the attempt without it. */
+  state?: string;
+}
+
+interface BegunAttempt {
+  /** Where the browser goes, at the provider. */
+  address: string;
+  /** For the browser to keep. */
+  secret: string;
+}
+
+interface RedeemedAttempt extends OidcAttempt {
+  context: string;
+}
+
+interface OidcAnswer {
+  code: string;
+  state: string;
+  /** As the provider names itself in the answer, where the answer still shows it. */
+  issuer?: string | undefined;
+}
+
+export interface OidcLoginOptions {
+  provider: 'google' | 'ibm';
+  /** Below the public address. No other provider has it, so answers cannot be mixed up. */
+  redirectPath: string;
+  /** Whether the address at the provider has to be one that may have an account. */
+  judgesEmail: boolean;
+}
+
+/** Null where the operator has not configured the provider. */
+export function createOidcLogin(
+  { config, db, log }: Platform,
+  { provider, redirectPath, judgesEmail }: OidcLoginOptions,
+): OidcLogin | null {
+  const credentials = config.signIn[provider];
+  if (!credentials) return null;
+  const oidc = createOidcProvider(credentials);
+  const redirectUri = config.publicUrl + redirectPath;
+
+  return {
+    async begin({ context, state }) {
+      const codeVerifier = newCodeVerifier();
+      const payload = { provider, context, codeVerifier };
+      const secret = await issueToken(db, 'oidc-attempt', { payload });
+      const attempt = { nonce: nonceOf(secret), codeVerifier };
+      const { href } = await oidc.begin(redirectUri, state ?? secret, attempt);
+      return { address: href, secret };
+    },
+
+    async redeem(secret) {
+      const spent = await spendToken(db, 'oidc-attempt', secret);
+      if (spent?.payload.provider !== provider) throw new ApiError('invalid_token');
+      return { ...spent.payload, nonce: nonceOf(secret) };
+    },
+
+    async enter(attempt, { code, state, issuer = credentials.issuer }) {
+      const answer = new URL(redirectUri);
+      answer.search = new URLSearchParams({ code, state, iss: issuer }).toString();
+      const identity = await oidc.finish(answer, state, attempt).catch((error: unknown) => {
+        if (error instanceof ApiError) throw error;
+        log.warn({ err: error, provider }, 'The answer of a sign-in provider was refused');
+        throw new ApiError('invalid_token', { cause: error });
+      });
+      if (judgesEmail && identity.email) requireCompanyEmail(config, identity.email);
+      return db.transaction((tx) =>
+        findOrCreateExternalUser(tx, provider, identity, (...who) => requireSignUp(config, ...who)),
+      );
+    },
+  };
+}
+
+/** Not the hash under which the secret is stored. */
+function nonceOf(secret: string): string {
+  return createHash('sha256').update(`nonce ${secret}`).digest('base64url');
+}

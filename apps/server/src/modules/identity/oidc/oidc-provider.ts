@@ -1,0 +1,86 @@
+/** An identity provider that speaks OpenID Connect: where to send people, and what its answer says. */
+import * as client from 'openid-client';
+import type { OidcClient } from '../../../platform/config/sign-in-config.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+
+/** What an attempt has to remember until the provider answers. */
+export interface OidcAttempt {
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Who somebody is, in the provider's words, which were checked. */
+export interface OidcIdentity {
+  subject: string;
+  email: string | undefined;
+  isEmailVerified: boolean;
+  name: string;
+}
+
+export interface OidcProvider {
+  begin(redirectUri: string, state: string, attempt: OidcAttempt): Promise<URL>;
+  /** `answer` is the address that the provider sent the browser to. Throws if it is not genuine. */
+  finish(answer: URL, state: string, attempt: OidcAttempt): Promise<OidcIdentity>;
+}
+
+const timeoutS = 10;
+
+export function newCodeVerifier(): string {
+  return client.randomPKCECodeVerifier();
+}
+
+export function createOidcProvider({ issuer, clientId, clientSecret }: OidcClient): OidcProvider {
+  let discovered: Promise<client.Configuration> | null = null;
+
+  /** Looked up when first needed, so that a provider that is away stops nobody else. */
+  function discover(): Promise<client.Configuration> {
+    discovered ??= client
+      .discovery(new URL(issuer), clientId, undefined, client.ClientSecretPost(clientSecret), {
+        timeout: timeoutS,
+        execute: [
+          // Signatures of id tokens are checked although they came straight from the provider.
+          client.enableNonRepudiationChecks,
+          ...(new URL(issuer).protocol === 'http:' ? [client.allowInsecureRequests] : []),
+        ],
+      })
+      .catch((cause: unknown) => {
+        discovered = null;
+        throw new ApiError('unavailable', { message: 'The sign-in provider is away.', cause });
+      });
+    return discovered;
+  }
+
+  return {
+    async begin(redirectUri, state, { nonce, codeVerifier }) {
+      return client.buildAuthorizationUrl(await discover(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      });
+    },
+
+    async finish(answer, state, { nonce, codeVerifier }) {
+      const configuration = await discover();
+      const tokens = await client.authorizationCodeGrant(configuration, answer, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider sent no id token');
+      const told = claims.email
+        ? claims
+        : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      return {
+        subject: claims.sub,
+        email: typeof told.email === 'string' ? told.email : undefined,
+        isEmailVerified: told.email_verified === true,
+        name: typeof told.name === 'string' ? told.name : '',
+      };
+    },
+  };
+}

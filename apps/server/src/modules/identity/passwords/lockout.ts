@@ -1,0 +1,79 @@
+/**
+ * Guessing passwords is slowed down per account, never blocked for good: after five attempts that did
+ * not succeed each further one has to wait, 1 s at first, twice as long each time, 5 minutes at most.
+ *
+ * An attempt counts before its password is looked at and is forgotten when it was right, so a
+ * thousand at once get no further than one after the other. Somebody else's guesses do not keep the owner
+ * out: attempts from a device that has signed in to the account before are counted by themselves.
+ */
+import { createHmac } from 'node:crypto';
+import { eq, or, sql } from 'drizzle-orm';
+import { signInFailures } from '../../../db/schema/users.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { newId } from '../../../platform/security/ids.ts';
+import { isSameSecret } from '../../../platform/security/is-same-secret.ts';
+
+const freeAttempts = 5;
+const waitMaxS = 300;
+/** After this long without an attempt the count begins anew. */
+const forgottenAfter = sql`interval '15 minutes'`;
+
+const { failures, lastFailedAt, subject: subjectColumn } = signInFailures;
+
+/** Seconds to wait after so many failures. The exponent is bounded for the sake of float arithmetic. */
+const waitS = sql`case when ${failures} < ${freeAttempts} then 0
+  else least(${waitMaxS}, power(2, least(${failures} - ${freeAttempts}, 20))) end`;
+
+/** Counts an attempt. Returns 0 if it may go on, otherwise how many seconds it has to wait. */
+export async function countAttempt(db: Database, subject: string): Promise<number> {
+  const [counted] = await db
+    .insert(signInFailures)
+    .values({ subject, failures: 1, lastFailedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: subjectColumn,
+      set: {
+        failures: sql`case when ${lastFailedAt} < now() - ${forgottenAfter} then 1 else ${failures} + 1 end`,
+        lastFailedAt: sql`now()`,
+      },
+      setWhere: sql`${lastFailedAt} + make_interval(secs => ${waitS}) <= now()`,
+    })
+    .returning({ failures });
+  if (counted) return 0;
+  const [row] = await db
+    .select({
+      secondsLeft: sql<number>`ceil(extract(epoch from ${lastFailedAt} + make_interval(secs => ${waitS}) - now()))::int`,
+    })
+    .from(signInFailures)
+    .where(eq(subjectColumn, subject));
+  return Math.max(1, row?.secondsLeft ?? 1);
+}
+
+export async function forgetAttempts(db: Database, subject: string): Promise<void> {
+  await db.delete(signInFailures).where(eq(subjectColumn, subject));
+}
+
+/** Those on an account from everywhere: from devices that know it, and on its account page. */
+export async function forgetAllAttempts(db: Database, email: string): Promise<void> {
+  const isFrom = sql`starts_with(${subjectColumn}, ${`${email} `})`;
+  await db.delete(signInFailures).where(or(eq(subjectColumn, email), isFrom));
+}
+
+/**
+ * The mark of a device that has signed in to an account: an id, and its signature together with the
+ * email. It proves nothing but that, and opens nothing.
+ */
+export function markDevice(secret: string, email: string): string {
+  const device = newId();
+  return `${device}.${sign(secret, device, email)}`;
+}
+
+/** The account as tried from this device: of its own if it is known there, else everybody's. */
+export function attemptSubject(secret: string, email: string, mark: string | undefined): string {
+  const [device = '', signature = ''] = mark?.split('..') ?? [];
+  const isKnown = isSameSecret(signature, sign(secret, device, email));
+  return isKnown ? `${email} ${device}` : email;
+}
+
+function sign(secret: string, device: string, email: string): string {
+  return createHmac('sha256', secret).update(`device ${device} ${email}`).digest('base64url');
+}

@@ -1,0 +1,38 @@
+/** Which names of the sign-in page belong to a domain: nobody is led to a stranger by the name of a company. */
+import { ApiError } from '../../../platform/errors/api-error.ts';
+
+/** Below a country, where companies register: acme.co.uk. */
+const registryLabels = new Set(
+  'ac co com edu gob gov go mil net ne nom or org ltd plc me sch'.split(' '),
+);
+
+/**
+ * @returns true for the domain itself and what lies below it (`eu.acme.com`), and for the label of the
+ * company (`acme`), also with something behind it (`acme-europe`).
+ */
+export function isNameOf(company: string, domain: string): boolean {
+  if (company === domain || company.endsWith(`.${domain}`)) return true;
+  const label = companyLabel(domain);
+  const rest = company.slice(label.length);
+  return company.startsWith(label) && /^([_-][a-z0-9_-]*)?$/.test(rest);
+}
+
+export function requireNameOf(company: string, domain: string): void {
+  if (isNameOf(company, domain)) return;
+  const label = companyLabel(domain);
+  throw new ApiError('invalid_request', {
+    problems: [
+      {
+        path: 'company',
+        message: `A company name belongs to its domain. Use ${label}, ${label}- with something behind it, or ${domain}.`,
+      },
+    ],
+  });
+}
+
+function companyLabel(domain: string): string {
+  const labels = domain.split('..');
+  const [country = '', registry = ''] = labels.toReversed();
+  const isBelowCountry = labels.length > 2 && country.length === 2 && registryLabels.has(registry);
+  return labels.at(isBelowCountry ? -3 : -2) ?? domain;
+}

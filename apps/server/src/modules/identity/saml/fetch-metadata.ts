@@ -1,0 +1,26 @@
+import { singleSignOn } from '@parley/contract';
+import { ConversationError, fetchDocument } from '@parley/engine';
+import type { Config } from '../../../platform/config/config.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+
+const timeoutMs = 10_000;
+
+/** Reads the metadata of an identity provider, under the same rules as everything that users make us reach. */
+export function createMetadataFetch(
+  config: Config,
+): (scope: WorkScope, address: string) => Promise<string> {
+  const egressOf = createOrganizationEgress(config);
+  return async (scope, address) => {
+    const bytesMax = singleSignOn.metadataLengthMax;
+    try {
+      return await fetchDocument(await egressOf(scope), address, { timeoutMs, bytesMax });
+    } catch (cause) {
+      const reason = cause instanceof ConversationError ? cause.message : 'Nobody answers there.';
+      const message = `The metadata could not be read. ${reason}`;
+      const problems = [{ path: 'metadataUrl', message }];
+      throw new ApiError('invalid_request', { problems, cause });
+    }
+  };
+}

@@ -1,0 +1,169 @@
+/** Single sign-on by SAML, against a provider that speaks the real protocol. */
+import { identity } from '@parley/contract';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessions } from '../../../db/schema/sessions.ts';
+import { oneTimeTokens, users } from '../../../db/schema/users.ts';
+import type { TestApp, TestUser } from '../../../test/test-app.ts';
+import { openBrowser } from '../test-browser.ts';
+import {
+  carry,
+  channel,
+  exchange,
+  outcomeOf,
+  passProvider,
+  type SamlWorld,
+  startSamlWorld,
+} from '../test-saml.ts';
+
+let world: SamlWorld;
+let app: TestApp;
+beforeAll(async () => {
+  world = await startSamlWorld();
+  app = world.app;
+}, 60_000);
+afterAll(() => world.close());
+
+const setUpCompany = (domain?: string) => world.setUpCompany(domain);
+
+describe('the sign-in window of a company', () => {
+  it('[A-007, A-008, A-178] lets a member in, by way of a custom token', async () => {
+    const { company, addMember } = await setUpCompany();
+    const { userId, email } = await addMember('ada@parley.example');
+    const browser = openBrowser(app);
+    expect(await passProvider(browser, company, 'Ada@Parley.example')).toEqual({ channel, email });
+    const { body } = await exchange(browser, email);
+    const signedIn = await browser.call(identity.signInWithToken, {
+      body: { token: body.authToken },
+    });
+    expect(signedIn.body.user.id).toBe(userId);
+  });
+
+  it('begins no session by itself', async () => {
+    const { company, addMember } = await setUpCompany();
+    const { email } = await addMember('quiet@parley.example');
+    const browser = openBrowser(app);
+    await passProvider(browser, company, email);
+    expect((await browser.call(identity.getAccessToken)).status).toBe(401);
+  });
+
+  it('says so where there is no such company', async () => {
+    const page = await openBrowser(app).visit(`/api/auth/window/saml.nobody?channel=${channel}`);
+    expect(outcomeOf(page.url)).toEqual({ channel, error: 'auth/operation-not-allowed' });
+  });
+
+  it('ends without an address when the provider names none', async () => {
+    const { company } = await setUpCompany();
+    expect(await passProvider(openBrowser(app), company, 'no-address')).toEqual({ channel });
+  });
+
+  it.each([
+    ['another domain', 'ada@other.example'],
+    ['a free-mail domain', 'ada@gmail.com'],
+    ['a domain that ends alike', 'ada@evil-parley.example'],
+    ['a domain below its own', 'ada@sub.parley.example'],
+  ])('refuses a provider that speaks for %s', async (_, email) => {
+    const { company, addMember } = await setUpCompany();
+    await addMember(email).catch(() => undefined);
+    const browser = openBrowser(app);
+    const outcome = await passProvider(browser, company, email);
+    expect(outcome).toEqual({ channel, error: 'auth/operation-not-allowed' });
+    expect((await exchange(browser, email)).error?.code).toBe('invalid_token');
+  });
+
+  it('lets nobody in who is not a member of the organization of the provider', async () => {
+    const { company } = await setUpCompany();
+    const { addMember } = await setUpCompany('other.example');
+    const { email } = await addMember('elsewhere@parley.example');
+    const browser = openBrowser(app);
+    await passProvider(browser, company, email);
+    const { status, error } = await exchange(browser, email);
+    expect([status, error?.code]).toEqual([401, 'auth/user-not-found']);
+    expect(error?.message).toBe(`No user exists for: ${email}`);
+  });
+
+  it('voids the password and the sessions of whoever had put the account in place', async () => {
+    const { company, addMember } = await setUpCompany();
+    const { userId, email, token } = await addMember('squatted@parley.example');
+    const browser = openBrowser(app);
+    await passProvider(browser, company, email);
+    expect((await exchange(browser, email)).status).toBe(200);
+    const params = { id: userId };
+    expect((await app.call(identity.updateUser, { token, params, body: {} })).status).toBe(401);
+    const { db } = app.platform;
+    expect(await db.select().from(sessions).where(eq(sessions.userId, userId))).toEqual([]);
+  });
+});
+
+describe('POST users/tokenForSAML', () => {
+  async function member(): Promise<{ email: string; company: string; user: TestUser }> {
+    const { company, addMember } = await setUpCompany();
+    const user = await addMember(`member-of-${company}@parley.example`);
+    return { company, email: user.email, user };
+  }
+
+  it('gives nothing for an email alone, or to another browser', async () => {
+    const { company, email } = await member();
+    await passProvider(openBrowser(app), company, email);
+    const { status, error } = await exchange(openBrowser(app), email);
+    expect([status, error?.code]).toEqual([401, 'invalid_token']);
+  });
+
+  it('gives nothing to a browser that did not ask, though it brings a genuine answer', async () => {
+    const { company, email } = await member();
+    const answer = await world.genuineAnswer(company, email);
+    const victim = openBrowser(app);
+    await victim.visit(`/api/auth/window/saml.${company}?channel=${channel}`);
+    expect(await carry(company, { ...answer, browser: victim })).toEqual({ channel, email });
+    expect((await exchange(victim, email)).error?.code).toBe('invalid_token');
+    const other = await world.genuineAnswer(company, email);
+    expect(await carry(company, other)).toEqual({ channel, email });
+    expect((await exchange(other.browser, email)).status).toBe(200);
+  });
+
+  it('[A-324] gives one token for one sign-in to whoever has no session, also of twenty at once', async () => {
+    const { company, email } = await member();
+    const browser = openBrowser(app);
+    await passProvider(browser, company, email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(browser, email)));
+    const given = answers.filter(({ status }) => status === 200);
+    expect(given.map(({ body }) => body)).toEqual([{ authToken: expect.stringMatching(/.{20}/) }]);
+    expect(answers.filter(({ error }) => error?.code === 'invalid_token')).toHaveLength(19);
+  });
+
+  it('gives nothing for another address than the provider spoke of', async () => {
+    const { company, email } = await member();
+    const other = await member();
+    const browser = openBrowser(app);
+    await passProvider(browser, company, email);
+    expect((await exchange(browser, other.email)).error?.code).toBe('invalid_token');
+    expect((await exchange(browser, email)).status).toBe(200);
+  });
+
+  it('gives nothing after a minute, nor to a disabled account', async () => {
+    const { db } = app.platform;
+    const { company, email, user } = await member();
+    const browser = openBrowser(app);
+    await passProvider(browser, company, email);
+    await db
+      .update(oneTimeTokens)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(oneTimeTokens.purpose, 'saml-proof'));
+    expect((await exchange(browser, email)).error?.code).toBe('invalid_token');
+    await db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, user.userId));
+    await passProvider(browser, company, email);
+    expect((await exchange(browser, email)).status).toBe(401);
+  });
+});
+
+describe('the metadata of our side', () => {
+  it('is there for the settings of the identity provider', async () => {
+    const { company } = await setUpCompany();
+    const { html, status } = await openBrowser(app).visit(
+      `/api/auth/sso/saml2/sp/metadata?providerId=saml.${company}`,
+    );
+    expect(status).toBe(200);
+    expect(html).toContain(`/api/auth/sso/saml2/sp/acs/saml.${company}`);
+    expect(html).toContain('WantAssertionsSigned="true"');
+  });
+});

@@ -1,0 +1,213 @@
+import { companyPattern } from '@parley/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { newSecret } from '../../../platform/security/ids.ts';
+import { callerHeaders, sendCookies } from '../sessions/auth-session.ts';
+import { type Auth, authPath } from '../sessions/better-auth.ts';
+import { type OwnCookie, sendCookie } from '../sessions/cookies.ts';
+import { type Assertion, collectAssertion } from '../sessions/saml-assertions.ts';
+import {
+  channelOf,
+  closeWindow,
+  windowError,
+  windowLimits,
+  windowPath,
+} from '../sessions/sign-in-window.ts';
+import { emailDomain } from '../users/canonical-email.ts';
+import { issueToken, sha256, spendToken } from '../users/one-time-tokens.ts';
+import { hasTooManyTags } from './saml-markup.ts';
+import { answeredRequestIn, requestIdIn } from './saml-requests.ts';
+import { storedMetadata } from './set-single-sign-on.ts';
+import { findProvenProvider, type SsoProviderRow, stampOf } from './single-sign-on.queries.ts';
+
+/** Shows that this browser brought a genuine answer; taken by tokenForSAML, and by nothing else. */
+export const samlProofCookie: OwnCookie = {
+  name: 'parley.saml',
+  path: '/internal/v1/users/tokenForSAML',
+  maxAgeS: 60,
+};
+
+/**
+ * Which browser asked: an answer that another one brings, as a page can have it do, lets nobody in. Read with
+ * the proof, since providers send answers as forms of theirs, with which a browser sends no such cookie.
+ */
+export const samlBrowserCookie: OwnCookie = {
+  name: 'parley.saml-browser',
+  path: samlProofCookie.path,
+  maxAgeS: 600,
+};
+
+const servicePath = `${authPath}/sso/saml2/sp`;
+
+/** The library takes answers up to 256 KiB; in a form they are longer. */
+const formBytesMax = 400_000;
+
+/** The sign-in window for the identity provider of a company. It ends with a proof, not a session. */
+export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: Auth): void {
+  const { config } = platform;
+
+  app.get(`${windowPath}/saml.:company`, windowLimits, async (request, reply) => {
+    const channel = channelOf(request);
+    const secret = newSecret();
+    const browser = sha256(secret);
+    const query = new URLSearchParams({ channel, browser });
+    const callbackURL = `${config.publicUrl}${windowPath}/closing?${query}`;
+    const { company } = request.params as { company: string };
+    const providerId = readProviderId(`saml.${company}`);
+    try {
+      const { response, headers } = await auth.api.signInSSO({
+        body: { providerId, callbackURL, errorCallbackURL: callbackURL },
+        headers: callerHeaders(request),
+        returnHeaders: true,
+      });
+      const payload = { requestId: requestIdIn(response.url) };
+      await issueToken(platform.db, 'saml-request', { token: browser, payload });
+      sendCookies(reply, headers);
+      sendCookie(reply, config.publicUrl, samlBrowserCookie, secret);
+      return reply.redirect(response.url, 303);
+    } catch (error) {
+      request.log.info({ err: error, providerId }, 'There is no such single sign-on');
+      return closeWindow(reply, channel, { error: 'auth/operation-not-allowed' });
+    }
+  });
+
+  app.get(`${servicePath}/metadata`, windowLimits, async (request, reply) => {
+    const providerId = readProviderId((request.query as Record<string, unknown>).providerId);
+    const response = await auth.api.spMetadata({ query: { providerId }, asResponse: true });
+    return reply
+      .code(response.status)
+      .type(response.headers.get('content-type') ?? 'text/plain')
+      .send(await response.text());
+  });
+
+  // Providers send forms, which nothing else here takes.
+  app.register(async (inner) => {
+    inner.removeAllContentTypeParsers();
+    inner.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formBytesMax },
+      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+    );
+    inner.post(`${servicePath}/acs/:providerId`, windowLimits, (request, reply) =>
+      receiveAnswer(platform, auth, request, reply),
+    );
+  });
+}
+
+/** What a request says becomes a value that a provider may have, before anything else sees it. */
+function readProviderId(text: unknown): string {
+  const [, company = ''] = typeof text === 'string' ? text.split(/^saml\./) : [];
+  if (!companyPattern.test(company)) throw new ApiError('not_found');
+  return `saml.${company}`;
+}
+
+async function receiveAnswer(
+  platform: Platform,
+  auth: Auth,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { config, db, log } = platform;
+  const providerId = readProviderId((request.params as Record<string, string>).providerId);
+  const body = readForm(request.body as URLSearchParams | undefined);
+  const asserting = await findProvenProvider(db, providerId);
+  const { response, assertion } =
+    body === null
+      ? { response: new Response(null, { status: 400 }), assertion: null }
+      : await collectAssertion(() =>
+          auth.api.acsEndpoint({
+            method: 'POST',
+            params: { providerId },
+            body,
+            headers: callerHeaders(request),
+            asResponse: true,
+          }),
+        );
+  const asked = askedIn(response, config.publicUrl);
+  const channel = asked.get('channel') ?? '';
+  try {
+    if (!assertion) {
+      const reason = response.headers.get('location') ?? response.status;
+      log.warn({ reason }, 'The answer of an identity provider was refused');
+      throw new ApiError('invalid_token');
+    }
+    const browser = asked.get('browser') ?? '';
+    await requireOwnRequest(platform, browser, body?.SAMLResponse ?? '', asserting);
+    if (assertion.email === undefined) return closeWindow(reply, channel, {});
+    const { email } = assertion;
+    const provider = requireDomain(platform, assertion, asserting, email);
+    const { organizationId } = provider;
+    const providerStamp = stampOf(provider);
+    const proof = await issueToken(db, 'saml-proof', {
+      payload: { email, organizationId, providerStamp, browser },
+    });
+    sendCookie(reply, config.publicUrl, samlProofCookie, proof);
+    return closeWindow(reply, channel, { email });
+  } catch (error) {
+    return closeWindow(reply, channel, { error: windowError(request, error) });
+  }
+}
+
+/** One answer, and what came with it; null where the form holds none, several, or odd markup. */
+function readForm(
+  form = new URLSearchParams(),
+): { SAMLResponse: string; RelayState?: string } | null {
+  const [SAMLResponse, ...others] = form.getAll('SAMLResponse');
+  const [RelayState, ...otherStates] = form.getAll('RelayState');
+  if (SAMLResponse === undefined || others.length + otherStates.length > 0) return null;
+  if (hasOddMarkup(SAMLResponse)) return null;
+  return RelayState === undefined ? { SAMLResponse } : { SAMLResponse, RelayState };
+}
+
+/**
+ * Document types, entities, comments and processing instructions: no provider needs them, and readers of one
+ * and the same answer have disagreed about them, which is how forged ones got through elsewhere.
+ */
+function hasOddMarkup(answer: string): boolean {
+  const xml = Buffer.from(answer, 'base64').toString();
+  const withoutDeclaration = xml.replace(/^\s*<\?xml\s[^<>]*\?>/, '');
+  return /<[!?]/.test(withoutDeclaration) || hasTooManyTags(xml);
+}
+
+/**
+ * An answer is for the request that its provider signed it for, and that is one of the browser which the relay
+ * state names. Each request lets in once. One that a server of the release before began is not known here: its
+ * answer is refused, and the next try succeeds.
+ */
+async function requireOwnRequest(
+  { db, log }: Platform,
+  browser: string,
+  answer: string,
+  provider: SsoProviderRow | undefined,
+): Promise<void> {
+  const answered = provider ? answeredRequestIn(answer, storedMetadata(provider)) : null;
+  const begun = await spendToken(db, 'saml-request', browser);
+  if (answered !== null && begun?.payload.requestId === answered) return;
+  const reason = { answered, begun: begun?.payload.requestId };
+  log.warn(
+    reason,
+    'The answer of an identity provider is for another request than this browser began',
+  );
+  throw new ApiError('invalid_token');
+}
+
+/**
+ * A provider speaks for the one domain that its organization has proven, whatever it asserts. The settings are
+ * those from before the answer was checked: should others have let it pass, the proof is worth nothing.
+ */
+function requireDomain(
+  { log }: Platform,
+  { providerId }: Assertion,
+  provider: SsoProviderRow | undefined,
+  email: string,
+): SsoProviderRow {
+  if (provider?.domain === emailDomain(email)) return provider;
+  log.warn({ providerId, email }, 'An identity provider spoke for a foreign address');
+  throw new ApiError('auth/operation-not-allowed');
+}
+
+/** The library sends the browser back to the address that the window began with. */
+function askedIn(response: Response, publicUrl: string): URLSearchParams {
+  return new URL(response.headers.get('location') ?? '', publicUrl).searchParams;
+}

@@ -1,0 +1,171 @@
+import { violates } from '../../../db/violates.ts';
+import type { Scope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { PlatformConfig } from '../../../platform/platform.ts';
+import { authPath } from '../sessions/better-auth.ts';
+import { endProviderSessions } from '../sessions/end-provider-sessions.ts';
+import { windowPath } from '../sessions/sign-in-window.ts';
+import { canonicalEmail, emailDomain } from '../users/canonical-email.ts';
+import { isDisposable, isFreeMail } from '../users/judge-email.ts';
+import { isNameOf, requireNameOf } from './company-name.ts';
+import {
+  type IdentityProviderMetadata,
+  isSameProvider,
+  readIdentityProviderMetadata,
+} from './saml-metadata.ts';
+import {
+  companyOf,
+  deleteSsoProvider,
+  findNameHolder,
+  findSsoProvider,
+  isProvenElsewhere,
+  lockDomain,
+  markDomainProven,
+  providerIdOf,
+  releaseName,
+  type SsoProviderRow,
+  saveSsoProvider,
+  waitingId,
+} from './single-sign-on.queries.ts';
+
+/**
+ * Stores the identity provider of an organization. It speaks for the domain once that is proven: at once
+ * if nothing has changed since it was, or if the operator vouches for it. A change ends the sessions that
+ * the provider of before began. Runs in a transaction.
+ * @returns the stored row, and whether it took the place of another provider
+ */
+export async function setSingleSignOn(
+  config: PlatformConfig,
+  scope: Scope,
+  input: { company: string; domain: string; metadata: string; metadataUrl?: string | undefined },
+): Promise<{ provider: SsoProviderRow; isReplaced: boolean }> {
+  const domain = readDomain(input.domain);
+  const provider = readIdentityProviderMetadata(input.metadata);
+  await lockDomain(scope, domain);
+  const before = await findSsoProvider(scope);
+  const { company } = input;
+  const isSameName = before?.domain === domain && companyOf(before) === company;
+  const hasName = isSameName && ownsName(before);
+  if (!hasName) requireNameOf(company, domain);
+  const isSame = isSameName && isSameProvider(readProvider(before), provider);
+  const isProven = (isSame && before.domainVerified) || (await isVouchedFor(config, scope, domain));
+  const holder = await findNameHolder(scope, company);
+  if (holder && ownsName(holder)) throw nameTaken();
+  if (holder && isProven) await releaseName(scope, holder);
+  const { entityId } = addressesOf(config, company);
+  const settings = {
+    providerId: holder && !isProven ? waitingId(scope) : providerIdOf(company),
+    hasProvenName: hasName || isProven,
+    wantedCompany: company,
+    domain,
+    domainVerified: isProven,
+    issuer: entityId,
+    metadataUrl: input.metadataUrl ?? null,
+    samlConfig: JSON.stringify({
+      issuer: entityId,
+      audience: entityId,
+      entryPoint: provider.signInUrl,
+      callbackUrl: `${config.publicUrl}${windowPath}/closing`,
+      wantAssertionsSigned: true,
+      idpMetadata: { metadata: input.metadata },
+      spMetadata: { entityID: entityId },
+    }),
+  };
+  const stored = await saveSsoProvider(scope, settings, isSame).catch((error: unknown) => {
+    throw violates(error, 'sso_providers_company') ? nameTaken() : error;
+  });
+  const isReplaced = before !== undefined && !isSame;
+  if (isReplaced) await endProviderSessions(scope.db, { organizationId: scope.organizationId });
+  return { provider: stored, isReplaced };
+}
+
+/** Removes the identity provider of an organization, and the sessions that it began. In a transaction. */
+export async function removeSingleSignOn(scope: Scope): Promise<void> {
+  await deleteSsoProvider(scope);
+  await endProviderSessions(scope.db, { organizationId: scope.organizationId });
+}
+
+/**
+ * The domain of a stored provider is proven, and with it the company name: whoever had only asked for the
+ * name waits. Runs in a transaction. False where the settings have changed meanwhile.
+ */
+export async function proveDomain(scope: Scope, provider: SsoProviderRow): Promise<boolean> {
+  const { domain } = provider;
+  const company = companyOf(provider);
+  if (!ownsName(provider) && !isNameOf(company, domain)) {
+    throw new ApiError('name_taken', {
+      message: `The company name ${company} does not belong to ${domain}.`,
+      hint: 'Edit single sign-on and choose another company name.',
+    });
+  }
+  const holder = await findNameHolder(scope, company);
+  if (holder && ownsName(holder)) throw nameTaken();
+  if (holder) await releaseName(scope, holder);
+  return markDomainProven(scope, provider, providerIdOf(company));
+}
+
+/** A name stays with whoever has proven it, also while a change of the provider is to be proven. */
+function ownsName({ hasProvenName, domainVerified }: SsoProviderRow): boolean {
+  return hasProvenName || domainVerified;
+}
+
+function nameTaken(): ApiError {
+  return new ApiError('name_taken', {
+    message: 'Another organization uses this company name.',
+    hint: 'Choose another one that belongs to your domain.',
+  });
+}
+
+/**
+ * Whoever speaks for a domain signs in as any of its people who are members, with all that they may do
+ * elsewhere. So what names no organization is for one of them, and the next has to prove the domain.
+ */
+async function isVouchedFor(
+  { signIn }: PlatformConfig,
+  scope: Scope,
+  domain: string,
+): Promise<boolean> {
+  const vouched = signIn.vouchedDomains.filter((entry) => canonicalDomain(entry.domain) === domain);
+  if (vouched.some(({ organizationId }) => organizationId === scope.organizationId)) return true;
+  const isForTheFirst = vouched.some(({ organizationId }) => organizationId === undefined);
+  return isForTheFirst && !(await isProvenElsewhere(scope, domain));
+}
+
+/** The provider as it is stored. */
+export function readProvider(row: SsoProviderRow): IdentityProviderMetadata {
+  return readIdentityProviderMetadata(storedMetadata(row));
+}
+
+/** The metadata of the provider, as they were given. */
+export function storedMetadata({ samlConfig }: SsoProviderRow): string {
+  return JSON.parse(samlConfig ?? '{}').idpMetadata.metadata;
+}
+
+/** Our own side, as the identity provider has to know it. */
+export function addressesOf({ publicUrl }: PlatformConfig, company: string) {
+  const providerId = providerIdOf(company);
+  const serviceProvider = `${publicUrl}${authPath}/sso/saml2/sp`;
+  const metadataUrl = `${serviceProvider}/metadata?providerId=${encodeURIComponent(providerId)}`;
+  return {
+    entityId: metadataUrl,
+    assertionConsumerUrl: `${serviceProvider}/acs/${providerId}`,
+    metadataUrl,
+  };
+}
+
+/** In the spelling of addresses, and of a company's own: anybody gets an address at the others. */
+function readDomain(text: string): string {
+  const domain = canonicalDomain(text);
+  if (domain === null) throw refusal('Not a domain, for instance example.com.');
+  if (isFreeMail(domain) || isDisposable(domain)) throw refusal('Not a domain of a company.');
+  return domain;
+}
+
+function canonicalDomain(text: string): string | null {
+  const email = canonicalEmail(`anybody@${text}`);
+  return email && emailDomain(email);
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError('invalid_request', { problems: [{ path: 'domain', message }] });
+}

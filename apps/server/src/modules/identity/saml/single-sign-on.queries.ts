@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { memberships, organizations } from '../../../db/schema/organizations.ts';
+import { ssoProviders } from '../../../db/schema/sso-providers.ts';
+import { users } from '../../../db/schema/users.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { acrossOrganizations } from '../../../platform/database/organization-database.ts';
+import type { Scope } from '../../../platform/database/scope.ts';
+import { newId } from '../../../platform/security/ids.ts';
+import type { ProviderOrigin } from '../users/one-time-tokens.ts';
+
+export type SsoProviderRow = typeof ssoProviders.$inferSelect;
+
+type Settings = Pick<
+  SsoProviderRow,
+  | 'providerId'
+  | 'hasProvenName'
+  | 'wantedCompany'
+  | 'domain'
+  | 'domainVerified'
+  | 'issuer'
+  | 'samlConfig'
+  | 'metadataUrl'
+>;
+
+export async function findSsoProvider(scope: Scope): Promise<SsoProviderRow | undefined> {
+  const [row] = await scope.db.select().from(ssoProviders).where(isOwn(scope));
+  return row;
+}
+
+/** One per organization: a second takes the place of the first. */
+export async function saveSsoProvider(
+  scope: Scope,
+  settings: Settings,
+  isSame: boolean,
+): Promise<SsoProviderRow> {
+  const since = isSame ? {} : { changedAt: sql`now()` };
+  const values = { ...settings, ...since, userId: scope.actor.userId };
+  const [row] = await scope.db
+    .insert(ssoProviders)
+    .values({ id: newId(), organizationId: scope.organizationId, ...values })
+    .onConflictDoUpdate({ target: ssoProviders.organizationId, set: values })
+    .returning();
+  if (!row) throw new Error('The provider was not stored');
+  return row;
+}
+
+const providerPrefix = 'saml.';
+
+export function providerIdOf(company: string): string {
+  return `${providerPrefix}${company}`;
+}
+
+/** In place of a name that another organization holds. */
+export function waitingId({ organizationId }: Pick<Scope, 'organizationId'>): string {
+  return `waiting.${organizationId}`;
+}
+
+/** The name that the organization has or asks for. */
+export function companyOf({ providerId, wantedCompany }: SsoProviderRow): string {
+  return providerId.startsWith(providerPrefix)
+    ? providerId.slice(providerPrefix.length)
+    : (wantedCompany ?? '');
+}
+
+/** The other organization whose sign-in a company name leads to. */
+export async function findNameHolder(
+  scope: Scope,
+  company: string,
+): Promise<SsoProviderRow | undefined> {
+  const [holder] = await acrossOrganizations(scope.db, (db) =>
+    db
+      .select()
+      .from(ssoProviders)
+      .where(
+        and(
+          eq(ssoProviders.providerId, providerIdOf(company)),
+          ne(ssoProviders.organizationId, scope.organizationId),
+        ),
+      )
+      .for('update'),
+  );
+  return holder;
+}
+
+/** Takes a company name from an organization that asked for it and never proved its domain. */
+export async function releaseName({ db }: Scope, holder: SsoProviderRow): Promise<void> {
+  await acrossOrganizations(db, (across) =>
+    across
+      .update(ssoProviders)
+      .set({ providerId: waitingId(holder), wantedCompany: companyOf(holder) })
+      .where(eq(ssoProviders.id, holder.id)),
+  );
+}
+
+/** Lets one organization at a time set up single sign-on of this domain. */
+export async function lockDomain({ db }: Scope, domain: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`sso ${domain}`}))`);
+}
+
+export async function isProvenElsewhere(scope: Scope, domain: string): Promise<boolean> {
+  const proven = await acrossOrganizations(scope.db, (db) =>
+    db
+      .select({ id: ssoProviders.id })
+      .from(ssoProviders)
+      .where(
+        and(
+          ne(ssoProviders.organizationId, scope.organizationId),
+          eq(ssoProviders.domain, domain),
+          eq(ssoProviders.domainVerified, true),
+        ),
+      )
+      .limit(1),
+  );
+  return proven.length > 0;
+}
+
+/** False where the provider is for another domain or name by now, or not there. */
+export async function markDomainProven(
+  scope: Scope,
+  before: SsoProviderRow,
+  providerId: string,
+): Promise<boolean> {
+  const isUnchanged = and(
+    eq(ssoProviders.domain, before.domain),
+    eq(ssoProviders.providerId, before.providerId),
+  );
+  const proven = await scope.db
+    .update(ssoProviders)
+    .set({ domainVerified: true, hasProvenName: true, providerId })
+    .where(and(isOwn(scope), isUnchanged))
+    .returning({ id: ssoProviders.id });
+  return proven.length > 0;
+}
+
+export async function deleteSsoProvider(scope: Scope): Promise<void> {
+  await scope.db.delete(ssoProviders).where(isOwn(scope));
+}
+
+/** Whom a change of single sign-on is told to, and the name that the organization has. */
+export async function findOwners({ db, organizationId }: Scope) {
+  const rows = await db
+    .select({ name: organizations.name, email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.role, 'owner')));
+  return { name: rows[0]?.name ?? '', owners: rows.map(({ email }) => email) };
+}
+
+/** For the sign-in itself, where nobody is there yet to have a scope. */
+export async function findProvenProvider(
+  db: Database,
+  providerId: string,
+): Promise<SsoProviderRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(ssoProviders)
+    .where(and(eq(ssoProviders.providerId, providerId), eq(ssoProviders.domainVerified, true)));
+  return row;
+}
+
+/**
+ * Tells settings of a provider apart: what it let in ends with them, also where the same ones come back. Servers
+ * of the release before write stamps without the time; what those let in is refused here, within its minute.
+ */
+export function stampOf({ providerId, domain, samlConfig, changedAt }: SsoProviderRow): string {
+  const text = JSON.stringify([providerId, domain, samlConfig, changedAt]);
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/**
+ * Waits for a change under way, whoever asks: what was written before the change is ended by it, and what
+ * is written later finds the new settings here.
+ * @returns true if the provider that let somebody in is proven and has the same settings still
+ */
+export async function isStillProvider(
+  db: Database,
+  { organizationId, providerStamp }: ProviderOrigin,
+): Promise<boolean> {
+  const [row] = await db
+    .select()
+    .from(ssoProviders)
+    .where(and(isOwn({ organizationId }), eq(ssoProviders.domainVerified, true)))
+    .for('share');
+  return row !== undefined && (providerStamp === undefined || stampOf(row) === providerStamp);
+}
+
+/** The member of an organization with this address. */
+export async function findMemberByEmail(
+  db: Database,
+  organizationId: string,
+  email: string,
+): Promise<typeof users.$inferSelect | undefined> {
+  const [row] = await db
+    .select({ user: users })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        eq(users.email, email),
+        isNull(users.disabledAt),
+      ),
+    );
+  return row?.user;
+}
+
+function isOwn({ organizationId }: Pick<Scope, 'organizationId'>) {
+  return eq(ssoProviders.organizationId, organizationId);
+}

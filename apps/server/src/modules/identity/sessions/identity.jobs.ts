@@ -1,0 +1,42 @@
+import { lt, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { sessions } from '../../../db/schema/sessions.ts';
+import { oneTimeTokens, signInFailures, verifications } from '../../../db/schema/users.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { cleanUpRows, cleanUpWork } from '../../../platform/queue/clean-up.ts';
+import { defineJob, type Work, work } from '../../../platform/queue/queue.ts';
+import { createAuth } from './better-auth.ts';
+
+/**
+ * Looking for the account and writing the mail is a job, so that the answer to the visitor takes as long
+ * for an unknown address as for a known one.
+ */
+export const requestPasswordResetJob = defineJob(
+  'identity.request-password-reset',
+  z.object({ email: z.string() }),
+);
+
+/** Takes away what has run out. */
+export const deleteExpiredJob = defineJob('identity.delete-expired', z.object({}));
+
+export const identityJobs = [requestPasswordResetJob, deleteExpiredJob];
+
+/** Rows stay for a day after their time, for whoever has to find out what happened. */
+const dayAgo = sql`now() - interval '1 day'`;
+
+const expired = [
+  cleanUpRows('sessions', sessions, lt(sessions.expiresAt, dayAgo)),
+  cleanUpRows('verifications', verifications, lt(verifications.expiresAt, dayAgo)),
+  cleanUpRows('one-time-tokens', oneTimeTokens, lt(oneTimeTokens.expiresAt, dayAgo)),
+  cleanUpRows('sign-in-failures', signInFailures, lt(signInFailures.lastFailedAt, dayAgo)),
+];
+
+export function identityWork(platform: Platform): Work[] {
+  const auth = createAuth(platform);
+  return [
+    work(requestPasswordResetJob, async ({ email }) => {
+      await auth.api.requestPasswordReset({ body: { email } });
+    }),
+    cleanUpWork(platform, deleteExpiredJob, expired, '17 * * * *'),
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../../../platform/database/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { mintFirebaseToken } from '../firebase/firebase-tokens.ts';
+import { uidOf } from '../firebase/firebase-users.ts';
+import { issueSignInToken, type ProviderOrigin } from '../users/one-time-tokens.ts';
+
+/**
+ * A custom token of whoever keeps the accounts: ours works once, one for Firebase for a minute. With the
+ * origin of somebody whom an organization's identity provider let in, the session opens that one alone.
+ */
+export async function issueCustomToken(
+  { config }: Platform,
+  db: Database,
+  userId: string,
+  origin?: ProviderOrigin,
+): Promise<string> {
+  const { firebase } = config.signIn;
+  if (!firebase) return issueSignInToken(db, userId, origin);
+  return mintFirebaseToken(firebase, await uidOf(db, userId, origin?.organizationId));
+}

@@ -1,0 +1,57 @@
+import { identity as contract } from '@parley/contract';
+import type { FastifyRequest } from 'fastify';
+import type { LocalSignIn } from '../../../platform/config/sign-in-config.ts';
+import { isSameSecret } from '../../../platform/security/is-same-secret.ts';
+
+const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** Headers by which a request shows that somebody passed it on. */
+const forwardingHeaders = ['forwarded', 'x-real-ip', 'via'] as const;
+
+export interface LocalServer {
+  signIn: { localSignIn: LocalSignIn | null };
+  trustedProxies: readonly string[];
+  publicUrl: string;
+}
+
+/**
+ * Tells requests of the person at this machine from all others: from the network, through a proxy that
+ * runs here, from a page of another site in that person's own browser, through a name that somebody made
+ * point here. Each condition is there because the others do not cover its case. A proxy that adds no header
+ * and calls us by our own address passes them all, and so do other people's accounts on this machine: for
+ * them there is the code.
+ */
+export function isFromThisMachine(
+  { headers, socket }: FastifyRequest,
+  { signIn: { localSignIn }, trustedProxies, publicUrl }: LocalServer,
+): boolean {
+  const ownHosts = hostsOf(socket.localPort, publicUrl);
+  const ownOrigins = ownHosts.map((host) => `http://${host}`);
+  const site = headers['sec-fetch-site'];
+  const isPassedOn =
+    forwardingHeaders.some((name) => headers[name] !== undefined) ||
+    Object.keys(headers).some((name) => name.startsWith('x-forwarded-'));
+  return (
+    localSignIn !== null &&
+    isCodeRight(localSignIn, headers[contract.localCodeHeader]) &&
+    trustedProxies.length === 0 &&
+    loopbackAddresses.has(socket.localAddress ?? '') &&
+    loopbackAddresses.has(socket.remoteAddress ?? '') &&
+    !isPassedOn &&
+    ownHosts.includes(headers.host ?? '') &&
+    (headers.origin === undefined || ownOrigins.includes(headers.origin)) &&
+    (site === undefined || site === 'same-origin' || site === 'none')
+  );
+}
+
+function isCodeRight({ code }: LocalSignIn, given: string | string[] | undefined): boolean {
+  return code === null || (typeof given === 'string' && isSameSecret(given, code));
+}
+
+/** Our own addresses, with the one of a development server in front if that is on this machine too. */
+function hostsOf(port: number | undefined, publicUrl: string): string[] {
+  const names = ['localhost', '127.0.0.1', '[::1]'];
+  const own = names.map((name) => `${name}:${port}`);
+  const { hostname, host } = new URL(publicUrl);
+  return names.includes(hostname) ? [...own, host] : own;
+}

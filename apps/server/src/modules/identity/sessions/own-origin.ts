@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+
+/**
+ * For the calls that a cookie alone authorizes or that set one: refuses pages of other origins. A
+ * browser names the origin with every POST; programs that name none carry no one else's cookies.
+ */
+export function requireOwnOrigin({ headers }: FastifyRequest, publicUrl: string): void {
+  const site = headers['sec-fetch-site'];
+  const isOwn =
+    headers.origin === undefined
+      ? site === undefined || site === 'same-origin' || site === 'none'
+      : headers.origin === new URL(publicUrl).origin || hostOf(headers.origin) === headers.host;
+  if (!isOwn) {
+    throw new ApiError('not_allowed', {
+      message: 'This call is for the dashboard’s own pages.',
+      hint: 'Open the dashboard at its own address.',
+    });
+  }
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}

@@ -1,0 +1,67 @@
+/**
+ * The identity library as SAML service provider. It checks that an answer is genuine: signature, audience,
+ * recipient, time, and that it has not been used. Which request it is for (saml-window.ts) and whom we let in
+ * by it is ours to say, so it hands the assertion over and is told to begin no session.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sso } from '@better-auth/sso';
+import { canonicalEmail } from '../users/canonical-email.ts';
+
+/** What a genuine answer says. */
+export interface Assertion {
+  providerId: string;
+  /** Undefined if there is none that we could send mail to. */
+  email: string | undefined;
+}
+
+const handedOver = new AsyncLocalStorage<{ assertion?: Assertion }>();
+
+export function samlServiceProvider() {
+  return sso({
+    schema: { ssoProvider: { modelName: 'ssoProviders' } },
+    // Providers are set by our own endpoint, which knows the organization and who may.
+    providersLimit: 0,
+    disableImplicitSignUp: true,
+    domainVerification: { enabled: true },
+    saml: {
+      clockSkew: 60_000,
+      requireTimestamps: true,
+      // An envelope may name no request: we read, and require, the one that the provider signed.
+      allowIdpInitiated: true,
+      algorithms: { onDeprecated: 'reject' },
+    },
+    resolveUser: (input) => {
+      const box = handedOver.getStore();
+      if (box && input.protocol === 'saml') {
+        const email = emailIn(input.providerAttributes, input.accountKey.accountId);
+        box.assertion = { providerId: input.providerId, email };
+      }
+      return { action: 'reject', code: 'HANDED_OVER' };
+    },
+  });
+}
+
+/** Lets the library handle an answer and returns what it found genuine, null if nothing. */
+export async function collectAssertion(
+  handle: () => Promise<Response>,
+): Promise<{ response: Response; assertion: Assertion | null }> {
+  const box: { assertion?: Assertion } = {};
+  const response = await handedOver.run(box, handle);
+  return { response, assertion: box.assertion ?? null };
+}
+
+/** Under which names identity providers send the address; else it may be the name of the subject. */
+const emailAttributes = [
+  'email',
+  'mail',
+  'emailAddress',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+];
+
+function emailIn(attributes: Record<string, unknown>, subject: string): string | undefined {
+  const values = [...emailAttributes.map((name) => attributes[name]), subject];
+  const candidates = values.map((value) => (Array.isArray(value) ? value[0] : value));
+  const emails = candidates.map((text) => (typeof text === 'string' ? canonicalEmail(text) : null));
+  return emails.find((email) => email !== null) ?? undefined;
+}

@@ -1,0 +1,35 @@
+/** Beyond the limits per account and per address: whole networks that try, and addresses tried in bulk. */
+import { isIPv4 } from 'node:net';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { Log } from '../../../platform/observability/log.ts';
+import { createWindowCounter } from './window-counter.ts';
+
+const perNetwork = { attemptsMax: 60, windowMs: 60_000 };
+const unknownEmails = { alarmAt: 50, windowMs: 10 * 60_000 };
+
+export type SignInWatch = ReturnType<typeof createSignInWatch>;
+
+export function createSignInWatch(log: Log) {
+  const attempts = createWindowCounter(perNetwork.windowMs);
+  const unknown = createWindowCounter(unknownEmails.windowMs);
+  return {
+    /** Refuses an attempt when too many came from the neighbourhood of the address. */
+    refuseBusyNetwork(address: string): void {
+      if (attempts.hit(networkOf(address)) > perNetwork.attemptsMax)
+        throw new ApiError('auth/too-many-requests');
+    },
+    /** An email without an account was tried. Many of them are somebody's list. */
+    noteUnknownEmail(): void {
+      if (unknown.hit('any') === unknownEmails.alarmAt)
+        log.warn(unknownEmails, 'Many sign-ins with unknown emails: somebody may be trying a list');
+    },
+  };
+}
+
+/** /24 of IPv4, /48 of IPv6: what one customer of a provider usually has at hand. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:/, '');
+  return isIPv4(plain)
+    ? plain.split('..').slice(0, 3).join('..')
+    : plain.split(':').slice(0, 3).join(':');
+}

@@ -1,0 +1,91 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { sessions } from '../../../db/schema/sessions.ts';
+import { accounts, users } from '../../../db/schema/users.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { newId } from '../../../platform/security/ids.ts';
+import type { OidcIdentity } from '../oidc/oidc-provider.ts';
+import { canonicalEmail } from './canonical-email.ts';
+import { endWhatWasMade, hasAccount, proveEmail } from './identity.queries.ts';
+
+export interface ExternalUser {
+  userId: string;
+  isNewUser: boolean;
+}
+
+/**
+ * The user behind an identity of a provider: known by the provider's subject, or by an address that the
+ * provider has verified, or new where `requireSignUp` lets it be. Runs in a transaction.
+ */
+export async function findOrCreateExternalUser(
+  db: Database,
+  providerId: string,
+  identity: OidcIdentity,
+  requireSignUp: (db: Database, email: string) => Promise<void>,
+): Promise<ExternalUser> {
+  const known = await findLinkedUser(db, providerId, identity.subject);
+  if (known) return { userId: known, isNewUser: false };
+  const email = verifiedEmail(identity);
+  if (!(await hasAccount(db, email))) await requireSignUp(db, email);
+  const created = await createUser(db, email, identity.name);
+  const userId = created ?? (await takeOverUser(db, email));
+  await db
+    .insert(accounts)
+    .values({ id: newId(), userId, providerId, accountId: identity.subject });
+  return { userId, isNewUser: created !== undefined };
+}
+
+async function findLinkedUser(
+  db: Database,
+  providerId: string,
+  subject: string,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ userId: accounts.userId })
+    .from(accounts)
+    .where(and(eq(accounts.providerId, providerId), eq(accounts.accountId, subject)));
+  return row?.userId;
+}
+
+function verifiedEmail({ email, isEmailVerified }: OidcIdentity): string {
+  const canonical = canonicalEmail(email ?? '');
+  if (canonical === null) {
+    throw new ApiError('auth/invalid-email', { message: 'The provider told no email address.' });
+  }
+  if (!isEmailVerified) {
+    throw new ApiError('auth/operation-not-allowed', {
+      message: 'The provider has not verified the email address of this account.',
+    });
+  }
+  return canonical;
+}
+
+async function createUser(db: Database, email: string, name: string): Promise<string | undefined> {
+  const [row] = await db
+    .insert(users)
+    .values({ id: newId(), email, name, emailVerified: true, emailProvenAt: sql`now()` })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  return row?.id;
+}
+
+async function takeOverUser(db: Database, email: string): Promise<string> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (!user) throw new ApiError('conflict', { hint: 'Sign in again.' });
+  await voidUnprovenAccess(db, user.id);
+  return user.id;
+}
+
+/**
+ * Somebody came whose mailbox it is, beyond doubt. If nobody had shown that before, whoever made the
+ * account or typed its address may be somebody else, who waits inside, has let a program in or knows a way
+ * in: a password (here or at Firebase) or an account of a provider. All are void.
+ */
+export async function voidUnprovenAccess(db: Database, userId: string): Promise<void> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update');
+  if (user?.emailProvenAt !== null) return;
+  await db.delete(accounts).where(eq(accounts.userId, userId));
+  await db.delete(sessions).where(eq(sessions.userId, userId));
+  await endWhatWasMade(db, userId);
+  await proveEmail(db, userId);
+}

@@ -1,0 +1,12 @@
+import { and, eq } from 'drizzle-orm';
+import { accounts } from '../../../db/schema/users.ts';
+import type { Database } from '../../../platform/database/db.ts';
+
+/** By the link that the sign-in made: where somebody says they came from is their own word. */
+export async function isIbmCustomer(db: Database, userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'ibm')));
+  return found.length > 0;
+}

@@ -1,0 +1,74 @@
+/** The mails of this module. Links always start with the configured address, never with a header. */
+import { writeLetter } from '../../../platform/mail/letter.ts';
+import type { CountedMail, MailMessage } from '../../../platform/mail/mail.ts';
+import { mailboxOf } from './mailbox-of.ts';
+
+export function resetPasswordMail(publicUrl: string, to: string, token: string): CountedMail {
+  const letter = writeLetter({
+    to,
+    subject: 'Reset your Parley password',
+    paragraphs: ['Somebody, hopefully you, asked to set a new password for your Parley account.'],
+    link: {
+      label: 'Set a new password',
+      address: `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`,
+    },
+    footnote: 'The link works once and for one hour. If it was not you, there is nothing to do.',
+  });
+  return { ...letter, kind: 'password-reset', mailbox: mailboxOf(to) };
+}
+
+export function verificationMail(publicUrl: string, to: string, token: string): CountedMail {
+  const letter = writeLetter({
+    to,
+    subject: 'Verify your email address for Parley',
+    paragraphs: ['One step is left: show that this mailbox is yours.'],
+    link: {
+      label: 'Verify my email address',
+      address: `${publicUrl}/verify?token=${encodeURIComponent(token)}`,
+    },
+    footnote:
+      'The link works for 24 hours. If you did not enter this address at Parley, do not open it.',
+  });
+  return { ...letter, kind: 'verification', mailbox: mailboxOf(to) };
+}
+
+export interface SingleSignOnChange {
+  action: 'sign-on.set' | 'sign-on.proven' | 'sign-on.deleted';
+  /** Of the organization. */
+  name: string;
+  domain: string;
+  /** Email address of the owner who made it. */
+  by: string;
+  /** Whether it ended the sessions that the provider of before began. */
+  isReplaced?: boolean;
+}
+
+const changesInWords: Record<SingleSignOnChange['action'], [subject: string, text: string]> = {
+  'sign-on.set': ['was changed', 'changed the identity provider, the name or the email domain'],
+  'sign-on.proven': ['is on', 'proved the email domain, and its identity provider signs people in'],
+  'sign-on.deleted': ['was removed', 'removed the identity provider'],
+};
+
+const sessionsEnded =
+  'Everybody who had signed in through the previous settings is signed out. Other sessions, such as those started with a password, and API keys stay valid.';
+
+/** To every owner, whoever made the change. */
+export function singleSignOnMail(
+  publicUrl: string,
+  to: string,
+  change: SingleSignOnChange,
+): MailMessage {
+  const { action, name, domain, by, isReplaced = false } = change;
+  const [subject, text] = changesInWords[action];
+  return writeLetter({
+    to,
+    subject: `Single sign-on of ${name} ${subject}`,
+    paragraphs: [
+      `${by} ${text}. The email domain is ${domain}.`,
+      ...(isReplaced ? [sessionsEnded] : []),
+      'An identity provider signs people of that domain in to this organization. If you do not know of this change, look at the settings and the audit log now.',
+    ],
+    link: { label: 'Open Organization Management', address: `${publicUrl}/organization` },
+    footnote: 'You get this as an owner of the organization.',
+  });
+}

@@ -1,0 +1,12 @@
+import type { SessionScope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { unverifiedEmail } from '../../../platform/http/access.ts';
+import { findUser } from './identity.queries.ts';
+import { ownsEmail } from './owns-email.ts';
+
+/** For what goes by the address alone. Throws `not_allowed` where it may be somebody else's. */
+export async function requireOwnEmail({ db, actor }: SessionScope): Promise<void> {
+  const user = await findUser(db, actor.userId);
+  if (!user) throw new ApiError('not_signed_in');
+  if (!ownsEmail(user)) throw unverifiedEmail();
+}

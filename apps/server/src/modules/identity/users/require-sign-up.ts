@@ -1,0 +1,21 @@
+import type { Config } from '../../../platform/config/config.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { canonicalEmail, emailDomain } from './canonical-email.ts';
+import { isInvited } from './identity.queries.ts';
+
+/**
+ * Refuses a new account where the operator lets only some people make one. Whoever is invited may, or is to
+ * be an operator: somebody has to be the first. Single sign-on of a company makes no accounts.
+ *
+ * @param email canonical
+ */
+export async function requireSignUp(
+  { signUpFor, operators }: Pick<Config, 'signUpFor' | 'operators'>,
+  db: Database,
+  email: string,
+): Promise<void> {
+  if (signUpFor.includes('*') || signUpFor.includes(emailDomain(email))) return;
+  if (operators.some((address) => canonicalEmail(address) === email)) return;
+  if (!(await isInvited(db, email))) throw new ApiError('auth/sign-up-closed');
+}

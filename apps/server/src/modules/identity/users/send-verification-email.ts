@@ -1,0 +1,31 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { memberships } from '../../../db/schema/organizations.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { hasEnoughMails } from '../../../platform/mail/mail.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { verificationMail } from './mails.ts';
+import { issueVerificationToken } from './verification-token.ts';
+
+/** Mails a new link, unless enough were mailed lately: then the last one stays good. */
+export async function sendVerificationEmail(
+  { config, mail }: Platform,
+  db: Database,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  const kind = verificationMail(config.publicUrl, email, '');
+  if (await hasEnoughMails(db, kind)) return;
+  const organizationId = await currentOrganizationId(db, userId);
+  const token = await issueVerificationToken(db, { userId, email, organizationId });
+  await mail.queueMail(db, verificationMail(config.publicUrl, email, token));
+}
+
+/** `default` for whoever is not in any yet: it will stand for the one that they found. */
+async function currentOrganizationId(db: Database, userId: string): Promise<string> {
+  const [row] = await db
+    .select({ id: memberships.organizationId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+    .orderBy(sql`${memberships.lastCurrentAt} desc nulls last`, desc(memberships.addedAt))
+    .limit(1);
+  return row?.id ?? 'default';
+}
