@@ -10,7 +10,7 @@ import {
   runShares,
   suites,
 } from '@parley/contract';
-import { folderOfRun, keepEvidenceIn } from '../modules/runs/evidence.ts';
+import { folderOfRun, keepEvidenceIn } from '../modules/runs/log/evidence.ts';
 import { createBotSuite, startRun } from './bot-suite.ts';
 import { startLoadTest, steadyLoad } from './load-suite.ts';
 import { createTenant, type Member, type Tenant } from './tenant.ts';

@@ -7,7 +7,7 @@ import type { RunEvent } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runEvents, runs as runTable, sharedRunViews } from '../db/schema/index.ts';
-import { openRunPages } from '../modules/runs/run-pages.ts';
+import { openRunPages } from '../modules/runs/log/run-pages.ts';
 import { startRunWorker } from '../modules/runs/runs.ts';
 import { createOrganizationEgress } from '../platform/egress/organization-egress.ts';
 import { untilEnded } from './bot-suite.ts';

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type { Platform } from '../../platform/platform.ts';
 import { cleanUpWork } from '../../platform/queue/clean-up.ts';
 import { type AnyJob, defineJob, type Work, work } from '../../platform/queue/queue.ts';
-import { foldRunDays } from './fold-run-days.ts';
-import { shareCleanUps } from './run-shares.queries.ts';
-import { tellResults, tellResultsJob } from './tell-results.ts';
-import { runDayCleanUp } from './trim-run-days.ts';
-import { runCleanUps } from './trim-runs.ts';
-import { stepDayCleanUp } from './trim-step-days.ts';
+import { foldRunDays } from './results/fold-run-days.ts';
+import { tellResults, tellResultsJob } from './results/tell-results.ts';
+import { runDayCleanUp } from './retention/trim-run-days.ts';
+import { runCleanUps } from './retention/trim-runs.ts';
+import { stepDayCleanUp } from './retention/trim-step-days.ts';
+import { shareCleanUps } from './shares/run-shares.queries.ts';
 
 const trimRunsJob = defineJob('runs.trim', z.object({}));
 

@@ -3,18 +3,18 @@ import { found } from '../../platform/errors/found.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites.ts';
-import { awaitEvents } from './await-events.ts';
-import { cancelRun, foldToCancel } from './cancel-run.ts';
-import { asFile, folderOfRun, readEvidence } from './evidence.ts';
-import { listUnreadiness } from './missing-equipment.ts';
-import { foldToOverride, overrideVerdict } from './override-verdict.ts';
-import { pageRuns } from './page-runs.ts';
-import { reevaluateRun } from './reevaluate-run.ts';
-import { environmentOf } from './run-environment.ts';
-import { presentRun } from './run-row.ts';
-import { findPreviousRun, findRun } from './runs.queries.ts';
-import { startRun } from './start-run.ts';
-import { presentOneRun } from './waiting-of.ts';
+import { awaitEvents } from './log/await-events.ts';
+import { asFile, folderOfRun, readEvidence } from './log/evidence.ts';
+import { presentRun } from './log/run-row.ts';
+import { findPreviousRun, findRun } from './log/runs.queries.ts';
+import { pageRuns } from './results/page-runs.ts';
+import { listUnreadiness } from './start/missing-equipment.ts';
+import { reevaluateRun } from './start/reevaluate-run.ts';
+import { environmentOf } from './start/run-environment.ts';
+import { startRun } from './start/start-run.ts';
+import { presentOneRun } from './start/waiting-of.ts';
+import { cancelRun, foldToCancel } from './work/cancel-run.ts';
+import { foldToOverride, overrideVerdict } from './work/override-verdict.ts';
 
 export function runsRoutes({ news, pool, storage }: Platform): Route[] {
   return [

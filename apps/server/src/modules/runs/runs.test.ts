@@ -13,8 +13,8 @@ import {
 } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { foldRecorded } from './fold-recorded.ts';
-import type { RunRow } from './run-row.ts';
+import { foldRecorded } from './log/fold-recorded.ts';
+import type { RunRow } from './log/run-row.ts';
 
 let bot: DemoBot;
 let slowBot: DemoBot;

@@ -1,36 +1,32 @@
 /** The door of the module: suites carried out against their bots, live and afterwards. */
-export { awaitEvents } from './await-events.ts';
-export { cancelRun, foldToCancel } from './cancel-run.ts';
-export { conversationsOfSource } from './conversations-of.ts';
-export { type DayFigures, dayFigures } from './day-figures.ts';
-export { asFile, keepEvidenceIn, readEvidence } from './evidence.ts';
-export { filesOf } from './files-of.ts';
-export { followLog } from './follow-log.ts';
-export { latencyPercentile } from './latency-buckets.ts';
-export { giveUpOpenRuns } from './leases.ts';
-export { leftFilesCleanUp } from './left-files.ts';
-export { mountLive } from './live.ts';
-export type { FollowOptions } from './live-connection.ts';
-export { markRepeated } from './mark-repeated.ts';
-export { pageRuns } from './page-runs.ts';
-export { readStoredRun } from './read-stored-run.ts';
-export { removeSomeRunDays, removeSomeRuns } from './remove-some-runs.ts';
-export { holdQueuedRuns, renewQueuedRun } from './renew-queued-runs.ts';
-export { countLostEvidence } from './run-metrics.ts';
-export { tellRunsChanged } from './run-news.ts';
-export { presentRun, type RunRow } from './run-row.ts';
-export { runSharesRoutes } from './run-shares.routes.ts';
-export { startRunWorker } from './run-worker.ts';
-export { runsJobs, runsWork } from './runs.jobs.ts';
+
+export { followLog } from './live/follow-log.ts';
+export { mountLive } from './live/live.ts';
+export type { FollowOptions } from './live/live-connection.ts';
+export { awaitEvents } from './log/await-events.ts';
+export { asFile, keepEvidenceIn, readEvidence } from './log/evidence.ts';
+export { filesOf } from './log/files-of.ts';
+export { readStoredRun } from './log/read-stored-run.ts';
+export { tellRunsChanged } from './log/run-news.ts';
+export { presentRun, type RunRow } from './log/run-row.ts';
 export {
   findRun,
   insertRuns,
   listRuns,
   type RunFilter,
   type RunPlace,
-} from './runs.queries.ts';
+} from './log/runs.queries.ts';
+export { type DayFigures, dayFigures } from './results/day-figures.ts';
+export { latencyPercentile } from './results/latency-buckets.ts';
+export { markRepeated } from './results/mark-repeated.ts';
+export { pageRuns } from './results/page-runs.ts';
+export { leftFilesCleanUp } from './retention/left-files.ts';
+export { removeSomeRunDays, removeSomeRuns } from './retention/remove-some-runs.ts';
+export { runsJobs, runsWork } from './runs.jobs.ts';
 export { runsRoutes } from './runs.routes.ts';
-export { speakAs } from './speak-as.ts';
+export { runSharesRoutes } from './shares/run-shares.routes.ts';
+export { conversationsOfSource } from './start/conversations-of.ts';
+export { holdQueuedRuns, renewQueuedRun } from './start/renew-queued-runs.ts';
 export {
   countPlanned,
   draftRun,
@@ -39,5 +35,10 @@ export {
   readRunnable,
   runOf,
   startRun,
-} from './start-run.ts';
-export { presentOneRun } from './waiting-of.ts';
+} from './start/start-run.ts';
+export { presentOneRun } from './start/waiting-of.ts';
+export { cancelRun, foldToCancel } from './work/cancel-run.ts';
+export { giveUpOpenRuns } from './work/leases.ts';
+export { countLostEvidence } from './work/run-metrics.ts';
+export { startRunWorker } from './work/run-worker.ts';
+export { speakAs } from './work/speak-as.ts';

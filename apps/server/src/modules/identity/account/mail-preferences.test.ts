@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { countUsage } from '../../billing/billing.ts';
 import { warnOfQuotas } from '../../billing/warn-of-quotas.ts';
 import { tellsOfStop } from '../../monitoring/follow-stops.ts';
-import { tellResults } from '../../runs/tell-results.ts';
+import { tellResults } from '../../runs/results/tell-results.ts';
 
 let bot: DemoBot;
 let app: TestApp;

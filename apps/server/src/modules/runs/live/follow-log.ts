@@ -1,0 +1,42 @@
+/**
+ * Sends what a log holds behind a place, and what is added to it, in order and without a gap. News only
+ * say that there is more; what is sent is read from the log.
+ */
+import type { News } from '../../../platform/live/news.ts';
+
+export interface FollowLogOptions {
+  news: News;
+  topic: string;
+  /** Sends what comes next, if anything does. Resolves to whether there is more by now. */
+  sendNext(isEnded: () => boolean): Promise<boolean>;
+  onFailure(error: unknown): void;
+}
+
+/** Starts following. Returns what ends it. */
+export function followLog({ news, topic, sendNext, onFailure }: FollowLogOptions): () => void {
+  let isReading = false;
+  let isMore = false;
+  let isEnded = false;
+
+  async function readOn(): Promise<void> {
+    isMore = true;
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (isMore && !isEnded) {
+        isMore = false;
+        if (await sendNext(() => isEnded)) isMore = true;
+      }
+    } finally {
+      isReading = false;
+    }
+  }
+
+  const hear = () => void readOn().catch(onFailure);
+  const unsubscribe = news.subscribe(topic, { onNews: hear, onGap: hear });
+  hear();
+  return () => {
+    isEnded = true;
+    unsubscribe();
+  };
+}

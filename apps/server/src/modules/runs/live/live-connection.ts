@@ -1,0 +1,259 @@
+/** One live socket: who is behind it, what it follows, and when that is over. */
+import {
+  type LiveClientMessage,
+  type LiveServerMessage,
+  type LiveTopic,
+  liveClientMessageSchema,
+  liveTopicsMax,
+  roleAllows,
+} from '@parley/contract';
+import type { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import type { Database } from '../../../platform/database/db.ts';
+import type { Actor, Scope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { enterOrganization } from '../../../platform/http/access.ts';
+import type { Authenticate } from '../../../platform/http/session.ts';
+import type { News } from '../../../platform/live/news.ts';
+import type { Log } from '../../../platform/observability/log.ts';
+import type { RunPages } from '../log/run-pages.ts';
+import { followOrganization } from './follow-organization.ts';
+import { followRun } from './follow-run.ts';
+import type { OrganizationChanges } from './organization-changes.ts';
+
+/** Why the server closes a socket. 4401 asks for a new token, 1008 for better manners. */
+export const closeCodes = { unauthorized: 4401, policy: 1008, restart: 1012 } as const;
+
+const authenticateTimeoutMs = 5000;
+
+/** Also how soon a session that ended or a membership that was taken away closes the socket. */
+const recheckEveryMs = 5000;
+
+const pingEveryMs = 30_000;
+
+/** Per 10 s; a page sends a handful. */
+const messagesMax = 100;
+const messagesWindowMs = 10_000;
+
+/** What the client has not taken yet; beyond it the server stops reading for it. */
+const bufferedBytesMax = 1_000_000;
+
+const takeUpTimeoutMs = 30_000;
+
+/**
+ * A page of each of as many things as a socket may follow. More waits for a client only when it follows
+ * anew again and again without reading what it is sent.
+ */
+const waitingBytesMax = liveTopicsMax * 500_000;
+
+/** Follows something that another module holds. */
+export interface FollowOptions {
+  scope: Scope;
+  news: News;
+  id: string;
+  /** Place of the last event that the client has. */
+  after: number;
+  /** Resolves when the client has taken enough to be sent more. */
+  send(message: LiveServerMessage): Promise<void>;
+  onFailure(error: unknown): void;
+}
+
+/** What can be followed besides runs. Each returns what ends it; undefined if there is no such thing. */
+export interface LiveFollowers {
+  exploration(options: FollowOptions): Promise<(() => void) | undefined>;
+}
+
+export interface LiveDependencies {
+  db: Database;
+  news: News;
+  pages: RunPages;
+  changes: OrganizationChanges;
+  log: Log;
+  authenticate: Authenticate;
+  /** False when the user has too many sockets already. */
+  admit(actor: Actor, socket: WebSocket): boolean;
+  followers: LiveFollowers;
+}
+
+interface Subscription {
+  organizationId: string;
+  end(): void;
+}
+
+interface Caller {
+  actor: Actor;
+  token: string;
+}
+
+export function serveLiveConnection(socket: WebSocket, dependencies: LiveDependencies): void {
+  const { db, news, pages, changes, log, authenticate, admit, followers } = dependencies;
+  const subscriptions = new Map<string, Subscription>();
+  let caller: Caller | undefined;
+  let messages = 0;
+  let hasAnsweredPing = true;
+  // Messages are answered one after the other, so that a subscription finds the caller known.
+  let last: Promise<void> = Promise.resolve();
+
+  const timers = [
+    setTimeout(() => caller ?? socket.close(closeCodes.unauthorized), authenticateTimeoutMs),
+    setInterval(() => {
+      messages = 0;
+    }, messagesWindowMs),
+    setInterval(() => recheck().catch(fail), recheckEveryMs),
+    setInterval(() => {
+      if (!hasAnsweredPing) return socket.terminate();
+      hasAnsweredPing = false;
+      socket.ping();
+    }, pingEveryMs),
+  ];
+
+  socket.on('pong', () => {
+    hasAnsweredPing = true;
+  });
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => {
+    for (const timer of timers) clearInterval(timer);
+    for (const { end } of subscriptions.values()) end();
+    subscriptions.clear();
+  });
+  socket.on('message', (bytes) => {
+    messages += 1;
+    const message = messages > messagesMax ? undefined : readMessage(String(bytes));
+    if (message === undefined) return socket.close(closeCodes.policy);
+    last = last.then(() => answer(message)).catch(fail);
+  });
+
+  async function answer(message: LiveClientMessage): Promise<void> {
+    if (socket.readyState !== socket.OPEN) return;
+    if (message.type === 'authenticate') return enter(message.token);
+    if (caller === undefined) return socket.close(closeCodes.unauthorized);
+    if (message.type === 'unsubscribe') return unsubscribe(nameOf(message));
+    return subscribeAll(caller.actor, message);
+  }
+
+  async function enter(token: string): Promise<void> {
+    const signedIn = await authenticate(token);
+    // Whoever hung up meanwhile would keep a place that nobody gives back.
+    if (socket.readyState !== socket.OPEN) return;
+    if (signedIn === null) return socket.close(closeCodes.unauthorized);
+    const { actor } = signedIn;
+    // A fresh token for the same user goes on with the socket; another user needs another one.
+    if (caller !== undefined && caller.actor.userId !== actor.userId)
+      return socket.close(closeCodes.unauthorized);
+    if (caller === undefined && !admit(actor, socket)) return socket.close(closeCodes.policy);
+    caller = { actor, token };
+    await send({ type: 'ready' });
+  }
+
+  async function subscribeAll(
+    actor: Actor,
+    { organizationId, topics }: Extract<LiveClientMessage, { type: 'subscribe' }>,
+  ): Promise<void> {
+    const wanted = new Map(topics.map((topic) => [nameOf(topic), topic]));
+    const names = new Set([...subscriptions.keys(), ...wanted.keys()]);
+    if (names.size > liveTopicsMax) return socket.close(closeCodes.policy);
+    const scope = await scopeFor(actor, organizationId);
+    await Promise.all([...wanted.values()].map((topic) => subscribe(scope, topic)));
+  }
+
+  async function subscribe(scope: Scope | undefined, topic: LiveTopic): Promise<void> {
+    const name = nameOf(topic);
+    unsubscribe(name);
+    const end = scope && (await follow(scope, topic));
+    if (!scope || !end) return refuse(name);
+    subscriptions.set(name, { organizationId: scope.organizationId, end });
+    if (socket.readyState !== socket.OPEN) unsubscribe(name);
+  }
+
+  /** Returns what ends it; undefined if the caller may not know of such a thing. */
+  async function follow(scope: Scope, topic: LiveTopic): Promise<(() => void) | undefined> {
+    const { organizationId } = scope;
+    if (topic.kind === 'organization') {
+      if (topic.id !== organizationId) return undefined;
+      const { unheardMs } = topic;
+      const onMembersChanged = () => recheck().catch(fail);
+      const following = { scope, news, changes, pages, unheardMs, send, onFailure: fail };
+      return followOrganization({ ...following, onMembersChanged });
+    }
+    const { id, after } = topic;
+    if (topic.kind === 'exploration') {
+      if (!roleAllows(scope.role, 'explorations.read')) return undefined;
+      return followers.exploration({ scope, news, id, after, send, onFailure: fail });
+    }
+    const place = { organizationId, runId: id, after };
+    if ((await pages.summary(place)) === undefined) return undefined;
+    return followRun({ ...place, news, pages, send: sendBytes, onFailure: fail });
+  }
+
+  function unsubscribe(topic: string): void {
+    subscriptions.get(topic)?.end();
+    subscriptions.delete(topic);
+  }
+
+  async function scopeFor(actor: Actor, organizationId: string): Promise<Scope | undefined> {
+    try {
+      return await enterOrganization({ db, actor }, organizationId, 'runs.read');
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  function refuse(topic: string): Promise<void> {
+    return send({ type: 'refused', topic, message: 'Not found.' });
+  }
+
+  /** A session that ended closes the socket, a membership that ended its subscriptions. */
+  async function recheck(): Promise<void> {
+    if (caller === undefined) return;
+    const { token } = caller;
+    const signedIn = await authenticate(token);
+    if (signedIn === null && caller.token === token) return socket.close(closeCodes.unauthorized);
+    if (signedIn === null) return;
+    const followed = new Set([...subscriptions.values()].map((one) => one.organizationId));
+    for (const organizationId of followed) {
+      if (await scopeFor(signedIn.actor, organizationId)) continue;
+      for (const [name, subscription] of subscriptions) {
+        if (subscription.organizationId !== organizationId) continue;
+        unsubscribe(name);
+        await refuse(name);
+      }
+    }
+  }
+
+  function send(message: LiveServerMessage): Promise<void> {
+    return sendBytes(Buffer.from(JSON.stringify(message)));
+  }
+
+  async function sendBytes(message: Buffer): Promise<void> {
+    if (socket.readyState !== socket.OPEN) return;
+    const isTaken = new Promise<void>((resolve) => {
+      socket.send(message, { binary: false }, () => resolve());
+    });
+    if (socket.bufferedAmount < bufferedBytesMax) return;
+    // It reads nothing, so it would not read why it is closed either.
+    if (socket.bufferedAmount > waitingBytesMax) return socket.terminate();
+    const timer = setTimeout(() => socket.terminate(), takeUpTimeoutMs);
+    await isTaken.finally(() => clearTimeout(timer));
+  }
+
+  /** The client connects again and resumes where it stands. */
+  function fail(error: unknown): void {
+    log.warn({ err: error }, 'A live socket failed');
+    socket.close(closeCodes.restart);
+  }
+}
+
+/** The name of a subscription, as a refusal tells it. */
+function nameOf({ kind, id }: Pick<LiveTopic, 'kind' | 'id'>): string {
+  return `${kind}:${id}`;
+}
+
+function readMessage(text: string): LiveClientMessage | undefined {
+  try {
+    const parsed = z.safeParse(liveClientMessageSchema, JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

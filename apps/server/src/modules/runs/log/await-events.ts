@@ -1,0 +1,65 @@
+import type { Scope } from '../../../platform/database/scope.ts';
+import { WrittenJson } from '../../../platform/http/http.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { WorkPool } from '../../../platform/work-pool/work-pool.ts';
+import { type EventLine, writeEvents } from './event-rows.ts';
+import { runTopic } from './run-news.ts';
+import { findRun, listEventLines } from './runs.queries.ts';
+
+interface EventsPage {
+  events: EventLine[];
+  isComplete: boolean;
+}
+
+/**
+ * The events of a run behind a place. Where there are none yet it waits for one, at most this long.
+ * Undefined: there is no such run.
+ */
+export async function awaitEvents(
+  scope: Scope,
+  { news, pool }: Pick<Platform, 'news' | 'pool'>,
+  runId: string,
+  { after, limit, waitMs }: { after: number; limit: number; waitMs: number },
+): Promise<WrittenJson | undefined> {
+  const deadline = AbortSignal.timeout(waitMs);
+  let wake = () => {};
+  const unsubscribe = news.subscribe(runTopic(runId), {
+    onNews: () => wake(),
+    onGap: () => wake(),
+  });
+  try {
+    for (;;) {
+      // Whoever is told between reading and waiting does not wait.
+      const told = new Promise<void>((resolve) => {
+        wake = resolve;
+        deadline.addEventListener('abort', () => resolve(), { once: true });
+      });
+      const page = await readEvents(scope, pool, runId, after, limit);
+      const isOver = page === undefined || page.events.length > 0 || page.isComplete;
+      if (isOver || waitMs === 0 || deadline.aborted) return page && writePage(page);
+      await told;
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+const writePage = ({ events, isComplete }: EventsPage) =>
+  new WrittenJson(`{"events":${writeEvents(events)},"isComplete":${isComplete}}`);
+
+async function readEvents(
+  scope: Scope,
+  pool: WorkPool,
+  runId: string,
+  after: number,
+  limit: number,
+): Promise<EventsPage | undefined> {
+  const run = await findRun(scope, runId);
+  if (run === undefined) return undefined;
+  const events = await listEventLines(scope.db, run.id, after, limit, {
+    organizationId: scope.organizationId,
+    pool,
+  });
+  const lastSeq = events.at(-1)?.seq ?? after;
+  return { events, isComplete: run.isComplete && lastSeq >= run.lastSeq };
+}

@@ -1,0 +1,60 @@
+/**
+ * Pictures, recordings, traces, logs and traffic of runs and other conversations: written by the worker,
+ * shown with what they belong to, removed after a while.
+ */
+import { evidenceFiles, type KeepEvidence } from '@parley/engine';
+import type { FastifyReply } from 'fastify';
+import type { Log } from '../../../platform/observability/log.ts';
+import { newId } from '../../../platform/security/ids.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
+
+/** All files of runs lie below it. */
+export const runsFolder = 'runs';
+
+/** All files of a run lie below it. */
+export const folderOfRun = (runId: string) => `${runsFolder}/${runId}`;
+
+/** What the engine hands its evidence to; it lies in the folder of what it belongs to. */
+export function keepEvidenceIn(storage: Storage, folder: string, log: Log): KeepEvidence {
+  let isTold = false;
+  return async ({ kind, bytes }) => {
+    const id = `${kind}-${newId()}.${evidenceFiles[kind].ending}`;
+    try {
+      await storage.put(`${folder}/${id}`, bytes);
+      return id;
+    } catch (error) {
+      // Once: what fails for the others is mostly the same.
+      if (!isTold) log.error({ err: error, folder, kind }, 'Evidence could not be stored');
+      isTold = true;
+      throw error;
+    }
+  };
+}
+
+export interface StoredEvidence {
+  bytes: Buffer;
+  mediaType: string;
+}
+
+/** Undefined for an id that was never given out, and for what was removed. */
+export async function readEvidence(
+  storage: Storage,
+  folder: string,
+  id: string,
+): Promise<StoredEvidence | undefined> {
+  const kind = Object.values(evidenceFiles).find(({ ending }) => id.endsWith(`.${ending}`));
+  if (!kind || !/^[\w-]+\.[a-z]+$/.test(id)) return undefined;
+  const bytes = await storage.get(`${folder}/${id}`);
+  return bytes && { bytes, mediaType: kind.mediaType };
+}
+
+/** What a page of somebody else looked like or said must never become one of ours. */
+export function asFile(reply: FastifyReply, { bytes, mediaType }: StoredEvidence): Buffer {
+  void reply
+    .type(mediaType)
+    .header('cache-control', 'private, max-age=86400, immutable')
+    .header('vary', 'authorization')
+    .header('content-disposition', 'attachment')
+    .header('content-security-policy', "default-src 'none'; sandbox");
+  return bytes;
+}

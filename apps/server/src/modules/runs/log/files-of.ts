@@ -1,0 +1,33 @@
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../../../platform/database/db.ts';
+import type { Part } from '../../../platform/queue/clean-up.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
+
+/**
+ * The files of rows whose ids a query selects. They go first: a row that is left for the next time is found
+ * again, lost files would not be. `listFiles` names the keys of their files.
+ */
+export function filesOf(
+  storage: Storage,
+  table: PgTable & { id: PgColumn; hasEvidence: PgColumn },
+  due: SQL,
+  listFiles: (db: Database, ids: string[]) => Promise<string[]>,
+): Part {
+  return {
+    due,
+    async removeSome(ask, most) {
+      const found = await ask(async (db) => {
+        const { rows } = await db.execute<{ id: string }>(sql`${due} limit ${most}`);
+        const ids = rows.map(({ id }) => id);
+        return { ids, keys: await listFiles(db, ids) };
+      });
+      await storage.removeFiles(found.keys);
+      if (found.ids.length > 0)
+        await ask((db) =>
+          db.update(table).set({ hasEvidence: false }).where(inArray(table.id, found.ids)),
+        );
+      return found.ids.length;
+    },
+  };
+}

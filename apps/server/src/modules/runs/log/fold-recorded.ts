@@ -1,0 +1,76 @@
+import { emptyRunResult, foldEvents, type RunEvent, type RunResult } from '@parley/suite';
+import type { Database } from '../../../platform/database/db.ts';
+import { briefEvent } from './brief-event.ts';
+import type { LargeRows } from './event-rows.ts';
+import { listEventLines } from './runs.queries.ts';
+
+const eventsPerPage = 1000;
+
+/** A run as it stood after one of its events. */
+export interface FoldedRun {
+  /** What its brief events fold to. */
+  result: RunResult;
+  lastSeq: number;
+}
+
+/** What the brief events that are recorded of a run fold to. */
+export function foldRecorded(db: Database, runId: string): Promise<RunResult> {
+  return foldOn(db, runId, { result: emptyRunResult(), lastSeq: 0 });
+}
+
+/** The same for a run that was folded before: what came since is added. */
+export async function foldOn(
+  db: Database,
+  runId: string,
+  { result, lastSeq }: FoldedRun,
+): Promise<RunResult> {
+  let folded = result;
+  for await (const page of recordedPages(db, runId, lastSeq)) {
+    folded = foldEvents(page.map(briefEvent), folded, { keepsPlays: false });
+  }
+  return folded;
+}
+
+/** The events that are recorded of a run, in order. */
+export async function* recordedEvents(db: Database, runId: string): AsyncGenerator<RunEvent> {
+  for await (const page of recordedPages(db, runId, 0)) yield* page;
+}
+
+async function* recordedPages(
+  db: Database,
+  runId: string,
+  after: number,
+): AsyncGenerator<RunEvent[]> {
+  for await (const lines of linePages(db, runId, { after })) {
+    yield lines.map((line) => JSON.parse(line));
+  }
+}
+
+/** The events of a run as they are stored, one a line, for whoever reads them in the pool: in pages, as they are. */
+export async function* recordedLines(
+  db: Database,
+  runId: string,
+  until: number,
+): AsyncGenerator<string> {
+  const pages = linePages(db, runId, { after: 0, until, areWhole: true });
+  for await (const lines of pages) yield lines.join('\n');
+}
+
+interface LineRange extends Pick<LargeRows, 'areWhole'> {
+  after: number;
+  until?: number;
+}
+
+async function* linePages(
+  db: Database,
+  runId: string,
+  { after, until = Infinity, areWhole = false }: LineRange,
+): AsyncGenerator<string[]> {
+  for (let place = after; place < until; ) {
+    const page = await listEventLines(db, runId, place, eventsPerPage, { areWhole });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page.filter(({ seq }) => seq <= until).map(({ line }) => line);
+    place = last.seq;
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * Large parts of runs are read one after the other for each organization, and few at the same time for
+ * all: each is held as a text several times while it is on its way, and takes the event loop for
+ * milliseconds.
+ */
+import { createTurns } from '@parley/engine/turns';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+
+/** From here on a part of a run is large. */
+export const largeBytes = 262_144;
+
+const waitMs = 60_000;
+
+const late = () =>
+  new ApiError('unavailable', {
+    message: 'Several large runs are being read.',
+    hint: 'Try again in half a minute.',
+    retryAfterSeconds: 30,
+  });
+
+/** Their parties are organizations. */
+export const largeReads = createTurns({ atOnce: 2, atOncePerParty: 1, waitMs }, late);
+
+/**
+ * The same for whole runs, which are held as a text while the work pool has them: whoever waits holds
+ * nothing yet. Taken before a turn of largeReads or of the pool, never in one.
+ */
+export const wholeReads = createTurns(
+  { atOnce: 2, atOncePerParty: 1, waitingPerMember: 20, waitMs },
+  (why) =>
+    why === 'late'
+      ? late()
+      : new ApiError('too_many_requests', {
+          message: 'You have too many large runs being read at the same time.',
+        }),
+);

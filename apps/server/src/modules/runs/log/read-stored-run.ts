@@ -1,0 +1,153 @@
+/**
+ * Reads what is stored of a run. The events of a short run are read at once, those of a longer one by the
+ * work pool, page by page: each page goes there as it is stored and comes back with what the reader needs.
+ */
+import { emptyRunResult } from '@parley/suite';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { runEvents } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { Log } from '../../../platform/observability/log.ts';
+import { pooledWork, type WorkFor, type WorkPool } from '../../../platform/work-pool/work-pool.ts';
+import { type FoldedRun, recordedLines } from './fold-recorded.ts';
+import { wholeReads } from './large-reads.ts';
+import {
+  type EventsToRead,
+  type Purpose,
+  type ReadAs,
+  type Readings,
+  readEvents,
+  type thinEvents,
+} from './read-events.ts';
+import type { RunRow } from './run-row.ts';
+
+const thinning = pooledWork<typeof thinEvents>('./read-events.ts', import.meta.url, 'thinEvents');
+const reading = pooledWork<typeof readEvents>('./read-events.ts', import.meta.url, 'readEvents');
+
+/** Characters of events that are read at once: a few milliseconds. */
+const shortLengthMax = 128 * 1024;
+
+/** Characters of events, thinned for most readers, that are read together; more would use up the memory of the process. */
+export const wholeLengthMax = 64 * 1024 * 1024;
+
+/** What was too large for one of its readers; it does not become smaller. */
+const tooLarge = new Set<string>();
+
+const tooLargeMax = 1000;
+
+/** Unlike work that the pool gave up, which it may have time for when it is asked again. */
+class TooLargeError extends ApiError {
+  constructor() {
+    super('too_much_work');
+  }
+}
+
+/** A run, up to the last of its events that is known. */
+type RunPlace = Pick<RunRow, 'id' | 'lastSeq'>;
+
+/**
+ * Not to be called in a transaction. A long run waits for its turn, unless it is read for its brief events
+ * alone: those are few, and work that has to go on asks for them.
+ *
+ * @throws ApiError as the pool does, or `too_much_work` where a run is larger than one answer may be
+ */
+export async function readStoredRun<P extends Purpose>(
+  scope: WorkScope & WorkFor,
+  pool: WorkPool,
+  run: RunPlace,
+  purpose: P,
+  asked: Readings[P],
+): Promise<ReadAs[P]> {
+  const read = () => readWhole(scope, pool, run, purpose, asked);
+  if (purpose === 'brief') return read();
+  const key = JSON.stringify([run.id, run.lastSeq, purpose, asked]);
+  if (tooLarge.has(key)) throw new TooLargeError();
+  try {
+    return await inWholeRead(scope, await storedBytes(scope.db, run), read);
+  } catch (error) {
+    if (error instanceof TooLargeError) rememberTooLarge(key);
+    throw error;
+  }
+}
+
+function rememberTooLarge(key: string): void {
+  tooLarge.add(key);
+  const [oldest] = tooLarge.size > tooLargeMax ? tooLarge : [];
+  if (oldest !== undefined) tooLarge.delete(oldest);
+}
+
+async function readWhole<P extends Purpose>(
+  scope: WorkScope & WorkFor,
+  pool: WorkPool,
+  { id, lastSeq }: RunPlace,
+  purpose: P,
+  asked: Readings[P],
+): Promise<ReadAs[P]> {
+  const parts: string[] = [];
+  let length = 0;
+  const add = (part: string) => {
+    parts.push(part);
+    length += part.length;
+    if (length > wholeLengthMax) throw new TooLargeError();
+  };
+  const inPool = <Output>(work: typeof thinning | typeof reading, lines: string) => {
+    const input: EventsToRead = { lines, purpose, reading: asked };
+    return pool.run(work, input, scope) as Promise<Output>;
+  };
+  for await (const page of recordedLines(scope.db, id, lastSeq)) {
+    add(page.length > shortLengthMax ? await inPool<string>(thinning, page) : page);
+  }
+  const lines = parts.join('\n');
+  if (length <= shortLengthMax) return readEvents({ lines, purpose, reading: asked });
+  return inPool<ReadAs[P]>(reading, lines);
+}
+
+/** Of its events, as they are stored; found without reading them. */
+export async function storedBytes(db: Database, { id, lastSeq }: RunPlace): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql`coalesce(sum(octet_length(${runEvents.lines})), 0)`.mapWith(Number) })
+    .from(runEvents)
+    .where(and(eq(runEvents.runId, id), lte(runEvents.firstSeq, lastSeq)));
+  return row?.bytes ?? 0;
+}
+
+/** Does what holds a whole run: in its turn, where the run is long. */
+export async function inWholeRead<T>(
+  { organizationId, actor }: WorkFor,
+  bytes: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (bytes <= shortLengthMax) return work();
+  const leave = await wholeReads.enter(organizationId, { member: actor?.userId });
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
+/** Folds the brief events of a run before a transaction that needs them; `foldOn` adds what comes until then. */
+export async function foldBeforehand(
+  scope: WorkScope & WorkFor,
+  pool: WorkPool,
+  run: RunPlace,
+): Promise<FoldedRun> {
+  return { result: await readStoredRun(scope, pool, run, 'brief', {}), lastSeq: run.lastSeq };
+}
+
+/** The same for work that has to go on: where the pool has no time for it, nothing is folded yet. */
+export async function foldBeforehandIfPossible(
+  scope: WorkScope,
+  { pool, log }: { pool: WorkPool; log: Log },
+  run: RunPlace,
+): Promise<FoldedRun> {
+  try {
+    return await foldBeforehand(scope, pool, run);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { organizationId } = scope;
+    log.warn({ err: error, runId: run.id, organizationId }, 'A long run was not read in the pool');
+    return { result: emptyRunResult(), lastSeq: 0 };
+  }
+}

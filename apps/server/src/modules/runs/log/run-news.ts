@@ -1,0 +1,55 @@
+/** What is told about runs between processes. Hints only: whoever hears them reads the rows. */
+import * as z from 'zod';
+import type { Database } from '../../../platform/database/db.ts';
+import { type News, organizationTopic } from '../../../platform/live/news.ts';
+import { type QueuedRun, queuedRun } from './first-to-look.ts';
+import type { RunRow } from './run-row.ts';
+
+/** Runs wait to be carried out. */
+export const queuedTopic = 'runs:queued';
+
+/** What is told of them; a release before tells nothing more than that there are some. */
+const queuedNews = z.object({
+  runs: z.array(queuedRun),
+  /** Workers that have no place for them. */
+  full: z.array(z.string()),
+});
+
+export type QueuedNews = z.infer<typeof queuedNews>;
+
+/** More would not fit into news, and are enough for every worker to look. */
+const namedMax = 20;
+
+/** @returns undefined for news that name no runs: then every worker looks */
+export function readQueued(payload: unknown): QueuedNews | undefined {
+  return queuedNews.safeParse(payload).data;
+}
+
+export async function tellQueued(news: News, db: Database, queued: QueuedNews): Promise<void> {
+  await news.publish(db, queuedTopic, queued);
+}
+
+/** A run has new events or is to stop. */
+export function runTopic(runId: string): string {
+  return `run:${runId}`;
+}
+
+type ChangedRun = Pick<RunRow, 'id' | 'organizationId' | 'status'> & Partial<Pick<RunRow, 'needs'>>;
+
+/** To be called in the transaction that changes the state of these runs. */
+export async function tellRunsChanged(
+  news: News,
+  db: Database,
+  changed: readonly ChangedRun[],
+): Promise<void> {
+  const queued = changed.filter(({ status }) => status === 'queued');
+  const named = queued.map(({ id, needs = [] }): QueuedRun => ({ id, needs }));
+  const payload = named.length > namedMax ? null : { runs: named, full: [] };
+  await news.publishAll(db, [
+    ...changed.flatMap(({ id, organizationId }) => [
+      [runTopic(id)] as const,
+      [organizationTopic(organizationId), { kind: 'run', runId: id }] as const,
+    ]),
+    ...(queued.length > 0 ? [[queuedTopic, payload] as const] : []),
+  ]);
+}

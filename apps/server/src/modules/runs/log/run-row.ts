@@ -1,0 +1,50 @@
+import type { RunSummary } from '@parley/contract';
+import { getTableColumns } from 'drizzle-orm';
+import { runs } from '../../../db/schema/runs.ts';
+import { variablesOf } from './with-values-of.ts';
+
+const { source, ...columns } = getTableColumns(runs);
+
+/** What is read of a run: all but its text, which may be a hundred times as large as all the rest. */
+export const runColumns = columns;
+
+export type RunRow = Omit<typeof runs.$inferSelect, 'source'>;
+
+/** A run with what it carries out. */
+export const claimedColumns = { ...columns, source };
+
+export type ClaimedRun = typeof runs.$inferSelect;
+
+/** States after which nothing happens any more. */
+const endStates = ['passed', 'failed', 'error', 'cancelled', 'interrupted'] as const;
+
+export type EndState = (typeof endStates)[number];
+
+export function hasEnded({ status }: Pick<RunRow, 'status'>): boolean {
+  return (endStates as readonly string[]).includes(status);
+}
+
+export function presentRun(row: RunRow): RunSummary {
+  return {
+    id: row.id,
+    suiteId: row.suiteId,
+    suiteName: row.suiteName,
+    projectId: row.projectId,
+    projectName: row.projectName,
+    platform: row.platform,
+    device: row.device && {
+      id: row.deviceId,
+      name: row.device.name,
+      variables: variablesOf(row.device),
+    },
+    trigger: row.trigger,
+    startedBy: row.startedByName,
+    status: row.status,
+    counts: row.counts,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    cancelRequested: row.cancelRequestedAt !== null,
+    overriddenAt: row.overriddenAt?.toISOString() ?? null,
+  };
+}

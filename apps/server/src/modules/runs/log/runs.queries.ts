@@ -1,0 +1,193 @@
+import type { SequencedEvent } from '@parley/contract';
+import type { FailureClass } from '@parley/suite';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import {
+  isOwnById,
+  type PageShape,
+  pageRange,
+  pageShape,
+  prepareEach,
+  prepareOnce,
+} from '../../../db/prepare-once.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
+import { type EventLine, type LargeRows, readEventLines } from './event-rows.ts';
+import { type RunRow, runColumns } from './run-row.ts';
+
+/** `from` and `to` are days (UTC), both included. */
+export interface RunFilter {
+  suiteId?: string | undefined;
+  projectId?: string | undefined;
+  status?: RunRow['status'] | undefined;
+  platform?: RunRow['platform'] | undefined;
+  trigger?: RunRow['trigger'] | undefined;
+  failureClass?: FailureClass | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The last run of a page; the next page begins behind it. */
+export interface RunPlace {
+  createdAt: Date;
+  id: string;
+}
+
+export function listRuns(
+  scope: Scope,
+  filter: RunFilter,
+  after: RunPlace | undefined,
+  limit: number,
+): Promise<RunRow[]> {
+  const { organizationId } = scope;
+  const isUsual = pageShape(limit) !== 'any' && after === undefined;
+  if (isUsual && Object.values(filter).every((value) => value === undefined))
+    return firstPage(scope.db, pageShape(limit)).execute({ organizationId });
+  return scope.db
+    .select(runColumns)
+    .from(runs)
+    .where(
+      and(
+        eq(runs.organizationId, scope.organizationId),
+        ...matching(filter),
+        after &&
+          sql`(${runs.createdAt}, ${runs.id}) < (${after.createdAt.toISOString()}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(limit);
+}
+
+const firstPage = prepareEach((db, shape: PageShape) =>
+  db
+    .select(runColumns)
+    .from(runs)
+    .where(eq(runs.organizationId, sql.placeholder('organizationId')))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(pageRange(shape).limit)
+    .prepare(`runs_${shape}`),
+);
+
+const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
+  value === undefined ? undefined : condition(value);
+
+function matching(filter: RunFilter): (SQL | undefined)[] {
+  return [
+    given(filter.suiteId, (id) => eq(runs.suiteId, id)),
+    given(filter.projectId, (id) => eq(runs.projectId, id)),
+    given(filter.status, (status) => eq(runs.status, status)),
+    given(filter.platform, (platform) => eq(runs.platform, platform)),
+    given(filter.trigger, (trigger) => eq(runs.trigger, trigger)),
+    // The first condition is that of the index, which the planner cannot infer from the second.
+    given(
+      filter.failureClass,
+      (one) => sql`${runs.failureClasses} <> '{}' and ${one} = any(${runs.failureClasses})`,
+    ),
+    given(filter.from, (day) => sql`${runs.createdAt} >= ${midnight(sql`${day}::date`)}`),
+    given(filter.to, (day) => sql`${runs.createdAt} < ${midnight(sql`${day}::date + 1`)}`),
+  ];
+}
+
+/** In UTC. A date by itself would be taken for one of the session's time zone. */
+const midnight = (date: SQL) => sql`(${date})::timestamp at time zone 'utc'`;
+
+/** The run of the same suite before it that says something about the bot. */
+export async function findPreviousRun(
+  scope: Scope,
+  { suiteId, createdAt, id }: RunRow,
+): Promise<RunRow | undefined> {
+  if (suiteId === null) return undefined;
+  const [row] = await scope.db
+    .select(runColumns)
+    .from(runs)
+    .where(
+      and(
+        eq(runs.organizationId, scope.organizationId),
+        eq(runs.suiteId, suiteId),
+        inArray(runs.status, ['passed', 'failed', 'error']),
+        sql`(${runs.createdAt}, ${runs.id}) < (${createdAt.toISOString()}, ${id})`,
+      ),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1);
+  return row;
+}
+
+const runById = prepareOnce((db) =>
+  db.select(runColumns).from(runs).where(isOwnById(runs)).prepare('run_by_id'),
+);
+
+export async function findRun(
+  { db, organizationId }: WorkScope,
+  id: string,
+): Promise<RunRow | undefined> {
+  const [row] = await runById(db).execute({ organizationId, id });
+  return row;
+}
+
+/** The suite's text that it carries out. */
+export async function findRunSource(scope: WorkScope, id: string): Promise<string> {
+  const [row] = await scope.db.select({ source: runs.source }).from(runs).where(inScope(scope, id));
+  return row?.source ?? '';
+}
+
+/** Nobody else changes the run until the transaction ends. */
+export async function lockRun(scope: WorkScope, id: string): Promise<RunRow | undefined> {
+  const [row] = await scope.db
+    .select(runColumns)
+    .from(runs)
+    .where(inScope(scope, id))
+    .for('update');
+  return row;
+}
+
+export type RunInsert = typeof runs.$inferInsert;
+
+/** Runs of one organization, or of several by a worker that starts what is due. */
+export async function insertRuns(db: Database, drafted: RunInsert[]): Promise<RunRow[]> {
+  if (drafted.length === 0) return [];
+  return db.insert(runs).values(drafted).returning(runColumns);
+}
+
+export async function requestCancel(scope: Scope, id: string): Promise<RunRow | undefined> {
+  const [row] = await scope.db
+    .update(runs)
+    .set({ cancelRequestedAt: sql`coalesce(${runs.cancelRequestedAt}, now())` })
+    .where(inScope(scope, id))
+    .returning(runColumns);
+  return row;
+}
+
+const pageBytesMax = 1_000_000;
+
+/**
+ * The events behind a place, in order. The page is bounded in number and size and holds at least one
+ * event if there is one. No events: none came after `after` yet.
+ */
+export async function listEvents(
+  db: Database,
+  runId: string,
+  after: number,
+  limit: number,
+): Promise<SequencedEvent[]> {
+  const lines = await listEventLines(db, runId, after, limit);
+  return lines.map(({ seq, line }) => ({ seq, event: JSON.parse(line) }));
+}
+
+/** The same as they are stored. */
+export async function listEventLines(
+  db: Database,
+  runId: string,
+  after: number,
+  limit: number,
+  large?: LargeRows,
+): Promise<EventLine[]> {
+  const place = { runId, after };
+  const max = { events: limit, bytes: pageBytesMax };
+  const behind = await readEventLines(db, [place], max, large);
+  return behind(place);
+}
+
+function inScope(scope: WorkScope, id: string) {
+  return and(eq(runs.organizationId, scope.organizationId), eq(runs.id, id));
+}

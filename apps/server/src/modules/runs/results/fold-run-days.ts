@@ -1,0 +1,87 @@
+/**
+ * Moves what ended runs added to `run_day_changes` to the rows of their days, in which servers of the release
+ * before count at once. A change is moved by the statement that removes it, so that it counts once at any time.
+ */
+import { type SQL, sql } from 'drizzle-orm';
+import { runDayChanges, runDays } from '../../../db/schema/history.ts';
+import { organizations } from '../../../db/schema/organizations.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { addedTo } from './added-to.ts';
+
+const changesPerStep = 1000;
+
+/** Those of a row of `run_days`. */
+type Key = Pick<
+  typeof runDays.$inferSelect,
+  'organizationId' | 'subject' | 'day' | 'platform' | 'trigger' | 'outcome' | 'failureClasses'
+>;
+
+const keyColumns = sql.raw(
+  'organization_id, subject, day, platform, trigger, outcome, failure_classes',
+);
+
+const keyOf = (key: Key): SQL => sql`
+  (${key.organizationId}, ${key.subject}, ${key.day}::date, ${key.platform}, ${key.trigger},
+    ${key.outcome}, ${sql.param(key.failureClasses)}::text[])`;
+
+/** Until there are none, or somebody else moves the rest. */
+export async function foldRunDays(db: Database, signal: AbortSignal): Promise<void> {
+  for (let key = await nextKey(db); key !== undefined && !signal.aborted; ) {
+    while (!signal.aborted && (await foldSome(db, key)) === changesPerStep);
+    key = await nextKey(db, key);
+  }
+}
+
+/** From one to the next in the index, however many changes each has. */
+async function nextKey(db: Database, after?: Key): Promise<Key | undefined> {
+  const { organizationId, subject, day, platform, trigger, outcome, failureClasses } =
+    runDayChanges;
+  const columns = [organizationId, subject, day, platform, trigger, outcome, failureClasses];
+  const [next] = await db
+    .select({ organizationId, subject, day, platform, trigger, outcome, failureClasses })
+    .from(runDayChanges)
+    .where(after && sql`(${keyColumns}) > ${keyOf(after)}`)
+    .orderBy(...columns)
+    .limit(1);
+  return next;
+}
+
+/**
+ * One row of a day per transaction: servers that count at once hold several, in an order of their own.
+ * @returns how many changes were moved
+ */
+async function foldSome(db: Database, key: Key): Promise<number> {
+  return db.transaction(async (tx) => {
+    // An organization that is being deleted takes its changes along. To wait for it with them locked would
+    // be a deadlock.
+    const { rows: present } = await tx.execute(sql`
+      select id from ${organizations} where id = ${key.organizationId} for key share skip locked`);
+    if (present.length === 0) return 0;
+    const { rows } = await tx.execute<{ moved: number }>(sql`
+      with chosen as (
+        select id from ${runDayChanges} where (${keyColumns}) = ${keyOf(key)}
+        limit ${changesPerStep} for update skip locked
+      ), moved as (
+        delete from ${runDayChanges} where id in (select id from chosen) returning *
+      ), answers as (
+        select coalesce(array_agg(count order by place), '{}') as latencies from (
+          select place, sum(count)::int as count
+          from moved, unnest(moved.latencies) with ordinality as bucket(count, place)
+          group by place) bucket
+      ), folded as (
+        insert into ${runDays} (${keyColumns}, runs, repeated, tests_passed, tests_failed, duration_ms, latencies)
+        select ${keyColumns}, sum(runs), sum(repeated), sum(tests_passed), sum(tests_failed),
+          sum(duration_ms), (select latencies from answers)
+        from moved group by ${keyColumns}
+        on conflict on constraint run_days_key do update set
+          runs = ${runDays.runs} + excluded.runs,
+          repeated = ${runDays.repeated} + excluded.repeated,
+          tests_passed = ${runDays.testsPassed} + excluded.tests_passed,
+          tests_failed = ${runDays.testsFailed} + excluded.tests_failed,
+          duration_ms = ${runDays.durationMs} + excluded.duration_ms,
+          latencies = ${addedTo(runDays.latencies)}
+      )
+      select count(*)::int as moved from moved`);
+    return rows[0]?.moved ?? 0;
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * From the events of a run to what history is read from: a row for each test, and what the
+ * run adds to the figures of its day.
+ */
+import type { RunResult } from '@parley/suite';
+import { eq } from 'drizzle-orm';
+import { runResults, testResults } from '../../../db/schema/history.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { insertRows } from '../../../platform/database/insert-rows.ts';
+import { foldRecorded } from '../log/fold-recorded.ts';
+import { hasEnded, type RunRow, runColumns } from '../log/run-row.ts';
+import { addToDays } from './add-to-days.ts';
+import { addToStepDays } from './add-to-step-days.ts';
+import { runResultOf, testRowsOf } from './result-rows.ts';
+
+/**
+ * Writes anew what history shows of a run that has ended: with its end, and whenever a verdict of it
+ * changes afterwards. To be called in the transaction of that change, with the run's row locked.
+ * `known` is what the run's brief events fold to, if the caller has it already.
+ */
+export async function refreshResults(
+  db: Database,
+  runId: string,
+  known?: RunResult,
+): Promise<void> {
+  const [run] = await db.select(runColumns).from(runs).where(eq(runs.id, runId));
+  if (run === undefined || !hasEnded(run)) return;
+  const result = known ?? (await foldRecorded(db, runId));
+  await replaceRows(db, run, result);
+
+  const counted = runResultOf(run, result);
+  const { failureClasses } = counted;
+  await db.update(runs).set({ failureClasses }).where(eq(runs.id, runId));
+  const [before] = await db.delete(runResults).where(eq(runResults.runId, runId)).returning();
+  await db.insert(runResults).values(counted);
+  if (before) await addToDays(db, run, before, -1);
+  else await addToStepDays(db, run, result);
+  await addToDays(db, run, counted, 1);
+}
+
+async function replaceRows(db: Database, run: RunRow, result: RunResult): Promise<void> {
+  await db.delete(testResults).where(eq(testResults.runId, run.id));
+  const { suiteId } = run;
+  // Nobody can ask for the course of a suite that is gone.
+  if (suiteId === null) return;
+  await insertRows(db, testResults, testRowsOf({ ...run, suiteId }, result));
+}

@@ -1,0 +1,91 @@
+import { and, desc, eq, gt, inArray, lte, min, ne, type SQL, sql } from 'drizzle-orm';
+import { runs } from '../../../db/schema/runs.ts';
+import type { Scope } from '../../../platform/database/scope.ts';
+import type { RunFilter, RunPlace } from '../log/runs.queries.ts';
+import { type DayFigures, dayFigures } from './day-figures.ts';
+
+/** A day on which a page certainly has its last run. */
+export interface OldestDay {
+  day: string;
+  /** There is nothing that matches before it. */
+  isFirst: boolean;
+}
+
+/**
+ * How far back a page of runs reaches, by the figures of the days: a filter that few runs pass, or
+ * none, is then looked for on the days that have them instead of among all runs. Runs that have not
+ * ended are in no figures, and are reached in any case.
+ */
+export async function oldestDayOfPage(
+  scope: Scope,
+  filter: RunFilter,
+  after: RunPlace | undefined,
+  limit: number,
+): Promise<OldestDay> {
+  const figures = dayFigures(scope.db);
+  const runs = sql<number>`sum(${figures.runs})`.mapWith(Number);
+  const days = await scope.db
+    .select({ day: figures.day, runs })
+    .from(figures)
+    .where(
+      and(...matching(figures, scope, filter), after && lte(figures.day, dayOf(after.createdAt))),
+    )
+    .groupBy(figures.day)
+    .having(gt(runs, 0))
+    .orderBy(desc(figures.day));
+  const open = await oldestOpen(scope);
+  const found = enough(filter, days, after, limit);
+  return open !== undefined && open < found.day ? { ...found, day: open } : found;
+}
+
+function enough(
+  { suiteId, projectId }: RunFilter,
+  days: readonly { day: string; runs: number }[],
+  after: RunPlace | undefined,
+  limit: number,
+): OldestDay {
+  const first = days.at(-1)?.day ?? '9999-12-31';
+  // Figures of a suite do not say in which project its runs were.
+  if (suiteId !== undefined && projectId !== undefined) return { day: first, isFirst: true };
+  let count = 0;
+  for (const { day, runs: here } of days) {
+    // Of the day where the page before ended nobody knows how many are left.
+    if (after === undefined || day < dayOf(after.createdAt)) count += here;
+    if (count >= limit) return { day, isFirst: day === first };
+  }
+  return { day: first, isFirst: true };
+}
+
+async function oldestOpen({ db, organizationId }: Scope): Promise<string | undefined> {
+  const [row] = await db
+    .select({ at: min(runs.createdAt) })
+    .from(runs)
+    .where(
+      and(eq(runs.organizationId, organizationId), inArray(runs.status, ['queued', 'running'])),
+    );
+  return row?.at ? dayOf(row.at) : undefined;
+}
+
+function matching(
+  figures: DayFigures,
+  { organizationId }: Scope,
+  filter: RunFilter,
+): (SQL | undefined)[] {
+  const { status, platform, trigger, failureClass, from, to } = filter;
+  const tellsApart = status !== undefined || failureClass !== undefined;
+  return [
+    eq(figures.organizationId, organizationId),
+    eq(figures.subject, filter.suiteId ?? filter.projectId ?? organizationId),
+    tellsApart ? ne(figures.outcome, 'any') : eq(figures.outcome, 'any'),
+    status && sql`${figures.outcome} = ${status}`,
+    platform && eq(figures.platform, platform),
+    trigger && eq(figures.trigger, trigger),
+    failureClass && sql`${failureClass} = any(${figures.failureClasses})`,
+    from === undefined ? undefined : sql`${figures.day} >= ${from}::date`,
+    to === undefined ? undefined : sql`${figures.day} <= ${to}::date`,
+  ];
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}

@@ -1,0 +1,142 @@
+/** What history keeps of a run, test and step, from what the run's events fold to. Pure. */
+import { failureClassNames } from '@parley/contract';
+import {
+  describeSaid,
+  type FailureClass,
+  isBad,
+  type Outcome,
+  type RunResult,
+  type StepResult,
+  type TestResult,
+} from '@parley/suite';
+import type { runResults, StepOutcome, stepDays, testResults } from '../../../db/schema/history.ts';
+import { storableText } from '../../../platform/database/storable.ts';
+import { cutText } from '../log/cut-text.ts';
+import type { EndState, RunRow } from '../log/run-row.ts';
+import { countLatencies } from './latency-buckets.ts';
+
+type RunResultRow = typeof runResults.$inferSelect;
+type RunOfSuite = Pick<RunRow, 'id' | 'organizationId' | 'createdAt'> & { suiteId: string };
+
+/** What an index holds of a name in any script. No suite that can be run has a longer one. */
+const nameLengthMax = 600;
+
+/** As it is stored, so that two names that are stored alike are one key. */
+function keptName(name: string): string {
+  return cutText(storableText(name), nameLengthMax);
+}
+
+/** What a run adds to its day. */
+export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
+  const { counts, tests } = result;
+  return {
+    runId: run.id,
+    day: dayOf(run.createdAt),
+    outcome: run.status as EndState,
+    failureClasses: classesOfRun(run, result),
+    testsPassed: counts.passed,
+    testsFailed: counts.failed + counts.error + counts.unsure,
+    // As lists and exports tell it, with what came before the first and after the last event.
+    durationMs: elapsed(run.startedAt?.getTime(), run.finishedAt?.getTime()) ?? 0,
+    latencies: countLatencies(tests.flatMap(({ steps }) => steps.flatMap(latencyOf))),
+  };
+}
+
+/** Whose fault it is that the run did not pass, each class once. */
+function classesOfRun({ status }: RunRow, { failure, tests }: RunResult): FailureClass[] {
+  if (status === 'passed' || status === 'cancelled') return [];
+  const found = new Set(tests.filter(hasFailed).flatMap(classesOfTest));
+  if (failure) found.add(failure.class);
+  if (status === 'interrupted') found.add('internal');
+  return failureClassNames.filter((known) => found.has(known));
+}
+
+function hasFailed({ outcome, isQuarantined }: TestResult): boolean {
+  return !isQuarantined && isBad(outcome);
+}
+
+function classesOfTest({ failure, steps }: TestResult): FailureClass[] {
+  return [failure, ...steps.map((step) => step.failure)].flatMap((one) => one?.class ?? []);
+}
+
+export function testRowsOf(
+  run: RunOfSuite,
+  { tests }: RunResult,
+): (typeof testResults.$inferSelect)[] {
+  return tests.flatMap((test, index) => {
+    const outcome = endOf(test);
+    if (outcome === undefined) return [];
+    const isPassed = outcome === 'passed' || outcome === 'skipped';
+    return {
+      runId: run.id,
+      test: index,
+      organizationId: run.organizationId,
+      suiteId: run.suiteId,
+      name: keptName(test.name),
+      at: run.createdAt,
+      outcome,
+      failureClass: isPassed ? null : (classesOfTest(test)[0] ?? null),
+      durationMs: elapsed(test.startedAt, test.finishedAt) ?? null,
+      attempt: test.attempt,
+      isQuarantined: test.isQuarantined ?? false,
+      steps: stepsOf(test),
+    };
+  });
+}
+
+function stepsOf({ steps }: TestResult): StepOutcome[] {
+  return steps.flatMap((result, step) => {
+    const outcome = endOf(result);
+    if (outcome === undefined || result.startedAt === undefined) return [];
+    const { failure, reply } = result;
+    return {
+      step,
+      outcome,
+      failureClass: outcome === 'passed' ? null : (failure?.class ?? null),
+      latencyMs: latencyOf(result)[0] ?? null,
+      said: result.sent ? cutText(describeSaid(result)) : '',
+      reply: reply?.text ?? null,
+    };
+  });
+}
+
+/**
+ * How fast each step was answered; tests of the same name count as one. In the order of their keys, so
+ * that two runs that end at the same moment never wait for each other.
+ */
+export function stepDaysOf(
+  run: RunOfSuite & Pick<RunRow, 'platform' | 'trigger'>,
+  { tests }: RunResult,
+): (typeof stepDays.$inferInsert)[] {
+  const { organizationId, suiteId, platform, trigger, createdAt } = run;
+  const key = { organizationId, suiteId, platform, trigger, day: dayOf(createdAt) };
+  const byName = Map.groupBy(tests, ({ name }) => keptName(name));
+  return [...byName].sort(byFirst).flatMap(([testName, alike]) => {
+    const length = Math.max(...alike.map(({ steps }) => steps.length));
+    return Array.from({ length }, (_, step) => {
+      const answers = alike.flatMap(({ steps }) => (steps[step] ? latencyOf(steps[step]) : []));
+      return { ...key, testName, step, latencies: countLatencies(answers) };
+    }).filter(({ latencies }) => latencies.length > 0);
+  });
+}
+
+function byFirst([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+function endOf({ outcome }: TestResult | StepResult): Outcome | undefined {
+  return outcome === 'pending' || outcome === 'running' ? undefined : outcome;
+}
+
+/** None where the bot did not answer. */
+function latencyOf({ reply }: StepResult): number[] {
+  return reply ? [Math.round(reply.latencyMs)] : [];
+}
+
+function elapsed(from: number | undefined, to: number | undefined): number | undefined {
+  return from === undefined || to === undefined ? undefined : Math.max(0, to - from);
+}

@@ -1,0 +1,89 @@
+/** Mails how their runs ended to those who asked for it. */
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { mailPreferences } from '../../../db/schema/mail-preferences.ts';
+import { memberships } from '../../../db/schema/organizations.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import { users } from '../../../db/schema/users.ts';
+import { writeLetter } from '../../../platform/mail/letter.ts';
+import type { MailMessage } from '../../../platform/mail/mail.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { defineJob } from '../../../platform/queue/queue.ts';
+import { unsubscribeUrl } from '../../identity/identity.ts';
+
+export const tellResultsJob = defineJob('runs.tell-results', z.object({}));
+
+/** Runs that one look takes care of; the next one follows soon. */
+const batchSize = 100;
+
+const bad = ['failed', 'error', 'interrupted'] as const;
+
+type Teller = Pick<Platform, 'db' | 'mail' | 'config'>;
+
+/** Repeating it is harmless: the row says that it was told, in the transaction that writes the mail. */
+export async function tellResults({ db, mail, config }: Teller): Promise<void> {
+  await db.transaction(async (tx) => {
+    const due = await tx
+      .select({ run: runs, email: users.email })
+      .from(runs)
+      .innerJoin(users, eq(users.id, runs.startedBy))
+      // Whoever is a member no more is told nothing of the organization.
+      .innerJoin(
+        memberships,
+        and(
+          eq(memberships.organizationId, runs.organizationId),
+          eq(memberships.userId, runs.startedBy),
+        ),
+      )
+      .innerJoin(mailPreferences, eq(mailPreferences.email, users.email))
+      .where(
+        and(
+          gt(runs.finishedAt, sql`now() - interval '1 hour'`),
+          gt(runs.finishedAt, mailPreferences.runsSince),
+          isNull(runs.toldAt),
+          sql`${runs.trigger} <> 'monitor'`,
+          sql`(${mailPreferences.runs} = 'always' and ${runs.status} <> 'cancelled'
+            or ${mailPreferences.runs} = 'failed' and ${inArray(runs.status, [...bad])})`,
+        ),
+      )
+      .limit(batchSize)
+      .for('update', { of: runs, skipLocked: true });
+    for (const { run, email } of due) {
+      await tx.update(runs).set({ toldAt: sql`now()` }).where(eq(runs.id, run.id));
+      await mail.queueMail(tx, letterTo(config, email, run));
+    }
+  });
+}
+
+const outcomes: Record<string, string> = {
+  passed: 'passed',
+  failed: 'failed',
+  error: 'could not be carried out',
+  interrupted: 'was interrupted',
+};
+
+function letterTo(
+  config: Teller['config'],
+  email: string,
+  { id, suiteName, projectName, status, counts }: typeof runs.$inferSelect,
+): MailMessage {
+  const outcome = `${suiteName} ${outcomes[status] ?? status}`;
+  const parts = [
+    `${counts.passed} of ${counts.total} tests passed`,
+    counts.failed > 0 && `${counts.failed} failed`,
+    counts.error > 0 && `${counts.error} could not be carried out`,
+    counts.unsure > 0 && `${counts.unsure} too uncertain to judge`,
+    counts.skipped > 0 && `${counts.skipped} skipped`,
+  ];
+  return writeLetter({
+    to: email,
+    subject: outcome,
+    paragraphs: [
+      projectName === '' ? `${outcome}.` : `${outcome}, in the project ${projectName}.`,
+      `${parts.filter(Boolean).join(', ')}.`,
+    ],
+    link: { label: 'Open the run', address: `${config.publicUrl}/history/testruns/${id}` },
+    footnote: 'You get this because you started the run and asked for its result.',
+    unsubscribeUrl: unsubscribeUrl(config, 'runs', email),
+  });
+}

@@ -1,0 +1,39 @@
+import { inArray } from 'drizzle-orm';
+import { runDayChanges, runDays } from '../../../db/schema/history.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { removeSomeRows } from '../../../platform/database/remove-some-rows.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { removeFiles } from '../../../platform/storage/remove-files.ts';
+import { folderOfRun } from '../log/evidence.ts';
+
+/** Runs of one step: with their events and results few enough for one question to the database. */
+const runsPerStep = 25;
+
+/** Runs of these organizations with their files, whatever their state. Whether there may be more. */
+export async function removeSomeRuns(
+  platform: Pick<Platform, 'queue'>,
+  db: Database,
+  organizationIds: string[],
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: runs.id, hasEvidence: runs.hasEvidence, isComplete: runs.isComplete })
+    .from(runs)
+    .where(inArray(runs.organizationId, organizationIds))
+    .limit(runsPerStep);
+  // One that is at work may still come to have files.
+  const withFiles = rows.filter(({ hasEvidence, isComplete }) => hasEvidence || !isComplete);
+  const folders = withFiles.map(({ id }) => folderOfRun(id));
+  await removeFiles(platform, db, folders);
+  const ids = rows.map(({ id }) => id);
+  await db.delete(runs).where(inArray(runs.id, ids));
+  return rows.length === runsPerStep;
+}
+
+/** The figures of each day, which outlive the runs. Whether there may be more. */
+export async function removeSomeRunDays(db: Database, organizationIds: string[]): Promise<boolean> {
+  return (
+    (await removeSomeRows(db, runDayChanges, organizationIds)) ||
+    (await removeSomeRows(db, runDays, organizationIds))
+  );
+}

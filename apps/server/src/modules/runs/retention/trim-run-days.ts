@@ -1,0 +1,62 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { runDays } from '../../../db/schema/history.ts';
+import { projects } from '../../../db/schema/projects.ts';
+import { suites } from '../../../db/schema/suites.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';
+import { eachRetention } from '../../catalogue/catalogue.ts';
+
+/** Suites and projects of one part. */
+const subjectsPerPart = 100;
+
+/**
+ * The figures of suites and projects that are gone; nobody can ask for them any more. All others stay
+ * for good, so that charts reach back further than the list of runs.
+ */
+export function runDayCleanUp({ config }: Pick<Platform, 'config'>): CleanUp {
+  return {
+    kind: 'run-days',
+    async *parts(ask) {
+      for await (const { organizationId } of eachRetention(ask, config)) {
+        for (let isMore = true; isMore; ) {
+          const gone = await listGone(ask, organizationId);
+          if (gone.length > 0) yield daysOf(organizationId, gone);
+          isMore = gone.length === subjectsPerPart;
+        }
+      }
+    },
+  };
+}
+
+function daysOf(organizationId: string, subjects: string[]) {
+  const isOfThem = and(
+    eq(runDays.organizationId, organizationId),
+    inArray(runDays.subject, subjects),
+  );
+  return rowsOf(runDays, sql`select ctid from ${runDays} where ${isOfThem}`);
+}
+
+async function listGone(ask: Ask, organizationId: string): Promise<string[]> {
+  const { rows } = await ask((db) =>
+    db.execute<{ id: string }>(sql`
+      select id from (${subjectsOf(organizationId)}) subject
+      where id <> ${organizationId}
+        and not exists (select from ${suites} where ${suites.id} = subject.id)
+        and not exists (select from ${projects} where ${projects.id} = subject.id)
+      limit ${subjectsPerPart}`),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** From one to the next in the index, as each may have rows of many years. */
+function subjectsOf(organizationId: string) {
+  const least = sql`select min(${runDays.subject}) from ${runDays}
+    where ${runDays.organizationId} = ${organizationId}`;
+  return sql`
+    with recursive subjects(id) as (
+      (${least})
+      union all
+      select (${least} and ${runDays.subject} > subjects.id) from subjects where id is not null
+    )
+    select id from subjects where id is not null`;
+}

@@ -1,0 +1,73 @@
+/** Runs and their files go once their plan keeps them no longer, a few at a time. */
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { runEvents, runs } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { CleanUp, Part } from '../../../platform/queue/clean-up.ts';
+import { eachRetention } from '../../catalogue/catalogue.ts';
+import { folderOfRun, runsFolder } from '../log/evidence.ts';
+import { filesOf } from '../log/files-of.ts';
+import { leftFilesCleanUp } from './left-files.ts';
+
+/** Runs of one step: with their events few enough to hold nobody up. */
+const runsPerStep = 100;
+
+/** The files go first: a run that is left for the next time is found again, lost files would not be. */
+export function runCleanUps(
+  platform: Pick<Platform, 'storage' | 'config' | 'clock'>,
+): readonly CleanUp[] {
+  const { storage, config } = platform;
+  return [
+    leftFilesCleanUp('left-run-files', platform, runsFolder),
+    {
+      kind: 'run-files',
+      most: runsPerStep,
+      async *parts(ask) {
+        for await (const { organizationId, evidenceDays } of eachRetention(ask, config))
+          yield filesOf(storage, runs, oldRuns(organizationId, evidenceDays, true), listFiles);
+      },
+    },
+    {
+      kind: 'runs',
+      most: runsPerStep,
+      async *parts(ask) {
+        for await (const { organizationId, runDays } of eachRetention(ask, config))
+          yield runsWithoutFiles(oldRuns(organizationId, runDays, false));
+      },
+    },
+  ];
+}
+
+/** Ended ones, the oldest first. */
+const oldRuns = (organizationId: string, days: number, hasEvidence: boolean) => sql`
+  select ${runs.id} from ${runs}
+  where ${runs.organizationId} = ${organizationId}
+    and ${runs.createdAt} < now() - make_interval(days => ${days})
+    and ${runs.isComplete} and ${eq(runs.hasEvidence, hasEvidence)}
+  order by ${asc(runs.createdAt)}`;
+
+/** The figures of its day stay when a run goes. */
+function runsWithoutFiles(due: SQL): Part {
+  return {
+    due,
+    removeSome: (ask, most) =>
+      ask(async (db) => {
+        const some = sql`array(${due} limit ${most})`;
+        const removed = await db.delete(runs).where(sql`${runs.id} = any(${some})`);
+        return removed.rowCount ?? 0;
+      }),
+  };
+}
+
+const idInEvent = '"id":"([A-Za-z0-9_-]+\\.[a-z]+)"';
+
+/** By the events that name them, as a bucket would have to be asked for each run. */
+async function listFiles(db: Database, runIds: string[]): Promise<string[]> {
+  if (runIds.length === 0) return [];
+  // Where a bot's words look like it, a file is named that is not there.
+  const { rows } = await db.execute<{ runId: string; id: string }>(sql`
+    select ${runEvents.runId} as "runId", named[1] as id
+    from ${runEvents}, regexp_matches(${runEvents.lines}, ${idInEvent}, 'g') named
+    where ${inArray(runEvents.runId, runIds)} and ${runEvents.lines} like '%"evidence":[%'`);
+  return rows.map(({ runId, id }) => `${folderOfRun(runId)}/${id}`);
+}

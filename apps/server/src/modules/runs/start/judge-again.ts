@@ -1,0 +1,27 @@
+/** Carried out in a process of the pool, see reevaluate-run.ts: how long it takes is up to whoever asks. */
+import { reevaluate } from '@parley/engine/reevaluate';
+import { foldEvents, type Problem, parseSuite } from '@parley/suite';
+import type { RunDevice } from '../../../db/schema/runs.ts';
+import { withShortVerdicts } from '../log/shorten-verdicts.ts';
+import { withValuesOf } from '../log/with-values-of.ts';
+
+export interface RunToJudge {
+  /** The suite's text whose expectations are held against what was said. */
+  source: string;
+  device: RunDevice | null;
+  /** Its events as they are stored, in order, one a line. */
+  lines: string;
+}
+
+/** A `RunResult` in JSON: what the run would have come to; or what is wrong with the text. */
+export type JudgedAgain = { result: string } | { problems: Problem[] };
+
+export async function judgeAgain(run: RunToJudge): Promise<JudgedAgain> {
+  const { suite, problems } = parseSuite(run.source);
+  if (problems.some(({ severity }) => severity === 'error')) return { problems };
+  const stored = foldEvents(
+    run.lines.split('\n').map((line) => withShortVerdicts(JSON.parse(line))),
+  );
+  const asSpoken = run.device ? withValuesOf(run.device, suite) : suite;
+  return { result: JSON.stringify(await reevaluate(asSpoken, stored)) };
+}

@@ -1,0 +1,91 @@
+/** What the workers of this installation have between them, and what a run needs that none of them has. */
+import type { ErrorProblem } from '@parley/contract';
+import { type Equipment, equipmentFor } from '@parley/engine';
+import { type ChannelConfiguration, missingChannel } from '@parley/suite';
+import type { RunDevice } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { listWorkers, type WorkerPresence } from '../../../platform/presence.ts';
+import { findDevice } from '../../devices/devices.ts';
+import { parsedSuite, type SuiteRow } from '../../suites/suites.ts';
+
+/** What a run needs that speaks as this device. */
+export function needsOf(
+  channel: ChannelConfiguration | undefined,
+  device: Pick<RunDevice, 'settings'> | undefined,
+): Equipment[] {
+  if (channel === undefined) return [];
+  const settings = device?.settings;
+  const trunk = settings?.platform === 'phone' ? settings.trunk : null;
+  return equipmentFor(channel.kind === 'phone' && trunk ? { trunk, ...channel } : channel);
+}
+
+/** A worker of the release before does not say what it lacks; nothing is held against it. */
+export function canCarryOut({ lacks }: WorkerPresence, needs: readonly string[]): boolean {
+  return lacks === null || !needs.some((need) => lacks.includes(need));
+}
+
+/** Nothing as long as one worker may have it all, or none is there that could tell. */
+async function missingEverywhere(db: Database, needs: Equipment[]): Promise<Equipment[]> {
+  if (needs.length === 0) return [];
+  const workers = await listWorkers(db);
+  if (workers.length === 0 || workers.some((worker) => canCarryOut(worker, needs))) return [];
+  const missing = workers.map(({ lacks }) => needs.filter((need) => lacks?.includes(need)));
+  // Of the worker that comes closest.
+  return missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
+}
+
+/** Everything that stands between a stored suite and its run; errors of its text are told elsewhere. */
+export async function listUnreadiness(
+  scope: WorkScope,
+  { source, platform, deviceId }: SuiteRow,
+): Promise<ErrorProblem[]> {
+  const { suite, problems } = parsedSuite(source);
+  if (problems.some(({ severity }) => severity === 'error')) return [];
+  const { channel } = suite.configuration;
+  const device = deviceId === null ? undefined : await findDevice(scope, deviceId);
+  // Whatever number is entered later, somebody has to be able to call it.
+  const intended = channel ?? (platform === 'phone' ? anyLine : undefined);
+  const missing = await missingEverywhere(scope.db, needsOf(intended, device));
+  return [
+    ...(channel ? [] : [{ path: 'configuration.channel', ...missingChannel({ platform }) }]),
+    ...missing.map((one) => ({ path: `installation.${one}`, ...explanations[one] })),
+  ];
+}
+
+const anyLine = { kind: 'phone', to: '{{line}}' } as const;
+
+/** Refuses a run that could not begin, with all that is missing. */
+export async function refuseUnready(scope: WorkScope, suite: SuiteRow): Promise<void> {
+  const problems = await listUnreadiness(scope, suite);
+  const [first, ...others] = problems;
+  if (first === undefined) return;
+  if (first.path !== 'configuration.channel')
+    throw new ApiError('installation_not_ready', { problems });
+  const { message, hint } = first;
+  throw new ApiError('suite_not_runnable', { message, ...(hint && { hint }), problems: others });
+}
+
+const explanations: Record<Equipment, { message: string; hint: string }> = {
+  calls: {
+    message: 'No phone line is set up: this installation may not call anybody.',
+    hint: 'The operator names who may be called in PARLEY_PHONE_ALLOW, see docs/phone.md.',
+  },
+  trunk: {
+    message: 'There is no trunk to call telephone numbers by.',
+    hint: 'The operator names one in PARLEY_SIP_TRUNKS or sets up Twilio, see docs/phone.md. Without one, only SIP addresses can be called.',
+  },
+  speaking: {
+    message: 'No program that speaks is installed on the workers.',
+    hint: 'Install it there: apt-get install flite. Or set up a speech service, see docs/phone.md.',
+  },
+  understanding: {
+    message: 'No speech recognition program is installed on the workers.',
+    hint: 'Install it there: apt-get install pocketsphinx pocketsphinx-en-us. Or set up a speech service, see docs/phone.md.',
+  },
+  browser: {
+    message: 'No Chromium is installed on the workers.',
+    hint: 'Install it there: apt-get install chromium. Or name the program of a Chrome or Chromium in PARLEY_BROWSER.',
+  },
+};

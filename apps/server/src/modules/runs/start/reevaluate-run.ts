@@ -1,0 +1,38 @@
+import type { Scope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { found } from '../../../platform/errors/found.ts';
+import { WrittenJson } from '../../../platform/http/http.ts';
+import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool.ts';
+import { findSuite } from '../../suites/suites.ts';
+import { recordedLines } from '../log/fold-recorded.ts';
+import { inWholeRead, storedBytes, wholeLengthMax } from '../log/read-stored-run.ts';
+import { findRun } from '../log/runs.queries.ts';
+import type { judgeAgain } from './judge-again.ts';
+import { refuseErrors } from './start-run.ts';
+
+const judging = pooledWork<typeof judgeAgain>('./judge-again.ts', import.meta.url, 'judgeAgain');
+
+/** What a run would have come to with the suite's expectations of now, or with those of a text. Stores nothing. */
+export async function reevaluateRun(
+  scope: Scope,
+  pool: WorkPool,
+  runId: string,
+  text: string | undefined,
+): Promise<WrittenJson> {
+  const run = found(await findRun(scope, runId));
+  const { isComplete, suiteId, device, lastSeq } = run;
+  if (!isComplete) throw new ApiError('run_going');
+  const source = text ?? found(await suiteOf(scope, suiteId)).source;
+  const bytes = await storedBytes(scope.db, run);
+  if (bytes > wholeLengthMax) throw new ApiError('too_much_work');
+  const judged = await inWholeRead(scope, bytes, async () => {
+    const pages: string[] = [];
+    for await (const page of recordedLines(scope.db, runId, lastSeq)) pages.push(page);
+    return pool.run(judging, { source, device, lines: pages.join('\n') }, scope);
+  });
+  if ('result' in judged) return new WrittenJson(`{"result":${judged.result}}`);
+  return refuseErrors(judged.problems);
+}
+
+const suiteOf = async (scope: Scope, suiteId: string | null) =>
+  suiteId === null ? undefined : findSuite(scope, suiteId);

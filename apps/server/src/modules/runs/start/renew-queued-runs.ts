@@ -1,0 +1,54 @@
+/** Runs of monitors that no worker has taken yet when the next is due: they stand for that one then. */
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { runQueue } from '../../../db/schema/run-queue.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { found } from '../../../platform/errors/found.ts';
+import { type RunRow, runColumns } from '../log/run-row.ts';
+import type { RunInsert } from '../log/runs.queries.ts';
+
+/**
+ * Those of these monitors' runs that no worker has ever taken. None takes them until the transaction ends; what
+ * somebody else holds at this moment is left out, so that nobody waits here.
+ */
+export async function holdQueuedRuns(
+  db: Database,
+  ids: string[],
+): Promise<Pick<RunRow, 'id' | 'plannedInteractions'>[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select({ id: runs.id, plannedInteractions: runs.plannedInteractions })
+    .from(runs)
+    .where(
+      and(
+        inArray(runs.id, ids),
+        eq(runs.trigger, 'monitor'),
+        eq(runs.status, 'queued'),
+        eq(runs.attempt, 0),
+        isNull(runs.cancelRequestedAt),
+      ),
+    )
+    .for('update', { skipLocked: true });
+}
+
+/** Carries out what was drafted now, in the place that the run has in the queue. It has to be held. */
+export async function renewQueuedRun(db: Database, draft: RunInsert): Promise<RunRow> {
+  const { id, createdAt: _, ...content } = draft;
+  const { deviceId = null, device = null, conversations = null, needs = [] } = draft;
+  const [renewed] = await db
+    .update(runs)
+    .set({ ...content, deviceId, device, conversations, needs })
+    .where(eq(runs.id, id))
+    .returning(runColumns);
+  // The trigger follows the status alone. Who waits for what is said as it says it.
+  await db
+    .update(runQueue)
+    .set({
+      lane: sql`coalesce('device:' || ${deviceId}::text, 'needs:' || array_to_string(${sql.param(needs)}::text[], ','))`,
+      deviceId,
+      needs,
+      conversations,
+    })
+    .where(eq(runQueue.runId, id));
+  return found(renewed);
+}

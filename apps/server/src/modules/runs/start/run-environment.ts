@@ -1,0 +1,53 @@
+import type { RunEnvironment } from '@parley/contract';
+import type { Scope } from '../../../platform/database/scope.ts';
+import type { WorkPool } from '../../../platform/work-pool/work-pool.ts';
+import { findSuite, parsedSuite, readBeforehand } from '../../suites/suites.ts';
+import type { RunRow } from '../log/run-row.ts';
+import { findRunSource } from '../log/runs.queries.ts';
+
+type Setting = RunEnvironment['channel'][number];
+
+/** What a run was carried out with, as it was then. */
+export async function environmentOf(
+  scope: Scope,
+  pool: WorkPool,
+  run: RunRow,
+): Promise<RunEnvironment> {
+  const suite = run.suiteId === null ? undefined : await findSuite(scope, run.suiteId);
+  const source = await findRunSource(scope, run.id);
+  await readBeforehand(pool, scope, source);
+  const { configuration } = parsedSuite(source).suite;
+  return {
+    suiteVersion: run.suiteRevision,
+    suiteVersionNow: suite?.version ?? null,
+    selectedTests: run.selectedTests,
+    channel: settingsOf(configuration.channel ?? {}),
+    device: run.device ? settingsOf({ locale: run.device.locale, ...run.device.settings }) : [],
+    conversations: run.conversationsHeld ?? configuration.concurrency ?? null,
+    workerVersion: run.workerVersion,
+    workers: run.attempt,
+  };
+}
+
+/** Names by which settings hold what lets somebody in. */
+const secretNames = /secret|token|password|auth|credential|headers|api-?key/i;
+
+const hidden = '•••';
+
+/** One line for each value, nested ones by their path. */
+function settingsOf(value: object, path = ''): Setting[] {
+  return Object.entries(value).flatMap(([key, inner]): Setting[] => {
+    const name = path ? `${path}.${key}` : key;
+    if (inner === null || inner === undefined) return [];
+    if (typeof inner === 'object' && !Array.isArray(inner)) return settingsOf(inner, name);
+    if (secretNames.test(name)) return [{ name, value: hidden }];
+    return [{ name, value: withoutSecrets(Array.isArray(inner) ? inner.join(', ') : `${inner}`) }];
+  });
+}
+
+/** An address without the password and the values of its query, which often are keys. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/^(\w+:\/\/)[^/@\s]+@/, `$1${hidden}@`)
+    .replaceAll(/([?&][^=&#\s]+=)[^&#\s]+/g, `$1${hidden}`);
+}

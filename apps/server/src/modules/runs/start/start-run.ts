@@ -1,0 +1,174 @@
+/** From the stored suite to a queued run. The run keeps the text as it is now. */
+import {
+  type ChannelConfiguration,
+  missingChannel,
+  type Problem,
+  planRun,
+  type RunCounts,
+  type Suite,
+} from '@parley/suite';
+import { inTransaction, type Scope, type WorkScope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { found } from '../../../platform/errors/found.ts';
+import type { News } from '../../../platform/live/news.ts';
+import { newId } from '../../../platform/security/ids.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import { refuseRunBeyondQuota } from '../../billing/billing.ts';
+import { type DeviceRow, holdDevice } from '../../devices/devices.ts';
+import { findUser } from '../../identity/identity.ts';
+import { refuseInactiveSubscription } from '../../organizations/organizations.ts';
+import { findProject } from '../../projects/projects.ts';
+import { findSuite, holdSuite, parsedSuite, type SuiteRow } from '../../suites/suites.ts';
+import { tellRunsChanged } from '../log/run-news.ts';
+import type { RunRow } from '../log/run-row.ts';
+import { insertRuns, type RunInsert } from '../log/runs.queries.ts';
+import { conversationsOf } from './conversations-of.ts';
+import { needsOf, refuseUnready } from './missing-equipment.ts';
+
+/** More would help nobody. */
+const problemsMax = 100;
+
+/** A run that somebody starts. */
+export function startRun(
+  scope: Scope,
+  news: News,
+  suiteId: string,
+  selectedTests: string[] | undefined,
+): Promise<RunRow> {
+  return inTransaction(scope, async (inside) => {
+    const user = await findUser(inside.db, inside.actor.userId);
+    const run = await queueRun(inside, news, suiteId, {
+      trigger: scope.actor.apiKeyId === undefined ? 'manual' : 'api',
+      selectedTests: selectedTests ?? null,
+      startedBy: inside.actor.userId,
+      startedByName: user?.name ?? null,
+    });
+    await recordAudit(inside, { action: 'run.started', target: run.suiteName });
+    return run;
+  });
+}
+
+/** To be called in a transaction. Refuses what cannot be run. */
+export async function queueRun(
+  scope: WorkScope,
+  news: News,
+  suiteId: string,
+  start: RunStart,
+): Promise<RunRow> {
+  const suite = await findSuite(scope, suiteId);
+  if (suite === undefined) throw new ApiError('not_found');
+  await refuseInactiveSubscription(scope);
+  // A monitor's run ends with what is missing, so that its history and its alerts tell it.
+  if (start.trigger !== 'monitor') await refuseUnready(scope, suite);
+  const draft = draftRun(suite, start);
+  // A monitored run starts while anything is left: the quota would never be used up, which is what stops a monitor
+  // and has it told.
+  const isWhole = start.trigger !== 'monitor';
+  await refuseRunBeyondQuota(scope, suite.platform, isWhole ? draft.plannedInteractions : 0);
+  // After the plan, as everybody who locks both does it.
+  const { projectId } = found(await holdSuite(scope, suiteId));
+  const project = await findProject(scope, projectId);
+  const device = suite.deviceId === null ? undefined : await holdDevice(scope, suite.deviceId);
+  const place = { id: newId(), projectId, projectName: project?.name ?? '', device };
+  const [run] = await insertRuns(scope.db, [runOf(draft, place)]);
+  await tellRunsChanged(news, scope.db, [found(run)]);
+  return found(run);
+}
+
+export type RunStart = Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 'startedByName'>;
+
+/** A run as its suite's text has it. */
+export type RunDraft = Omit<
+  RunInsert,
+  'id' | 'projectId' | 'projectName' | 'device' | 'deviceId' | 'needs'
+> & { plannedInteractions: number; channel: ChannelConfiguration | undefined };
+
+/** Refuses what cannot be run. */
+export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
+  const runnable = readRunnable(suite.source);
+  const selected = start.selectedTests ?? undefined;
+  const counts = countPlanned(runnable, selected);
+  return {
+    ...start,
+    organizationId: suite.organizationId,
+    suiteId: suite.id,
+    suiteName: suite.name,
+    platform: suite.platform,
+    source: suite.source,
+    suiteRevision: suite.version,
+    status: 'queued',
+    counts,
+    conversations: conversationsOf(runnable, counts.pending),
+    channel: runnable.configuration.channel,
+    plannedInteractions: countInteractions(runnable, selected),
+  };
+}
+
+interface RunPlacement {
+  id: string;
+  projectId: string;
+  projectName: string;
+  device: DeviceRow | undefined;
+}
+
+/** Who the run speaks as is kept as the device is now, with how much of it the run asks for. */
+export function runOf(
+  { conversations, channel, ...draft }: RunDraft,
+  { device, ...place }: RunPlacement,
+): RunInsert {
+  const run = { ...draft, ...place, needs: needsOf(channel, device) };
+  if (device === undefined) return run;
+  const { id: deviceId, name, locale, settings } = device;
+  return { ...run, conversations, deviceId, device: { name, locale, settings } };
+}
+
+/** What a text says; refuses one with errors. */
+export function readRunnable(source: string): Suite {
+  const { suite, problems } = parsedSuite(source);
+  return problems.some(({ severity }) => severity === 'error') ? refuseErrors(problems) : suite;
+}
+
+/** @throws ApiError `suite_invalid` with the errors among the problems of a text */
+export function refuseErrors(problems: Problem[]): never {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  throw new ApiError('suite_invalid', {
+    message: 'The test suite has errors and cannot be run.',
+    hint: 'Correct them in the editor first.',
+    problems: errors.slice(0, problemsMax).map(({ line, column, message, hint }) => ({
+      path: 'source',
+      line,
+      column,
+      message,
+      ...(hint && { hint }),
+    })),
+  });
+}
+
+function countInteractions(suite: Suite, selectedTests: string[] | undefined): number {
+  return planRun(suite, selectedTests ? { tests: selectedTests } : {})
+    .filter(({ mode }) => mode === 'run')
+    .reduce((sum, { test }) => sum + test.interactions.length, 0);
+}
+
+/** What a run of this suite has before it; refuses a suite that has nothing to run. */
+export function countPlanned(suite: Suite, selectedTests: string[] | undefined): RunCounts {
+  if (suite.configuration.channel === undefined)
+    throw new ApiError('suite_not_runnable', missingChannel(suite.configuration));
+  const known = new Set(suite.tests.map(({ name }) => name));
+  const unknown = selectedTests?.filter((name) => !known.has(name)) ?? [];
+  if (unknown.length > 0)
+    throw new ApiError('suite_not_runnable', {
+      message: 'Some of the selected tests are not in the suite any more.',
+      hint: 'Load the test suite again.',
+      problems: unknown.map((name) => ({ path: 'tests', message: `There is no test “${name}”.` })),
+    });
+  const plan = planRun(suite, selectedTests ? { tests: selectedTests } : {});
+  const pending = plan.filter(({ mode }) => mode === 'run').length;
+  if (pending === 0)
+    throw new ApiError('suite_not_runnable', {
+      message: 'The test suite has no test to run.',
+      hint: suite.tests.length === 0 ? 'Add a test.' : 'All of its tests are skipped.',
+    });
+  const skipped = plan.length - pending;
+  return { total: plan.length, passed: 0, failed: 0, error: 0, unsure: 0, skipped, pending };
+}

@@ -1,0 +1,48 @@
+/** Ends runs that no worker has taken for so long that nobody waits for them any more. */
+import { and, eq, sql } from 'drizzle-orm';
+import { runQueue } from '../../../db/schema/run-queue.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import { workScope } from '../../../platform/database/scope.ts';
+import { foldBeforehandIfPossible } from '../log/read-stored-run.ts';
+import { runColumns } from '../log/run-row.ts';
+import type { RunsToLookAfter } from './leases.ts';
+import { endRun } from './run-log.ts';
+
+const deadlineHours = 24;
+
+/** What was queued at this time or before is not taken any more. */
+export const queueDeadline = sql.raw(`now() - interval '${deadlineHours} hours'`);
+
+/** Those of one look; the others follow in the next ones. */
+const endedMax = 1_000;
+
+const tookTooLong = {
+  class: 'internal',
+  code: 'queue-deadline',
+  message: `No worker took it within ${deadlineHours} hours.`,
+  hint: 'Run it again when workers keep up. While a run is queued, its page says what it waits for.',
+} as const;
+
+/** One at a time, as with those of lost workers. What somebody else holds is left for the next look. */
+export async function endOverdueRuns(looking: RunsToLookAfter): Promise<void> {
+  const { db, news } = looking;
+  const overdue = await db
+    .select(runColumns)
+    .from(runQueue)
+    .innerJoin(runs, eq(runs.id, runQueue.runId))
+    .where(sql`${runQueue.createdAt} <= ${queueDeadline}`)
+    .limit(endedMax);
+  for (const known of overdue) {
+    const { id, organizationId } = known;
+    const folded = await foldBeforehandIfPossible(workScope(db, organizationId), looking, known);
+    await db.transaction(async (tx) => {
+      const [run] = await tx
+        .select(runColumns)
+        .from(runs)
+        .where(and(eq(runs.id, id), eq(runs.status, 'queued')))
+        .for('update', { skipLocked: true });
+      if (run !== undefined)
+        await endRun(tx, news, run, { status: 'interrupted', failure: tookTooLong, folded });
+    });
+  }
+}

@@ -1,0 +1,199 @@
+/** Carries out one run that this worker holds: from its stored text to its last event. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  awaitsRetry,
+  type BrowserSettings,
+  type FinishedTest,
+  type Judge,
+  type PhoneSettings,
+  runSuite,
+} from '@parley/engine';
+import { foldEvents, type RunEvent, type RunResult, type Suite } from '@parley/suite';
+import type { Database } from '../../../platform/database/db.ts';
+import { workScope } from '../../../platform/database/scope.ts';
+import type { PaceOf } from '../../../platform/egress/host-paces.ts';
+import type { OrganizationEgress } from '../../../platform/egress/organization-egress.ts';
+import type { News } from '../../../platform/live/news.ts';
+import type { Log } from '../../../platform/observability/log.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
+import type { WorkPool } from '../../../platform/work-pool/work-pool.ts';
+import { findQuotaUsedUp } from '../../billing/billing.ts';
+import { listInForce } from '../../quarantines/quarantines.ts';
+import { parsedSuite, readBeforehandIfPossible } from '../../suites/suites.ts';
+import { briefEvent } from '../log/brief-event.ts';
+import { createEventBuffer } from '../log/event-buffer.ts';
+import { folderOfRun, keepEvidenceIn } from '../log/evidence.ts';
+import { foldOn, recordedEvents } from '../log/fold-recorded.ts';
+import { foldBeforehandIfPossible } from '../log/read-stored-run.ts';
+import type { ClaimedRun } from '../log/run-row.ts';
+import { leaseMs } from './leases.ts';
+import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
+import { countRunEvent, countRunStarted } from './run-metrics.ts';
+import { speakAs } from './speak-as.ts';
+import { type RunTrace, traceRun } from './trace-run.ts';
+import { createUsageMeter } from './usage-meter.ts';
+
+export interface Execution {
+  db: Database;
+  news: News;
+  log: Log;
+  pool: WorkPool;
+  egressOf: OrganizationEgress;
+  paceOf: PaceOf | undefined;
+  storage: Storage;
+  browser: BrowserSettings;
+  phone: PhoneSettings | undefined;
+  judge: Judge | undefined;
+  owner: string;
+}
+
+/** Why a run is stopped; the reason of its signal. */
+export type StopReason = 'cancelled' | 'lease-lost' | 'handed-over';
+
+/** Returns when the run has ended, or as soon as it is no longer this worker's. */
+export async function executeRun(
+  execution: Execution,
+  run: ClaimedRun,
+  signal: AbortSignal,
+): Promise<void> {
+  countRunStarted(run);
+  const trace = traceRun(run);
+  try {
+    await trace.within(() => carryOut(execution, run, { signal, trace }));
+  } finally {
+    trace.end();
+  }
+}
+
+async function carryOut(
+  { db, news, log, pool, egressOf, paceOf, storage, browser, phone, judge, owner }: Execution,
+  run: ClaimedRun,
+  { signal, trace }: { signal: AbortSignal; trace: RunTrace },
+): Promise<void> {
+  const { id: runId, organizationId, attempt } = run;
+  const lease: Lease = { runId, organizationId, owner, attempt };
+  const scope = workScope(db, organizationId);
+  const folded = await foldBeforehandIfPossible(scope, { pool, log }, run);
+  let result = await foldOn(db, runId, folded);
+  let lastSeq = run.lastSeq;
+  const meter = createUsageMeter(run.platform);
+  const hasStarted = result.status !== 'queued';
+  const quarantined = hasStarted
+    ? result.tests.filter(({ isQuarantined }) => isQuarantined).map(({ name }) => name)
+    : await quarantinedTests(db, run);
+
+  const stopping = new AbortController();
+  let quotaUsedUp: Awaited<ReturnType<typeof findQuotaUsedUp>>;
+  let used = 0;
+  /** A database that is away for a moment is asked again with the next events. */
+  const askForQuota = () =>
+    findQuotaUsedUp(workScope(db, organizationId), run.platform).catch(() => undefined);
+  const buffer = createEventBuffer(async (events) => {
+    const after = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
+    const counts = hasPlan(after) ? after.counts : run.counts;
+    const batch = { events, counts, result: after, lastSeq, used: meter.read(events) };
+    lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));
+    result = after;
+    for (const event of events) countRunEvent(event);
+    used += batch.used.interactions;
+    // Nothing was set aside for steps that are played again, or for further attempts.
+    if (used > run.plannedInteractions) quotaUsedUp ??= await askForQuota();
+    if (quotaUsedUp) stopping.abort();
+  });
+  const emit = async (event: RunEvent) => {
+    if (isGone(signal)) throw new LeaseLostError(`Run ${runId} is no longer ours`);
+    const isCut = event.type === 'run.finished' && event.status === 'cancelled' && !signal.aborted;
+    const told = isCut && quotaUsedUp ? { ...event, ...endedByQuota(quotaUsedUp) } : event;
+    trace.follow(told);
+    await buffer.add(told);
+  };
+
+  try {
+    await readBeforehandIfPossible({ pool, log }, scope, run.source);
+    const { suite } = parsedSuite(run.source);
+    await runSuite({
+      suite: run.device ? speakAs(suite, run.device) : suite,
+      ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),
+      ...(run.selectedTests && { tests: run.selectedTests }),
+      quarantined: new Set(quarantined),
+      attempt: hasStarted ? attempt : 1,
+      alreadyFinished: finishedTests(result, suite),
+      ...(hasStarted && { earlierEvents: recordedEvents(db, runId) }),
+      egress: await egressOf(workScope(db, organizationId)),
+      pace: paceOf?.(workScope(db, organizationId)),
+      party: organizationId,
+      signal: AbortSignal.any([signal, stopping.signal]),
+      emit,
+      keepEvidence: keepEvidenceIn(storage, folderOfRun(runId), log),
+      browser,
+      phone,
+      judge,
+    });
+    await buffer.flush();
+  } catch (error) {
+    if (isGone(signal) || error instanceof LeaseLostError) return;
+    log.error({ err: error, runId }, 'A run failed inside');
+    await emit(failedInside()).then(buffer.flush);
+  }
+}
+
+async function quarantinedTests(db: Database, run: ClaimedRun): Promise<string[]> {
+  const { organizationId, suiteId } = run;
+  if (suiteId === null) return [];
+  const inForce = await listInForce(workScope(db, organizationId), suiteId);
+  return inForce.map(({ testName }) => testName);
+}
+
+function endedByQuota({ message, hint }: { message: string; hint?: string | undefined }) {
+  const failure = {
+    class: 'configuration' as const,
+    code: 'quota-reached',
+    message,
+    ...(hint && { hint }),
+  };
+  return { status: 'error' as const, failure };
+}
+
+function failedInside(): RunEvent {
+  const failure = {
+    class: 'internal' as const,
+    code: 'worker-failed',
+    message: 'Something went wrong on our side.',
+    hint: 'Start the run again. The log of the worker says more.',
+  };
+  return { type: 'run.finished', at: Date.now(), status: 'error', failure };
+}
+
+/** Whether the run that it stops is no longer this worker's. */
+export function isGone(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason !== ('cancelled' satisfies StopReason);
+}
+
+function hasPlan(result: RunResult): boolean {
+  return result.tests.length > 0;
+}
+
+function finishedTests({ tests }: RunResult, { configuration }: Suite): Map<number, FinishedTest> {
+  const finished = new Map<number, FinishedTest>();
+  for (const [index, test] of tests.entries()) {
+    const { outcome, checks } = test;
+    if (outcome === 'pending' || outcome === 'running' || outcome === 'skipped') continue;
+    if (!awaitsRetry(test, configuration)) finished.set(index, { outcome, checks });
+  }
+  return finished;
+}
+
+/** A database that is away for a moment is waited for, as long as nobody else can have the run. */
+async function withPatience<T>(signal: AbortSignal, log: Log, write: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + leaseMs;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (error instanceof LeaseLostError || isGone(signal) || Date.now() > deadline) throw error;
+      log.warn({ err: error }, 'Events could not be stored; they are tried again');
+      await sleep(1000);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Who carries out which run. A worker takes a run for 15 s and renews while it is at work; a run whose
+ * worker fell silent is taken over once by another attempt, and given up after that.
+ */
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { runQueue, waitingOrganizations } from '../../../db/schema/run-queue.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { workScope } from '../../../platform/database/scope.ts';
+import type { News } from '../../../platform/live/news.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { FoldedRun } from '../log/fold-recorded.ts';
+import { foldBeforehandIfPossible } from '../log/read-stored-run.ts';
+import { tellRunsChanged } from '../log/run-news.ts';
+import { type RunRow, runColumns } from '../log/run-row.ts';
+import { endRun } from './run-log.ts';
+import { countTakenOver } from './run-metrics.ts';
+
+export const leaseMs = 15_000;
+
+/** Runs that one sweep takes care of; the next one follows soon. */
+const sweepLimit = 100;
+
+const workersLost = {
+  class: 'internal',
+  code: 'workers-lost',
+  message: 'Two workers were lost while they carried it out.',
+  hint: 'Run it again. If that happens again, the log of the workers tells the operator why.',
+} as const;
+
+const wasRestored = {
+  class: 'internal',
+  code: 'backup-restored',
+  message: 'It was open when the backup was made that was restored since.',
+  hint: 'Run it again.',
+} as const;
+
+/** A run that took two workers down is not given to a third. */
+const workersLostMax = 1;
+
+/** What whoever looks after runs needs. */
+export type RunsToLookAfter = Pick<Platform, 'db' | 'news' | 'pool' | 'log'>;
+
+export const leaseEnd = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
+
+export interface HeldRun {
+  id: string;
+  attempt: number;
+  isCancelRequested: boolean;
+}
+
+/** Renews those of these that the worker still holds, and says which they are. */
+export async function renewLeases(
+  db: Database,
+  owner: string,
+  runIds: string[],
+): Promise<HeldRun[]> {
+  return db
+    .update(runs)
+    .set({ leaseExpiresAt: leaseEnd })
+    .where(and(inArray(runs.id, runIds), eq(runs.status, 'running'), eq(runs.leaseOwner, owner)))
+    .returning({
+      id: runs.id,
+      attempt: runs.attempt,
+      isCancelRequested: sql<boolean>`${runs.cancelRequestedAt} is not null`,
+    });
+}
+
+const hasExpired = and(eq(runs.status, 'running'), lt(runs.leaseExpiresAt, sql`now()`));
+
+/** Takes care of the runs whose worker fell silent. One that can't be settled keeps back no other. */
+export async function sweepExpired(looking: RunsToLookAfter): Promise<void> {
+  const expired = await looking.db
+    .select(runColumns)
+    .from(runs)
+    .where(hasExpired)
+    .orderBy(asc(runs.leaseExpiresAt))
+    .limit(sweepLimit);
+  const errors: unknown[] = [];
+  for (const run of expired) {
+    try {
+      if (await settleIfExpired(looking, run)) countTakenOver(1);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'Runs could not be settled');
+}
+
+/** One at a time: two sweeps that hold several runs could wait for each other. */
+async function settleIfExpired(looking: RunsToLookAfter, known: RunRow): Promise<boolean> {
+  const { db, news } = looking;
+  const { id, organizationId } = known;
+  const folded = isOver(known)
+    ? await foldBeforehandIfPossible(workScope(db, organizationId), looking, known)
+    : undefined;
+  return db.transaction(async (tx) => {
+    const [run] = await tx
+      .select(runColumns)
+      .from(runs)
+      .where(and(eq(runs.id, id), hasExpired))
+      .for('update', { skipLocked: true });
+    if (run !== undefined) await settleExpired(tx, news, run, folded);
+    return run !== undefined;
+  });
+}
+
+/** Whether nobody goes on with a run whose worker was lost. */
+const isOver = ({ cancelRequestedAt, workersLost }: RunRow): boolean =>
+  cancelRequestedAt !== null || workersLost >= workersLostMax;
+
+async function settleExpired(
+  db: Database,
+  news: News,
+  run: RunRow,
+  folded: FoldedRun | undefined,
+): Promise<void> {
+  const failure = run.leaseOwner === null ? wasRestored : workersLost;
+  if (run.cancelRequestedAt !== null) await endRun(db, news, run, { status: 'cancelled', folded });
+  else if (isOver(run)) await endRun(db, news, run, { status: 'interrupted', failure, folded });
+  else await putBack(db, news, run.id, { workersLost: run.workersLost + 1 });
+}
+
+/**
+ * Hands over what a worker that stops still holds; another one goes on with it at once. One at a time:
+ * each takes a place in the turns of its organization.
+ */
+export async function handOver(db: Database, news: News, owner: string): Promise<void> {
+  const isHeld = and(eq(runs.status, 'running'), eq(runs.leaseOwner, owner));
+  const held = await db.select({ id: runs.id }).from(runs).where(isHeld);
+  const errors: unknown[] = [];
+  for (const { id } of held) {
+    try {
+      await db.transaction(async (tx) => {
+        const [run] = await tx
+          .select({ id: runs.id })
+          .from(runs)
+          .where(and(eq(runs.id, id), isHeld))
+          .for('update');
+        if (run !== undefined) await putBack(tx, news, id, {});
+      });
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'Runs could not be handed over');
+}
+
+/**
+ * For the start on an embedded database, which one process alone can use: whoever held a lease is
+ * gone, so nobody has to wait for it to run out.
+ */
+export async function expireAllLeases(db: Database): Promise<void> {
+  await db.update(runs).set({ leaseExpiresAt: sql`now()` }).where(eq(runs.status, 'running'));
+}
+
+/**
+ * After a restore: runs that were open then are over. Nobody goes on with them; the first sweep ends
+ * them as interrupted, as it does with those of lost workers.
+ */
+export async function giveUpOpenRuns(db: Database): Promise<void> {
+  // All at once: to take them out of the queue one by one costs the more the more there are.
+  await db.execute(sql`alter table runs disable trigger runs_follow_queue`);
+  await db
+    .update(runs)
+    .set({
+      status: 'running',
+      startedAt: sql`coalesce(${runs.startedAt}, now())`,
+      leaseOwner: null,
+      leaseExpiresAt: sql`now()`,
+      workersLost: workersLostMax,
+    })
+    .where(inArray(runs.status, ['queued', 'running']));
+  await db.execute(sql`alter table runs enable trigger runs_follow_queue`);
+  await db.delete(runQueue);
+  await db.delete(waitingOrganizations);
+}
+
+async function putBack(
+  db: Database,
+  news: News,
+  id: string,
+  change: { workersLost?: number },
+): Promise<void> {
+  const [run] = await db
+    .update(runs)
+    .set({ status: 'queued', leaseOwner: null, leaseExpiresAt: null, ...change })
+    .where(eq(runs.id, id))
+    .returning(runColumns);
+  if (run !== undefined) await tellRunsChanged(news, db, [run]);
+}

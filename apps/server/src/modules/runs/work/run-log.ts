@@ -1,0 +1,171 @@
+/**
+ * The log of a run: its events, numbered 1, 2, 3 … without a gap. Whoever appends holds the lock of
+ * the run's row until the commit, so a reader who has seen number n never finds a smaller one later.
+ */
+import {
+  type Failure,
+  isOverridden,
+  type RunCounts,
+  type RunEvent,
+  type RunResult,
+  type VerdictOverridden,
+} from '@parley/suite';
+import { and, eq, sql } from 'drizzle-orm';
+import { runs } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { News } from '../../../platform/live/news.ts';
+import { countUsage, type UsedAmount } from '../../billing/billing.ts';
+import { insertEvents } from '../log/event-rows.ts';
+import { type FoldedRun, foldOn } from '../log/fold-recorded.ts';
+import { runTopic, tellRunsChanged } from '../log/run-news.ts';
+import { type EndState, type RunRow, runColumns } from '../log/run-row.ts';
+import { refreshResults } from '../results/keep-results.ts';
+
+/** Who may append: the worker that holds this attempt. */
+export interface Lease {
+  runId: string;
+  organizationId: string;
+  owner: string;
+  attempt: number;
+}
+
+/** Somebody else has the run by now; what this worker still has to say about it is void. */
+export class LeaseLostError extends Error {
+  override name = 'LeaseLostError';
+}
+
+export interface Batch {
+  events: RunEvent[];
+  /** For lists, as the run stands with these. */
+  counts: RunCounts;
+  /** What the run's brief events fold to, these included; read from the log where it is needed and absent. */
+  result?: RunResult;
+  /** Number of the last event before these. */
+  lastSeq: number;
+  /** What the tests that end with these events have used. */
+  used?: UsedAmount;
+}
+
+/**
+ * Appends a batch and returns the number of its last event. Repeating a batch whose answer got lost
+ * is harmless: the row tells that it is already there.
+ */
+export async function appendEvents(
+  db: Database,
+  news: News,
+  lease: Lease,
+  { events, counts, result, lastSeq, used }: Batch,
+): Promise<number> {
+  const nextSeq = lastSeq + events.length;
+  const end = endOf(events);
+  await db.transaction(async (tx) => {
+    const [run] = await tx
+      .update(runs)
+      .set({
+        lastSeq: nextSeq,
+        counts,
+        ...(events.some(hasEvidence) && { hasEvidence: true }),
+        ...(end && endColumns(end)),
+      })
+      .where(and(holds(lease), eq(runs.lastSeq, lastSeq)))
+      .returning({ id: runs.id, organizationId: runs.organizationId, status: runs.status });
+    if (run === undefined) return refuseUnlessAppended(tx, lease, nextSeq);
+    await insertEvents(tx, run.id, lastSeq, events);
+    if (used)
+      await countUsage({ db: tx, organizationId: run.organizationId }, `run:${run.id}`, used);
+    if (end) {
+      await refreshResults(tx, run.id, result);
+      await tellRunsChanged(news, tx, [run]);
+    } else await news.publish(tx, runTopic(run.id));
+  });
+  return nextSeq;
+}
+
+interface Ending {
+  status: 'cancelled' | 'interrupted';
+  failure?: Failure | undefined;
+  /** The run as it was read before the transaction; without it all of its events are read in it. */
+  folded?: FoldedRun | undefined;
+}
+
+/** Ends a run that no worker holds, and says why. To be called with its row locked, in the same transaction. */
+export async function endRun(
+  db: Database,
+  news: News,
+  run: RunRow,
+  { status, failure, folded }: Ending,
+): Promise<RunRow> {
+  const event: RunEvent = {
+    type: 'run.finished',
+    at: Date.now(),
+    status,
+    ...(failure && { failure }),
+  };
+  const [ended] = await db
+    .update(runs)
+    .set({ lastSeq: run.lastSeq + 1, ...endColumns(status) })
+    .where(eq(runs.id, run.id))
+    .returning(runColumns);
+  await insertEvents(db, run.id, run.lastSeq, [event]);
+  await refreshResults(db, run.id, folded && (await foldOn(db, run.id, folded)));
+  await tellRunsChanged(news, db, [ended ?? run]);
+  return ended ?? run;
+}
+
+/**
+ * Puts an override behind the end of a run. `after` is what its brief events fold to with it. To be called with its row locked, in the same transaction.
+ */
+export async function appendOverride(
+  db: Database,
+  run: RunRow,
+  event: VerdictOverridden,
+  after: RunResult,
+): Promise<RunRow> {
+  const { status, counts, tests } = after;
+  const [overridden] = await db
+    .update(runs)
+    .set({
+      lastSeq: run.lastSeq + 1,
+      status: status as EndState,
+      counts,
+      overriddenAt: tests.some(isOverridden) ? sql`now()` : null,
+    })
+    .where(eq(runs.id, run.id))
+    .returning(runColumns);
+  await insertEvents(db, run.id, run.lastSeq, [event]);
+  await refreshResults(db, run.id, after);
+  return overridden ?? run;
+}
+
+function endColumns(status: EndState) {
+  return {
+    status,
+    isComplete: true,
+    finishedAt: sql`now()`,
+    leaseOwner: null,
+    leaseExpiresAt: null,
+  };
+}
+
+function hasEvidence(event: RunEvent): boolean {
+  return 'evidence' in event && event.evidence !== undefined && event.evidence.length > 0;
+}
+
+function endOf(events: RunEvent[]): EndState | undefined {
+  const last = events.at(-1);
+  return last?.type === 'run.finished' ? last.status : undefined;
+}
+
+function holds({ runId, owner, attempt }: Lease) {
+  return and(eq(runs.id, runId), eq(runs.leaseOwner, owner), eq(runs.attempt, attempt));
+}
+
+async function refuseUnlessAppended(db: Database, lease: Lease, nextSeq: number): Promise<void> {
+  const [run] = await db
+    .select({ attempt: runs.attempt, lastSeq: runs.lastSeq })
+    .from(runs)
+    .where(eq(runs.id, lease.runId));
+  // The attempt rises with each change of hands, so nobody else can have written these.
+  const isAppended = run?.attempt === lease.attempt && run.lastSeq === nextSeq;
+  if (!isAppended) throw new LeaseLostError(`Run ${lease.runId} has changed hands`);
+}

@@ -1,0 +1,53 @@
+import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { RunEvent } from '@parley/suite';
+import type { RunRow } from '../log/run-row.ts';
+
+const tracer = trace.getTracer('parley');
+
+export interface RunTrace {
+  /** What is asked of the database meanwhile is part of the run's span. */
+  within<T>(work: () => Promise<T>): Promise<T>;
+  follow(event: RunEvent): void;
+  end(): void;
+}
+
+/** A span for what this worker does of a run, and in it one for each conversation. */
+export function traceRun({ id, suiteId, platform, trigger, attempt }: RunRow): RunTrace {
+  const run = tracer.startSpan('run', {
+    root: true,
+    attributes: {
+      'parley.run_id': id,
+      'parley.suite_id': suiteId ?? '',
+      'parley.platform': platform,
+      'parley.trigger': trigger,
+      'parley.attempt': attempt,
+    },
+  });
+  const inRun = trace.setSpan(context.active(), run);
+  const conversations = new Map<number, Span>();
+  return {
+    within: (work) => context.with(inRun, work),
+    follow(event) {
+      if (event.type === 'test.started') {
+        const attributes = { 'parley.test': event.test, 'parley.attempt': event.attempt };
+        conversations.set(event.test, tracer.startSpan('conversation', { attributes }, inRun));
+      }
+      if (event.type === 'test.finished') {
+        endAs(conversations.get(event.test), event.outcome);
+        conversations.delete(event.test);
+      }
+      if (event.type === 'run.finished') endAs(run, event.status);
+    },
+    end() {
+      for (const conversation of conversations.values()) conversation.end();
+      // Without effect where the run has ended; otherwise another worker goes on with it.
+      if (run.isRecording()) run.end();
+    },
+  };
+}
+
+function endAs(span: Span | undefined, outcome: string): void {
+  span?.setAttribute('parley.outcome', outcome);
+  if (outcome === 'error') span?.setStatus({ code: SpanStatusCode.ERROR });
+  span?.end();
+}

@@ -1,0 +1,91 @@
+/** Lets one worker look for each run that was queued, and another one if that has no place or falls silent. */
+import type { Database } from '../../../platform/database/db.ts';
+import type { News } from '../../../platform/live/news.ts';
+import { firstToLook, type KnownWorker, type QueuedRun } from '../log/first-to-look.ts';
+import { type QueuedNews, queuedTopic, readQueued, runTopic, tellQueued } from '../log/run-news.ts';
+
+/** So long the others leave a run to the worker that looks first. */
+const leaveMs = 1000;
+
+/** So long a worker counts as full that said so. One that gets a place looks by itself. */
+const fullMs = 1000;
+
+interface Options {
+  db: Database;
+  news: News;
+  processId: string;
+  /** Workers that were heard of lately, as far as this one knows. */
+  workers(): readonly KnownWorker[];
+  hasPlace(): boolean;
+  /** Takes what is due. */
+  look(): void;
+  /** News could not be told. */
+  onError(error: unknown): void;
+}
+
+/** Returns what ends it. */
+export function wakeUp({ db, news, ...worker }: Options): () => void {
+  const { processId, look } = worker;
+  const fullUntil = new Map<string, number>();
+  const left = new Set<() => void>();
+
+  const unsubscribe = news.subscribe(queuedTopic, {
+    onNews(payload) {
+      const queued = readQueued(payload);
+      if (queued === undefined) look();
+      else hear(queued);
+    },
+    onGap: look,
+  });
+
+  function hear({ runs, full }: QueuedNews): void {
+    const now = Date.now();
+    for (const id of full) fullUntil.set(id, now + fullMs);
+    const known = worker.workers();
+    const isKnown = known.some(({ id }) => id === processId);
+    const open = known.filter(({ id }) => (fullUntil.get(id) ?? 0) <= now);
+    const mine = runs.filter((run) => !isKnown || firstToLook(run, open) === processId);
+    const others = runs.filter((run) => !mine.includes(run));
+    if (mine.length > 0) {
+      if (worker.hasPlace()) look();
+      else passOn(mine, full);
+    }
+    if (others.length > 0 && worker.hasPlace()) leave(others);
+  }
+
+  function passOn(runs: QueuedRun[], full: string[]): void {
+    tellQueued(news, db, { runs, full: [...new Set([...full, processId])] }).catch(worker.onError);
+  }
+
+  /** Looks for them after all if nobody has taken them by then. */
+  function leave(runs: readonly QueuedRun[]): void {
+    const open = new Map(
+      runs.map(({ id }) => [
+        id,
+        news.subscribe(runTopic(id), {
+          onNews() {
+            open.get(id)?.();
+            open.delete(id);
+            if (open.size === 0) end();
+          },
+        }),
+      ]),
+    );
+    const timer = setTimeout(() => {
+      end();
+      look();
+    }, leaveMs);
+    function end(): void {
+      clearTimeout(timer);
+      for (const stop of open.values()) stop();
+      open.clear();
+      left.delete(end);
+    }
+    left.add(end);
+  }
+
+  return () => {
+    unsubscribe();
+    for (const end of left) end();
+  };
+}
