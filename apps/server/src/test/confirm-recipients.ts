@@ -1,5 +1,5 @@
 import { alertRecipients } from '../db/schema/alerts.ts';
-import { hashOfRecipient } from '../modules/monitoring/alert-limits.ts';
+import { hashOfRecipient } from '../modules/monitoring/alerts/alert-limits.ts';
 import type { TestApp } from './test-app.ts';
 
 /** As if they had followed the link of the mail that asks them. */

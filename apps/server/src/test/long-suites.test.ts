@@ -6,7 +6,7 @@ import { allEndpoints, devices, publicApi, suites } from '@parley/contract';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { suites as suiteTable } from '../db/schema/index.ts';
-import { startDueRuns } from '../modules/monitoring/start-due-runs.ts';
+import { startDueRuns } from '../modules/monitoring/slots/start-due-runs.ts';
 import { startRunWorker } from '../modules/runs/runs.ts';
 import { createOrganizationEgress } from '../platform/egress/organization-egress.ts';
 import { botSuiteSource, createBotSuite, startRun, untilEnded } from './bot-suite.ts';

@@ -12,7 +12,7 @@ import { botSuiteSource, createBotSuite, startRun, untilEnded } from '../../test
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import { startDueRuns } from '../monitoring/start-due-runs.ts';
+import { startDueRuns } from '../monitoring/slots/start-due-runs.ts';
 import { lockPlan } from './billing.queries.ts';
 import { countUsage } from './count-usage.ts';
 import { warnOfQuotas } from './warn-of-quotas.ts';

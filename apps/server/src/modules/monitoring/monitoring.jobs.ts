@@ -4,9 +4,9 @@ import { monitoringStops } from '../../db/schema/monitoring.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { cleanUpRows, cleanUpWork } from '../../platform/queue/clean-up.ts';
 import { type AnyJob, defineJob, type Work, work } from '../../platform/queue/queue.ts';
-import { alertCleanUps } from './alerts.queries.ts';
-import { followStops } from './follow-stops.ts';
-import { slotCleanUp } from './slot-clean-up.ts';
+import { alertCleanUps } from './alerts/alerts.queries.ts';
+import { followStops } from './slots/follow-stops.ts';
+import { slotCleanUp } from './slots/slot-clean-up.ts';
 
 const followStopsJob = defineJob('monitoring.follow-stops', z.object({}));
 const trimMonitoringJob = defineJob('monitoring.trim', z.object({}));

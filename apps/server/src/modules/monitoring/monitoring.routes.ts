@@ -16,15 +16,15 @@ import {
   readBeforehand,
   readSchedule,
 } from '../suites/suites.ts';
-import { listOpenAlerts } from './alerts.queries.ts';
-import { findCalendars } from './calendars.queries.ts';
-import { listHolidaySets } from './holiday-sets.ts';
+import { listOpenAlerts } from './alerts/alerts.queries.ts';
+import { findCalendars } from './schedule/calendars.queries.ts';
+import { listHolidaySets } from './schedule/holiday-sets.ts';
 import {
   createCalendar,
   deleteCalendar,
   listCalendars,
   updateCalendar,
-} from './manage-calendars.ts';
+} from './schedule/manage-calendars.ts';
 import {
   findMonitor,
   listLastSlots,
@@ -32,11 +32,11 @@ import {
   type MonitorPlace,
   type MonitorRow,
   setPause,
-} from './monitoring.queries.ts';
-import { presentMonitor } from './present-monitor.ts';
-import { presentStop, presentStops } from './present-stops.ts';
-import { previewSchedule } from './preview-schedule.ts';
-import { readStopFacts, type StopFacts } from './stops.queries.ts';
+} from './schedule/monitoring.queries.ts';
+import { presentMonitor } from './schedule/present-monitor.ts';
+import { previewSchedule } from './schedule/preview-schedule.ts';
+import { presentStop, presentStops } from './stops/present-stops.ts';
+import { readStopFacts, type StopFacts } from './stops/stops.queries.ts';
 
 const endpoints = contract.monitoring;
 

@@ -11,9 +11,9 @@ import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { startRunWorker } from '../runs/runs.ts';
 import { readSchedule } from '../suites/suites.ts';
-import { followStops } from './follow-stops.ts';
-import { judgeSlots } from './judge-slots.ts';
-import { startDueRuns } from './start-due-runs.ts';
+import { followStops } from './slots/follow-stops.ts';
+import { judgeSlots } from './slots/judge-slots.ts';
+import { startDueRuns } from './slots/start-due-runs.ts';
 
 let bot: DemoBot;
 let app: TestApp;

@@ -1,11 +1,11 @@
 import type { Platform } from '../../platform/platform.ts';
-import { createAlertSender } from './alert-sender.ts';
-import { resolveUnmonitored } from './alerts.queries.ts';
-import { deliverAlerts } from './deliver-alerts.ts';
-import { judgeSlots } from './judge-slots.ts';
-import { forgetUnmonitored } from './monitoring.queries.ts';
-import { startDueRuns } from './start-due-runs.ts';
-import { tellAlerts } from './tell-alerts.ts';
+import { createAlertSender } from './alerts/alert-sender.ts';
+import { resolveUnmonitored } from './alerts/alerts.queries.ts';
+import { deliverAlerts } from './alerts/deliver-alerts.ts';
+import { tellAlerts } from './alerts/tell-alerts.ts';
+import { forgetUnmonitored } from './schedule/monitoring.queries.ts';
+import { judgeSlots } from './slots/judge-slots.ts';
+import { startDueRuns } from './slots/start-due-runs.ts';
 
 /** How late a run may start, besides waiting for a free place. */
 const lookEveryMs = 2000;

@@ -9,7 +9,7 @@ import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { countUsage } from '../../billing/billing.ts';
 import { warnOfQuotas } from '../../billing/warn-of-quotas.ts';
-import { tellsOfStop } from '../../monitoring/follow-stops.ts';
+import { tellsOfStop } from '../../monitoring/slots/follow-stops.ts';
 import { tellResults } from '../../runs/results/tell-results.ts';
 
 let bot: DemoBot;

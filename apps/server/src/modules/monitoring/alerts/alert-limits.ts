@@ -1,0 +1,119 @@
+/**
+ * How much an organization may send in a day (UTC). Anybody can name anybody's address, so what goes to
+ * one mailbox and what goes out in all has an end. What is over it waits for the next day.
+ */
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { alertCounts } from '../../../db/schema/alerts.ts';
+import { organizations } from '../../../db/schema/organizations.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+
+type Medium = 'mail' | 'post';
+
+interface DailyLimit {
+  /** To one mailbox, or to one address that takes posts. */
+  toOne: number;
+  inAll: number;
+}
+
+export const alertLimits: Record<Medium, Record<'alerts' | 'tests', DailyLimit>> = {
+  mail: { alerts: { toOne: 200, inAll: 5_000 }, tests: { toOne: 5, inAll: 60 } },
+  post: { alerts: { toOne: 2_000, inAll: 20_000 }, tests: { toOne: 100, inAll: 500 } },
+};
+
+/** In place of the limit on mails in all: who tries the product out has few colleagues. */
+export const trialMailsMax = 300;
+
+/** What is to be sent: to whom, and whether somebody only tries it out. */
+export interface Sending {
+  medium: Medium;
+  isTest: boolean;
+  recipients: readonly string[];
+}
+
+export interface Counted {
+  /** Those that may be sent to, as they were given. */
+  within: string[];
+  /** What is held back and why; undefined where nothing is. */
+  heldBack: string | undefined;
+}
+
+/**
+ * Counts what is to be sent, as far as it is within the limits. To be called in a transaction that is given
+ * up where nothing may be sent: what is held back was not counted.
+ */
+export async function countSending(
+  scope: WorkScope,
+  { medium, isTest, recipients }: Sending,
+): Promise<Counted> {
+  const limits = alertLimits[medium][isTest ? 'tests' : 'alerts'];
+  const { toOne } = limits;
+  const inAll =
+    medium === 'mail' && (await isOnTrial(scope))
+      ? Math.min(limits.inAll, trialMailsMax)
+      : limits.inAll;
+  const count = (recipient: string, by: number, limit: number) =>
+    addToCount(scope, { medium, isTest, recipient, by, limit });
+  const within: string[] = [];
+  // Always in the same order: two that send at once never wait for each other.
+  const sorted = recipients.map((one) => ({ one, hash: hashOfRecipient(one) }));
+  sorted.sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  for (const { one, hash } of sorted) if (await count(hash, 1, toOne)) within.push(one);
+  const what = isTest ? 'test alerts' : 'alerts';
+  if (within.length > 0 && !(await count('', within.length, inAll)))
+    return {
+      within: [],
+      heldBack: `Your organization sends at most ${inAll} ${what} of this kind a day.`,
+    };
+  const over = recipients.length - within.length;
+  if (over === 0) return { within, heldBack: undefined };
+  const whom =
+    medium === 'post'
+      ? 'one address'
+      : `one mailbox; ${over === 1 ? '1 recipient has' : `${over} recipients have`} had them`;
+  return { within, heldBack: `At most ${toOne} ${what} a day go to ${whom}.` };
+}
+
+async function isOnTrial({ db, organizationId }: WorkScope): Promise<boolean> {
+  const isIt = and(
+    eq(organizations.id, organizationId),
+    eq(organizations.subscriptionStatus, 'trial'),
+  );
+  return (await db.$count(organizations, isIt)) > 0;
+}
+
+interface Addition {
+  medium: Medium;
+  isTest: boolean;
+  recipient: string;
+  by: number;
+  limit: number;
+}
+
+/** @returns false, and adds nothing, where it would be more than the limit. */
+async function addToCount(
+  { db, organizationId }: WorkScope,
+  { medium, isTest, recipient, by, limit }: Addition,
+): Promise<boolean> {
+  const today = sql<string>`(now() at time zone 'utc')::date`;
+  const added = await db
+    .insert(alertCounts)
+    .values({ organizationId, day: today, medium, isTest, recipient, sent: by })
+    .onConflictDoUpdate({
+      target: [
+        alertCounts.organizationId,
+        alertCounts.day,
+        alertCounts.medium,
+        alertCounts.isTest,
+        alertCounts.recipient,
+      ],
+      set: { sent: sql`${alertCounts.sent} + ${by}` },
+      setWhere: sql`${alertCounts.sent} + ${by} <= ${limit}`,
+    })
+    .returning({ sent: alertCounts.sent });
+  return added.length > 0;
+}
+
+/** Addresses are sealed elsewhere, and not to be read here either. */
+export const hashOfRecipient = (recipient: string) =>
+  createHash('sha256').update(recipient).digest('base64url').slice(0, 22);

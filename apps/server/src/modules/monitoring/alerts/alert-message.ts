@@ -1,0 +1,177 @@
+/** What an alert says, and in which form each kind of channel takes it. Pure. */
+import {
+  type AlertFailureClass,
+  planLacksMonitoring,
+  type StopReason,
+  statusLacksCustomSchedule,
+} from '@parley/contract';
+import { timeInWords } from '../../../platform/time/time-in-words.ts';
+import type { DeliveryRow } from './alerts.queries.ts';
+
+interface ReplacedTimes {
+  /** The first of them. */
+  since: Date;
+  /** When the run was due that stands for them. */
+  dueAt: Date;
+}
+
+export interface AlertFacts {
+  kind: DeliveryRow['kind'];
+  /** The same for all that is told of one alert. */
+  alertId: string;
+  /** Of monitors that stopped: “Monitoring of” and the organization. */
+  suiteName: string;
+  /** Null for a suite that fails. */
+  stopReason: StopReason | null;
+  classes: AlertFailureClass[];
+  openedAt: Date;
+  resolvedAt: Date | null;
+  /** Earlier times that the run which opened it also stands for; null where it stands for its own alone. */
+  replaced: ReplacedTimes | null;
+  /** Whether the suite is still monitored. */
+  isMonitored: boolean;
+  /** Where to look. */
+  link: string;
+}
+
+const classesInWords: Record<AlertFailureClass, string> = {
+  wrong: 'The bot answered something else',
+  silent: 'The bot did not answer in time',
+  network: 'The bot could not be reached',
+  configuration: 'The test suite or its settings are wrong',
+  internal: 'Parley itself failed',
+  unsure: 'What the bot said was not understood well enough to judge',
+};
+
+const stopsInWords: Record<StopReason, string> = {
+  locked: 'The trial or the subscription of the organization is over',
+  plan: planLacksMonitoring,
+  schedule: statusLacksCustomSchedule,
+  interactions: 'The interactions of this month are used up',
+  callMinutes: 'The call minutes of this month are used up',
+};
+
+export function titleOf({ kind, suiteName, stopReason, isMonitored }: AlertFacts): string {
+  if (stopReason !== null) return `${suiteName} has ${kind === 'resolved' ? 'resumed' : 'stopped'}`;
+  switch (kind) {
+    case 'opened':
+    case 'escalated':
+      return `${suiteName} is failing`;
+    case 'reminder':
+      return `${suiteName} is still failing`;
+    case 'resolved':
+      return isMonitored ? `${suiteName} passes again` : `${suiteName} is no longer monitored`;
+    case 'test':
+      return 'Test alert from Parley';
+  }
+}
+
+export function sentencesOf({
+  kind,
+  stopReason,
+  classes,
+  openedAt,
+  replaced,
+}: AlertFacts): string[] {
+  if (kind === 'test') return ['This channel works. Nothing is wrong.'];
+  if (stopReason !== null)
+    return kind === 'resolved'
+      ? [`Test suites that it stopped were not checked since ${timeInWords(openedAt)}.`]
+      : [
+          `${stopsInWords[stopReason]}.`,
+          `Test suites are not checked since ${timeInWords(openedAt)}.`,
+        ];
+  const causes = classes.map((each) => `${classesInWords[each]}.`);
+  if (replaced !== null) causes.push(replacedInWords(replaced));
+  return [...(kind === 'resolved' ? [] : causes), `Failing since ${timeInWords(openedAt)}.`];
+}
+
+function replacedInWords({ since, dueAt }: ReplacedTimes): string {
+  return `The run that was due at ${timeInWords(dueAt)} also stands for the times since ${timeInWords(since)}: it was waiting in the queue.`;
+}
+
+/** Our own form: what a program needs. The fields are described in docs/alerts.md. */
+export function webhookBody(facts: AlertFacts) {
+  return {
+    type: `alert.${facts.kind}`,
+    data: {
+      alertId: facts.alertId,
+      title: titleOf(facts),
+      suite: facts.suiteName,
+      failureClasses: facts.classes,
+      stopReason: facts.stopReason,
+      openedAt: facts.openedAt.toISOString(),
+      resolvedAt: facts.resolvedAt?.toISOString() ?? null,
+      replacedSince: facts.replaced?.since.toISOString() ?? null,
+      link: facts.link,
+    },
+  };
+}
+
+export function slackBody(facts: AlertFacts) {
+  const title = slackText(titleOf(facts));
+  const lines = sentencesOf(facts).map(slackText);
+  return {
+    text: title,
+    blocks: [
+      {
+        type: 'section',
+        text: {
+          type: 'mrkdwn',
+          text: [`*${title}*`, ...lines, `<${facts.link}|Open in Parley>`].join('\n'),
+        },
+      },
+    ],
+  };
+}
+
+/** The three characters that mean something there; nobody is called by a suite's name. */
+function slackText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+export function teamsBody(facts: AlertFacts) {
+  const block = (text: string, look: object = {}) => ({
+    type: 'TextBlock',
+    wrap: true,
+    text: text.replaceAll(/([\\`*_{}[\]()#+!~-])/g, '\\$1'),
+    ...look,
+  });
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [
+            block(titleOf(facts), { weight: 'Bolder', size: 'Medium' }),
+            ...sentencesOf(facts).map((sentence) => block(sentence)),
+          ],
+          actions: [{ type: 'Action.OpenUrl', title: 'Open in Parley', url: facts.link }],
+        },
+      },
+    ],
+  };
+}
+
+export function pagerDutyBody(facts: AlertFacts, routingKey: string) {
+  const isOver = facts.kind === 'resolved';
+  return {
+    routing_key: routingKey,
+    event_action: isOver ? 'resolve' : 'trigger',
+    dedup_key: facts.alertId,
+    ...(!isOver && {
+      payload: {
+        summary: titleOf(facts).slice(0, 1024),
+        source: 'Parley',
+        severity: facts.kind === 'test' ? 'info' : 'error',
+        timestamp: facts.openedAt.toISOString(),
+        custom_details: { failureClasses: facts.classes, details: sentencesOf(facts).join(' ') },
+      },
+      links: [{ href: facts.link, text: 'Open in Parley' }],
+    }),
+  };
+}

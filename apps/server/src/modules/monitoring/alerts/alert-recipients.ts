@@ -1,0 +1,203 @@
+/**
+ * Who may be sent alerts by mail. Anybody can name anybody's address, so whoever is no member confirms once:
+ * until then one mail asks for that, and nothing else goes there.
+ */
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { alertRecipients } from '../../../db/schema/alerts.ts';
+import { memberships, organizations } from '../../../db/schema/organizations.ts';
+import { users } from '../../../db/schema/users.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { writeLetter } from '../../../platform/mail/letter.ts';
+import { type CountedMail, hasEnoughMails, type Mail } from '../../../platform/mail/mail.ts';
+import { seal, unseal } from '../../../platform/security/seal.ts';
+import { canonicalEmail, mailboxOf } from '../../identity/identity.ts';
+import { hashOfRecipient } from './alert-limits.ts';
+
+/** Mails that ask one address, for one organization. */
+const asksMax = 3;
+
+const purpose = 'alert-recipient';
+
+const linkSchema = z.object({ email: z.string(), organizationId: z.string() });
+
+type Link = z.output<typeof linkSchema>;
+
+export interface Recipients {
+  /** May be sent to. */
+  confirmed: string[];
+  waiting: string[];
+  declined: string[];
+}
+
+interface Asking {
+  config: { secret: string; publicUrl: string };
+  mail: Mail;
+}
+
+const keyOf = (email: string) => hashOfRecipient(canonicalEmail(email) ?? email);
+
+/** @param asks whether the channel asks its recipients: those of before this was asked go on as they did */
+export async function divideRecipients(
+  scope: WorkScope,
+  { asksRecipients }: { asksRecipients: boolean },
+  emails: readonly string[],
+): Promise<Recipients> {
+  if (!asksRecipients) return { confirmed: [...emails], waiting: [], declined: [] };
+  const members = await emailsOfMembers(scope, emails);
+  const rows = await scope.db
+    .select({ recipient: alertRecipients.recipient, status: alertRecipients.status })
+    .from(alertRecipients)
+    .where(and(inOrganization(scope), inArray(alertRecipients.recipient, emails.map(keyOf))));
+  const statuses = new Map(rows.map(({ recipient, status }) => [recipient, status]));
+  const divided: Recipients = { confirmed: [], waiting: [], declined: [] };
+  for (const email of emails) {
+    const status = statuses.get(keyOf(email));
+    const isMember = members.has(canonicalEmail(email) ?? email);
+    if (isMember || status === 'confirmed') divided.confirmed.push(email);
+    else divided[status === 'declined' ? 'declined' : 'waiting'].push(email);
+  }
+  return divided;
+}
+
+async function emailsOfMembers(
+  { db, organizationId }: WorkScope,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const canonical = emails.map((email) => canonicalEmail(email) ?? email);
+  const rows = await db
+    .select({ email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.organizationId, organizationId),
+        eq(users.emailVerified, true),
+        inArray(users.email, canonical),
+      ),
+    );
+  return new Set(rows.map(({ email }) => email));
+}
+
+/**
+ * Asks those who were not asked yet; `again` also those who were, a day ago and not as often as may be.
+ *
+ * @returns how many were asked
+ */
+export async function askRecipients(
+  scope: WorkScope,
+  { config, mail }: Asking,
+  emails: readonly string[],
+  { again = false } = {},
+): Promise<number> {
+  const { db, organizationId } = scope;
+  let asked = 0;
+  for (const email of emails) {
+    const row = { organizationId, recipient: keyOf(email), status: 'asked' as const, asks: 1 };
+    const insertion = db.insert(alertRecipients).values(row);
+    const [mayAsk] = await (again
+      ? insertion.onConflictDoUpdate({
+          target: [alertRecipients.organizationId, alertRecipients.recipient],
+          set: { asks: sql`${alertRecipients.asks} + 1`, askedAt: sql`now()` },
+          setWhere: and(
+            eq(alertRecipients.status, 'asked'),
+            lt(alertRecipients.asks, asksMax),
+            lt(alertRecipients.askedAt, sql`now() - interval '1 day'`),
+          ),
+        })
+      : insertion.onConflictDoNothing()
+    ).returning({ asks: alertRecipients.asks });
+    if (!mayAsk) continue;
+    const letter = await letterTo(db, config, { email, organizationId });
+    if (await hasEnoughMails(db, letter)) continue;
+    await mail.queueMail(db, letter);
+    asked += 1;
+  }
+  return asked;
+}
+
+/** They were sent to before anybody was asked. */
+export async function confirmAll(scope: WorkScope, emails: readonly string[]): Promise<void> {
+  for (const email of emails) await answer(scope, email, 'confirmed');
+}
+
+async function answer(
+  { db, organizationId }: WorkScope,
+  email: string,
+  status: 'confirmed' | 'declined',
+): Promise<void> {
+  await db
+    .insert(alertRecipients)
+    .values({ organizationId, recipient: keyOf(email), status, asks: 0 })
+    .onConflictDoUpdate({
+      target: [alertRecipients.organizationId, alertRecipients.recipient],
+      set: { status },
+    });
+}
+
+/** What a link is about, and what was answered so far. */
+export async function readLink(db: Database, secret: string, token: string) {
+  const link = openLink(secret, token);
+  const [organization] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, link.organizationId));
+  if (!organization) throw new ApiError('invalid_token');
+  const { confirmed, declined } = await divideRecipients(
+    { db, organizationId: link.organizationId },
+    { asksRecipients: true },
+    [link.email],
+  );
+  const answered = confirmed.length > 0 ? 'confirmed' : declined.length > 0 ? 'declined' : null;
+  return { email: link.email, organization: organization.name, answer: answered } as const;
+}
+
+export async function answerByLink(
+  db: Database,
+  secret: string,
+  token: string,
+  given: 'confirmed' | 'declined',
+): Promise<void> {
+  const { email, organizationId } = openLink(secret, token);
+  await readLink(db, secret, token);
+  await answer({ db, organizationId }, email, given);
+}
+
+function openLink(secret: string, token: string): Link {
+  try {
+    return linkSchema.parse(JSON.parse(unseal(secret, purpose, token)));
+  } catch (cause) {
+    throw new ApiError('invalid_token', { cause });
+  }
+}
+
+async function letterTo(
+  db: Database,
+  { secret, publicUrl }: Asking['config'],
+  link: Link,
+): Promise<CountedMail> {
+  const [organization] = await db
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, link.organizationId));
+  const name = organization?.name ?? '';
+  const token = seal(secret, purpose, JSON.stringify(link));
+  const address = `${publicUrl}/alert-recipient?token=${token}`;
+  const letter = writeLetter({
+    to: link.email,
+    subject: `Do you want alerts from ${name}?`,
+    paragraphs: [
+      `An administrator of ${name} wants to send alerts about its monitored test suites to this address.`,
+      'Nothing is sent here unless you confirm it.',
+    ],
+    link: { label: 'Confirm', address },
+    secondLink: { label: 'Decline', address: `${address}&answer=declined` },
+    footnote: 'If you do not know the organization, decline, or ignore this mail.',
+  });
+  return { ...letter, kind: 'alert-recipient', mailbox: mailboxOf(link.email) };
+}
+
+const inOrganization = ({ organizationId }: WorkScope) =>
+  eq(alertRecipients.organizationId, organizationId);

@@ -1,0 +1,39 @@
+/** Where a channel leads: sealed in the database, opened only to send. */
+import type { AlertTarget } from '@parley/contract';
+import { newSecret } from '../../../platform/security/ids.ts';
+import { seal, unseal } from '../../../platform/security/seal.ts';
+import type { ChannelRow } from './alerts.queries.ts';
+
+const purpose = 'alert-target';
+
+/** A target with the key that signs what is sent there, where its kind has one. */
+export type StoredTarget = AlertTarget & { signingSecret?: string };
+
+const pagerDutyUrl = 'https://events.pagerduty.com/v2/enqueue';
+
+export function newSigningSecret(): string {
+  return `whsec_${Buffer.from(newSecret(), 'base64url').toString('base64')}`;
+}
+
+export function sealTarget(secret: string, target: StoredTarget): string {
+  return seal(secret, purpose, JSON.stringify(target));
+}
+
+export function openTarget(secret: string, { sealedTarget }: ChannelRow): StoredTarget {
+  return JSON.parse(unseal(secret, purpose, sealedTarget)) as StoredTarget;
+}
+
+/** The address that is called; undefined for mail. */
+export function urlOf(target: AlertTarget): string | undefined {
+  if (target.kind === 'email') return undefined;
+  return target.kind === 'pagerduty' ? (target.url ?? pagerDutyUrl) : target.url;
+}
+
+/** What may be shown: of an address that is a key in itself, only the host. */
+export function showTarget(target: AlertTarget): string {
+  if (target.kind === 'email') return target.recipients.join(', ');
+  const { host } = new URL(urlOf(target) ?? '');
+  return target.kind === 'pagerduty'
+    ? `${host}, key ending in ${target.routingKey.slice(-4)}`
+    : `${host}/…`;
+}

@@ -1,0 +1,313 @@
+import type { StopReason } from '@parley/contract';
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { alertChannels, alertCounts, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
+import { memberships } from '../../../db/schema/organizations.ts';
+import { suites } from '../../../db/schema/suites.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
+import { type CleanUp, cleanUpRows } from '../../../platform/queue/clean-up.ts';
+import { newId } from '../../../platform/security/ids.ts';
+
+export type AlertRow = typeof alerts.$inferSelect;
+export type ChannelRow = typeof alertChannels.$inferSelect;
+export type DeliveryRow = typeof alertDeliveries.$inferSelect;
+
+const listMax = 100;
+
+/** The end of an alert is told if it came after this. */
+export const toldAfter = sql`now() - interval '1 day'`;
+
+export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<AlertRow[]> {
+  if (suiteIds.length === 0) return Promise.resolve([]);
+  return scope.db
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.organizationId, scope.organizationId),
+        inArray(alerts.suiteId, suiteIds),
+        isNull(alerts.resolvedAt),
+      ),
+    );
+}
+
+/** Open ones first, then the newest. */
+export function listAlerts(scope: Scope): Promise<AlertRow[]> {
+  return scope.db
+    .select()
+    .from(alerts)
+    .where(eq(alerts.organizationId, scope.organizationId))
+    .orderBy(sql`${alerts.resolvedAt} is null desc`, desc(alerts.openedAt), desc(alerts.id))
+    .limit(listMax);
+}
+
+/** Somebody who was faster has opened it already. */
+export async function openAlert(
+  scope: WorkScope,
+  alert: Pick<
+    AlertRow,
+    'id' | 'suiteId' | 'suiteName' | 'classes' | 'runId' | 'dueAt' | 'standsSince'
+  >,
+): Promise<void> {
+  await scope.db
+    .insert(alerts)
+    .values({ ...alert, organizationId: scope.organizationId })
+    .onConflictDoNothing();
+}
+
+export async function changeAlert(
+  scope: WorkScope,
+  id: string,
+  change: Partial<Pick<AlertRow, 'classes'>>,
+): Promise<void> {
+  await scope.db
+    .update(alerts)
+    .set(change)
+    .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
+}
+
+export async function resolveAlert(scope: WorkScope, id: string): Promise<void> {
+  await scope.db
+    .update(alerts)
+    .set({ resolvedAt: sql`now()` })
+    .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
+}
+
+/** Once for each time that monitors stop: who begins the stop opens it. */
+export async function openStopAlert(
+  scope: WorkScope,
+  alert: { organizationName: string; reason: StopReason; since: Date },
+): Promise<void> {
+  await scope.db.insert(alerts).values({
+    id: newId(),
+    organizationId: scope.organizationId,
+    suiteName: `Monitoring of ${alert.organizationName}`,
+    stopReason: alert.reason,
+    classes: [],
+    openedAt: alert.since,
+  });
+}
+
+export async function resolveStopAlerts(scope: WorkScope, reasons: StopReason[]): Promise<void> {
+  await scope.db
+    .update(alerts)
+    .set({ resolvedAt: sql`now()` })
+    .where(
+      and(
+        eq(alerts.organizationId, scope.organizationId),
+        inArray(alerts.stopReason, reasons),
+        isNull(alerts.resolvedAt),
+      ),
+    );
+}
+
+/** Of suites whose monitoring was switched off, or that were deleted. */
+export async function resolveUnmonitored(db: Database): Promise<void> {
+  const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
+  await db
+    .update(alerts)
+    .set({ resolvedAt: sql`now()` })
+    .where(
+      and(
+        isNull(alerts.resolvedAt),
+        isNull(alerts.stopReason),
+        or(isNull(alerts.suiteId), inArray(alerts.suiteId, off)),
+      ),
+    );
+}
+
+export function listChannels(scope: Scope): Promise<ChannelRow[]> {
+  return scope.db
+    .select()
+    .from(alertChannels)
+    .where(eq(alertChannels.organizationId, scope.organizationId))
+    .orderBy(asc(alertChannels.name), asc(alertChannels.id));
+}
+
+export async function findChannel(scope: WorkScope, id: string): Promise<ChannelRow | undefined> {
+  const [row] = await scope.db.select().from(alertChannels).where(channelInScope(scope, id));
+  return row;
+}
+
+/** Whether somebody is of the organization. */
+export async function isMember(
+  { db, organizationId }: Scope,
+  userId: string | null,
+): Promise<boolean> {
+  if (userId === null) return false;
+  const isTheirs = and(
+    eq(memberships.organizationId, organizationId),
+    eq(memberships.userId, userId),
+  );
+  return (await db.$count(memberships, isTheirs)) > 0;
+}
+
+export async function countChannels(scope: Scope): Promise<number> {
+  const [row] = await scope.db
+    .select({ total: count() })
+    .from(alertChannels)
+    .where(eq(alertChannels.organizationId, scope.organizationId));
+  return row?.total ?? 0;
+}
+
+export async function insertChannel(
+  scope: Scope,
+  channel: Omit<typeof alertChannels.$inferInsert, 'organizationId'>,
+): Promise<ChannelRow> {
+  const [row] = await scope.db
+    .insert(alertChannels)
+    .values({ ...channel, organizationId: scope.organizationId })
+    .returning();
+  return row as ChannelRow;
+}
+
+export async function updateChannel(
+  scope: Scope,
+  id: string,
+  change: Partial<Omit<ChannelRow, 'id' | 'organizationId' | 'createdAt'>>,
+): Promise<ChannelRow | undefined> {
+  const [row] = await scope.db
+    .update(alertChannels)
+    .set(change)
+    .where(channelInScope(scope, id))
+    .returning();
+  return row;
+}
+
+export async function deleteChannel(scope: Scope, id: string): Promise<ChannelRow | undefined> {
+  const [row] = await scope.db.delete(alertChannels).where(channelInScope(scope, id)).returning();
+  return row;
+}
+
+export interface ShownDelivery {
+  delivery: DeliveryRow;
+  suiteName: string | null;
+}
+
+/** Newest first; of one channel, or the last one of each. */
+export function listDeliveries(scope: Scope, channelId: string): Promise<ShownDelivery[]> {
+  return scope.db
+    .select({ delivery: alertDeliveries, suiteName: alerts.suiteName })
+    .from(alertDeliveries)
+    .leftJoin(alerts, eq(alerts.id, alertDeliveries.alertId))
+    .where(
+      and(
+        eq(alertDeliveries.organizationId, scope.organizationId),
+        eq(alertDeliveries.channelId, channelId),
+      ),
+    )
+    .orderBy(desc(alertDeliveries.createdAt), desc(alertDeliveries.id))
+    .limit(listMax);
+}
+
+export function listLastDeliveries(scope: Scope): Promise<ShownDelivery[]> {
+  return scope.db
+    .selectDistinctOn([alertDeliveries.channelId], {
+      delivery: alertDeliveries,
+      suiteName: alerts.suiteName,
+    })
+    .from(alertDeliveries)
+    .leftJoin(alerts, eq(alerts.id, alertDeliveries.alertId))
+    .where(eq(alertDeliveries.organizationId, scope.organizationId))
+    .orderBy(alertDeliveries.channelId, desc(alertDeliveries.createdAt), desc(alertDeliveries.id));
+}
+
+export async function insertDelivery(
+  scope: Scope,
+  delivery: Omit<typeof alertDeliveries.$inferInsert, 'organizationId'>,
+): Promise<DeliveryRow> {
+  const [row] = await scope.db
+    .insert(alertDeliveries)
+    .values({ ...delivery, organizationId: scope.organizationId })
+    .returning();
+  return row as DeliveryRow;
+}
+
+export async function endAttempt(
+  db: Database,
+  id: string,
+  end: Partial<Pick<DeliveryRow, 'status' | 'lastError' | 'attempts'>> & {
+    isSent?: boolean;
+    pauseS?: number;
+  },
+): Promise<DeliveryRow | undefined> {
+  const { isSent, pauseS, ...change } = end;
+  const [row] = await db
+    .update(alertDeliveries)
+    .set({
+      ...change,
+      ...(isSent && { sentAt: sql`clock_timestamp()` }),
+      ...(pauseS !== undefined && {
+        nextAttemptAt: sql`now() + make_interval(secs => ${pauseS})`,
+      }),
+    })
+    .where(eq(alertDeliveries.id, id))
+    .returning();
+  return row;
+}
+
+/** Of deliveries that were tried as often as they may; a test that failed has said so to who made it. */
+export const isGivenUp = and(
+  eq(alertDeliveries.status, 'failed'),
+  ne(alertDeliveries.kind, 'test'),
+);
+
+/** Whether there was such a delivery. */
+export async function retryDelivery(db: Database, id: string): Promise<boolean> {
+  const retried = await db
+    .update(alertDeliveries)
+    .set({ status: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
+    .where(and(eq(alertDeliveries.id, id), isGivenUp))
+    .returning({ id: alertDeliveries.id });
+  return retried.length > 0;
+}
+
+/** Out of the operator's sight; the row stays while it says who was told of an open alert. */
+export async function dropDelivery(db: Database, id: string): Promise<boolean> {
+  const dropped = await db
+    .update(alertDeliveries)
+    .set({ status: 'dropped' })
+    .where(and(eq(alertDeliveries.id, id), isGivenUp))
+    .returning({ id: alertDeliveries.id });
+  return dropped.length > 0;
+}
+
+/**
+ * After a restore nobody is woken by what was up then: what was still to be told is given up, and open
+ * alerts are closed without a word. A suite that still fails opens another one.
+ */
+export async function silenceAlerts(db: Database, reason: string): Promise<void> {
+  await db
+    .update(alertDeliveries)
+    .set({ status: 'failed', lastError: reason })
+    .where(eq(alertDeliveries.status, 'waiting'));
+  await db.delete(alerts).where(isNull(alerts.resolvedAt));
+  await db
+    .update(alerts)
+    .set({ resolvedAt: toldAfter })
+    .where(sql`${alerts.resolvedAt} > ${toldAfter}`);
+}
+
+/** By which it is known who heard of an alert that is open, or that ended so lately that it is told. */
+const tellsWhoHeard = sql`${alertDeliveries.kind} <> 'reminder' and exists (
+  select from ${alerts} where ${alerts.id} = ${alertDeliveries.alertId}
+    and coalesce(${alerts.resolvedAt} > ${toldAfter}, true))`;
+
+/** Of alerts, the deliveries that say nothing any more; then those that ended long ago. */
+export const alertCleanUps: readonly CleanUp[] = [
+  cleanUpRows(
+    'alert-deliveries',
+    alertDeliveries,
+    sql`${alertDeliveries.createdAt} < now() - interval '30 days' and not (${tellsWhoHeard})`,
+  ),
+  {
+    ...cleanUpRows('alerts', alerts, sql`${alerts.resolvedAt} < now() - interval '90 days'`),
+    // Each takes its deliveries with it.
+    most: 500,
+  },
+  cleanUpRows('alert-counts', alertCounts, sql`${alertCounts.day} < now() - interval '3 days'`),
+];
+
+function channelInScope(scope: WorkScope, id: string) {
+  return and(eq(alertChannels.organizationId, scope.organizationId), eq(alertChannels.id, id));
+}

@@ -1,0 +1,180 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { Counter } from 'prom-client';
+import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
+import { suites } from '../../../db/schema/suites.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { AlertFacts } from './alert-message.ts';
+import { type AlertSender, DeliveryError, HeldBackError } from './alert-sender.ts';
+import { type AlertRow, type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.ts';
+
+/** With pauses that double from 10 s to an hour, about half a day. */
+const attemptsMax = 18;
+
+const batchSize = 40;
+
+/** Of one organization in a batch: those whose addresses never answer hold nobody else up. */
+const organizationMax = 10;
+
+const attemptsMade = new Counter({
+  name: 'parley_alert_deliveries_total',
+  help: 'Attempts to deliver an alert: sent, failed (tried again), given-up or held-back (over the limit of a day).',
+  labelNames: ['channel', 'result'] as const,
+});
+
+interface Claimed {
+  delivery: DeliveryRow;
+  channel: ChannelRow;
+  facts: AlertFacts;
+}
+
+type DeliveryPlatform = Pick<Platform, 'db' | 'config' | 'log'>;
+
+/**
+ * Sends what is due, until `closing`. Each is claimed by one worker; one that dies leaves it to be
+ * tried again.
+ */
+export async function deliverAlerts(
+  platform: DeliveryPlatform,
+  sender: AlertSender,
+  closing: AbortSignal,
+): Promise<void> {
+  while (!closing.aborted) {
+    await forgetUnwanted(platform.db);
+    const claimed = await claimDue(platform);
+    if (claimed.length === 0) return;
+    await Promise.all(claimed.map((each) => attempt(platform, sender, each)));
+  }
+}
+
+/** Tries once, and writes down what came of it. */
+export async function attempt(
+  { db, log }: DeliveryPlatform,
+  sender: AlertSender,
+  { delivery, channel, facts }: Claimed,
+): Promise<DeliveryRow> {
+  const { id, attempts } = delivery;
+  try {
+    const heldBack = await sender.send(channel, id, facts);
+    if (heldBack !== undefined) {
+      log.warn({ channel: channel.id, reason: heldBack }, 'An alert did not go to all recipients');
+      attemptsMade.inc({ channel: channel.kind, result: 'held-back' });
+    }
+    attemptsMade.inc({ channel: channel.kind, result: 'sent' });
+    const lastError = heldBack === undefined ? null : `Not sent to all. ${heldBack}`;
+    return (await endAttempt(db, id, { status: 'sent', isSent: true, lastError })) ?? delivery;
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    if (error instanceof HeldBackError && delivery.kind !== 'test') {
+      log.warn({ channel: channel.id, reason: error.message }, 'An alert waits for the next day');
+      attemptsMade.inc({ channel: channel.kind, result: 'held-back' });
+      const lastError = `Held back until tomorrow. ${error.message}`;
+      // It was no attempt: those are for addresses that do not answer.
+      const end = { status: 'waiting', lastError, attempts: attempts - 1 } as const;
+      return (await endAttempt(db, id, { ...end, pauseS: secondsOfToday() })) ?? delivery;
+    }
+    log.warn({ err: error, channel: channel.id, attempts }, 'An alert could not be delivered');
+    const isGivenUp = error.isFinal || attempts >= attemptsMax || delivery.kind === 'test';
+    attemptsMade.inc({ channel: channel.kind, result: isGivenUp ? 'given-up' : 'failed' });
+    const end = { status: isGivenUp ? 'failed' : 'waiting', lastError: error.message } as const;
+    const pauseS = Math.min(3600, 10 * 2 ** Math.min(attempts - 1, 9));
+    return (await endAttempt(db, id, { ...end, pauseS })) ?? delivery;
+  }
+}
+
+/** Until a minute after midnight (UTC), when counting begins anew. */
+function secondsOfToday(): number {
+  const daySeconds = 86_400;
+  return daySeconds - (Math.floor(Date.now() / 1000) % daySeconds) + 60;
+}
+
+/**
+ * What nobody is to hear any more: by a channel that was switched off, and reminders of what is over.
+ * Gone without a trace, so that a channel that is switched on again hears of what is open then.
+ */
+async function forgetUnwanted(db: Database): Promise<void> {
+  await db.execute(sql`
+    delete from ${alertDeliveries} where id in (
+      select due.id from ${alertDeliveries} due
+      join ${alertChannels} channel on channel.id = due.channel_id
+      join ${alerts} alert on alert.id = due.alert_id
+      where due.status = 'waiting' and due.next_attempt_at <= now()
+        and (not channel.is_enabled or (due.kind = 'reminder' and alert.resolved_at is not null))
+      limit 1000
+    )`);
+}
+
+/** In order: what is told of one alert by one channel waits for what was to be told before. */
+async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
+  // Arrays: a join may work out either anew for each row that it meets.
+  const next = sql`array(
+    select id from (
+      select due.id, due.next_attempt_at, row_number() over (
+        partition by due.organization_id order by due.next_attempt_at
+      ) as place
+      from ${alertDeliveries} due
+      where due.status = 'waiting' and due.next_attempt_at <= now() and not exists (
+        select from ${alertDeliveries} earlier
+        where earlier.alert_id = due.alert_id and earlier.channel_id = due.channel_id
+          and earlier.status = 'waiting' and earlier.created_at < due.created_at
+      )
+    ) placed
+    where place <= ${organizationMax} order by place, next_attempt_at limit ${batchSize}
+  )`;
+  const due = sql`array(
+    select due.id from ${alertDeliveries} due
+    where due.id = any(${next}) and due.status = 'waiting' and due.next_attempt_at <= now()
+    for update of due skip locked
+  )`;
+  const claimed = await db
+    .update(alertDeliveries)
+    .set({
+      attempts: sql`${alertDeliveries.attempts} + 1`,
+      nextAttemptAt: sql`now() + interval '1 minute'`,
+    })
+    .where(sql`${alertDeliveries.id} = any(${due})`)
+    .returning();
+  const found = claimed.map(async (delivery) => {
+    const [row] = await db
+      .select({ channel: alertChannels, alert: alerts, isMonitored: suites.isMonitoring })
+      .from(alertDeliveries)
+      .innerJoin(alertChannels, eq(alertChannels.id, alertDeliveries.channelId))
+      .leftJoin(alerts, eq(alerts.id, alertDeliveries.alertId))
+      .leftJoin(suites, eq(suites.id, alerts.suiteId))
+      .where(and(eq(alertDeliveries.id, delivery.id)));
+    if (!row) return [];
+    const { channel, alert, isMonitored } = row;
+    const facts = factsOf(config.publicUrl, delivery, alert, isMonitored ?? false);
+    return [{ delivery, channel, facts }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+export function factsOf(
+  publicUrl: string,
+  { id, kind, createdAt }: DeliveryRow,
+  alert: AlertRow | null,
+  isMonitored: boolean,
+): AlertFacts {
+  return {
+    kind,
+    alertId: alert?.id ?? id,
+    suiteName: alert?.suiteName ?? 'Example',
+    stopReason: alert?.stopReason ?? null,
+    classes: alert?.classes ?? [],
+    openedAt: alert?.openedAt ?? createdAt,
+    resolvedAt: alert?.resolvedAt ?? null,
+    replaced: alert && replacedTimesOf(alert),
+    isMonitored,
+    link: `${publicUrl}${pathOf(alert)}`,
+  };
+}
+
+function replacedTimesOf({ standsSince, dueAt }: AlertRow): AlertFacts['replaced'] {
+  return standsSince && dueAt ? { since: standsSince, dueAt } : null;
+}
+
+function pathOf(alert: AlertRow | null): string {
+  if (alert?.runId) return `/history/testruns/${alert.runId}`;
+  return alert?.suiteId ? `/test-suite/${alert.suiteId}` : '/history/monitoring';
+}

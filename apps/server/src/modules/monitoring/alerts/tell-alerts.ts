@@ -1,0 +1,87 @@
+/**
+ * Who is still to be told of which alert: what is missing is written to the outbox. Asking again
+ * writes nothing twice, so it may be asked as often as anybody likes.
+ */
+import { sql } from 'drizzle-orm';
+import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
+import { monitors } from '../../../db/schema/monitoring.ts';
+import { organizations } from '../../../db/schema/organizations.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { isSubscriptionActive } from '../../organizations/organizations.ts';
+import { toldAfter } from './alerts.queries.ts';
+
+/** One worker at a time; the number means nothing. */
+const lock = 7_203_115;
+
+export async function tellAlerts(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ mine: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${lock}) as mine`,
+    );
+    if (rows[0]?.mine !== true) return;
+    await tellOpened(tx);
+    await remind(tx);
+    await tellResolved(tx);
+  });
+}
+
+const columns = sql.raw('(id, organization_id, channel_id, alert_id, kind)');
+
+const told = sql`select from ${alertDeliveries} told
+  where told.alert_id = alert.id and told.channel_id = channel.id`;
+
+/**
+ * Nobody is paged about what nobody looks at: a monitor that is paused, an organization that is locked. That
+ * monitors stopped is told for this very reason.
+ */
+const isWatched = sql`(alert.stop_reason is not null or not exists (
+    select from ${monitors} where ${monitors.suiteId} = alert.suite_id and ${monitors.pausedUntil} > now()
+  ) and exists (
+    select from ${organizations}
+    where ${organizations.id} = alert.organization_id and ${isSubscriptionActive}
+  ))`;
+
+/** At once, or when the alert is as old as the channel waits for. */
+async function tellOpened(db: Database): Promise<void> {
+  await db.execute(sql`
+    insert into ${alertDeliveries} ${columns}
+    select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id,
+      case when channel.after_minutes = 0 then 'opened' else 'escalated' end
+    from ${alerts} alert
+    join ${alertChannels} channel on channel.organization_id = alert.organization_id
+    where alert.resolved_at is null and channel.is_enabled and ${isWatched}
+      and alert.opened_at <= now() - make_interval(mins => channel.after_minutes)
+      and (jsonb_array_length(channel.classes) = 0 or exists (
+        select from jsonb_array_elements_text(channel.classes) class
+        where jsonb_exists(alert.classes, class)
+      ))
+      and not exists (${told})`);
+}
+
+/**
+ * Not while something is still to be told: one word is enough, however long the address was down. Nor of
+ * monitors that stopped: a plan may be over for good.
+ */
+async function remind(db: Database): Promise<void> {
+  await db.execute(sql`
+    insert into ${alertDeliveries} ${columns}
+    select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'reminder'
+    from ${alerts} alert
+    join ${alertChannels} channel on channel.organization_id = alert.organization_id
+    where alert.resolved_at is null and channel.is_enabled and ${isWatched}
+      and alert.stop_reason is null
+      and channel.remind_every_minutes is not null and exists (${told})
+      and not exists (${told} and (told.status = 'waiting' or told.created_at
+        > now() - make_interval(mins => channel.remind_every_minutes)))`);
+}
+
+/** Whoever heard that it began hears that it is over. */
+async function tellResolved(db: Database): Promise<void> {
+  await db.execute(sql`
+    insert into ${alertDeliveries} ${columns}
+    select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'resolved'
+    from ${alerts} alert
+    join ${alertChannels} channel on channel.organization_id = alert.organization_id
+    where alert.resolved_at > ${toldAfter} and channel.is_enabled
+      and exists (${told}) and not exists (${told} and told.kind = 'resolved')`);
+}

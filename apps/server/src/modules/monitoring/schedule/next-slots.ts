@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+import type { MonitoringConfig } from '@parley/contract';
+import type { Scope } from '../../../platform/database/scope.ts';
+import { calendarIdsOf, type Schedule } from '../../suites/suites.ts';
+import { type CalendarRow, findCalendars } from './calendars.queries.ts';
+import { exclusionAt } from './exclusion-at.ts';
+import { scheduleOf } from './schedule-of.ts';
+
+interface MonitoredSuite {
+  id: string;
+  monitoringConfig: MonitoringConfig | null;
+  pausedUntil: Date | null;
+}
+
+interface Span {
+  now: Date;
+  until: Date;
+}
+
+export interface NextSlots<S> {
+  slots: { suite: S; at: Date }[];
+  /** Whether there may be more than these. */
+  isCutShort: boolean;
+}
+
+/** Calendars may leave out all that is looked at. This is what one suite has in two days at most. */
+const lookedAtMax = 3000;
+
+/** Times to work out in one go, before something else is answered. */
+const atOnceMax = 100;
+
+/** When monitored suites will run in a span of time, in order, at most so many. */
+export async function nextSlots<S extends MonitoredSuite>(
+  scope: Scope,
+  monitored: readonly S[],
+  { now, until }: Span,
+  limit: number,
+): Promise<NextSlots<S>> {
+  const lines: Line<S>[] = [];
+  for (const suite of monitored) {
+    const calendars = await findCalendars(scope, calendarIdsOf(suite.monitoringConfig));
+    const from = Math.max(now.getTime(), (suite.pausedUntil?.getTime() ?? 0) - 1);
+    const schedule = scheduleOf(suite);
+    lines.push({ suite, calendars, schedule, at: schedule?.next(new Date(from)) });
+  }
+  const slots: NextSlots<S>['slots'] = [];
+  for (let lookedAt = 0; lookedAt < lookedAtMax && slots.length < limit; lookedAt++) {
+    if (lookedAt % atOnceMax === 0) await setImmediate();
+    const line = firstOf(lines);
+    const at = line?.at;
+    if (line === undefined || at === undefined || at >= until) return { slots, isCutShort: false };
+    if (exclusionAt(line.calendars, at) === undefined) slots.push({ suite: line.suite, at });
+    line.at = line.schedule?.next(at);
+  }
+  return { slots, isCutShort: true };
+}
+
+interface Line<S> {
+  suite: S;
+  calendars: readonly CalendarRow[];
+  /** Undefined for one that can't be followed; the monitor itself says why. */
+  schedule: Schedule | undefined;
+  /** Its next time; undefined: never again. */
+  at: Date | undefined;
+}
+
+function firstOf<S>(lines: readonly Line<S>[]): Line<S> | undefined {
+  const time = ({ at }: Line<S>) => at?.getTime() ?? Number.POSITIVE_INFINITY;
+  return lines.reduce<Line<S> | undefined>(
+    (first, line) => (first === undefined || time(line) < time(first) ? line : first),
+    undefined,
+  );
+}

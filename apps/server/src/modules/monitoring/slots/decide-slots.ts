@@ -1,0 +1,91 @@
+/** What becomes of the slots that are due: a run, or the reason why not. */
+import { hasCustomSchedule } from '@parley/contract';
+import type { Database } from '../../../platform/database/db.ts';
+import { calendarIdsOf } from '../../suites/suites.ts';
+import { type CalendarRow, findCalendarsOfAll } from '../schedule/calendars.queries.ts';
+import { exclusionAt } from '../schedule/exclusion-at.ts';
+import type { DueMonitor, SlotRow } from '../schedule/monitoring.queries.ts';
+import { scheduleOf } from '../schedule/schedule-of.ts';
+import { refusalOf, stopInWords } from '../stops/stop-reason-of.ts';
+
+/** Why an expected slot did not become a run, as metrics count it. */
+export type NotRunReason = 'locked' | 'plan' | 'schedule' | 'quota' | 'suite' | 'worker' | 'queue';
+
+export interface DecidedSlot {
+  due: DueMonitor;
+  slot: Date;
+  /** Null for one that runs, or that nobody expects: paused, or left out by a calendar. */
+  notRun: NotRunReason | null;
+  decision: Pick<SlotRow, 'outcome' | 'reason' | 'result'>;
+}
+
+/** A slot that is this late, because no worker was there, is not made up for. */
+const lateMaxMs = 2 * 3_600_000;
+
+export async function decideSlots(
+  db: Database,
+  due: DueMonitor[],
+  edition: { sellsPlans: boolean },
+): Promise<DecidedSlot[]> {
+  const calendars = await findCalendarsOfAll(
+    db,
+    due.flatMap(({ suite }) => calendarIdsOf(suite.monitoringConfig)),
+  );
+  return due.flatMap((monitor) => {
+    const slot = slotOf(monitor);
+    if (slot === undefined) return [];
+    const decided = decide(monitor, slot, calendarsOf(monitor, calendars), edition);
+    return [{ due: monitor, slot, ...decided }];
+  });
+}
+
+/** The time that is due. After a break it is the first that nobody used, and only that one. */
+function slotOf(due: DueMonitor): Date | undefined {
+  const { isNew, nextAt, now } = due;
+  if (isNew) return firstSlotOf(due);
+  return nextAt !== null && nextAt <= now ? nextAt : undefined;
+}
+
+/**
+ * Now, where the last time of the schedule is long past, or was refused and may run at last; none if the
+ * suite has been seen to since.
+ */
+function firstSlotOf({ suite, lastSlot, lastUsedSlot, isOpen, now }: DueMonitor): Date | undefined {
+  const current = scheduleOf(suite)?.current(now);
+  const last = isOpen ? lastUsedSlot : lastSlot;
+  if (current === undefined || (last !== null && last >= current)) return undefined;
+  const isRefused = lastSlot !== null && lastSlot >= current;
+  return isRefused || isLate(current, now) ? now : current;
+}
+
+function isLate(slot: Date, now: Date): boolean {
+  return now.getTime() - slot.getTime() > lateMaxMs;
+}
+
+function calendarsOf({ suite }: DueMonitor, calendars: CalendarRow[]): CalendarRow[] {
+  const ids = calendarIdsOf(suite.monitoringConfig);
+  return calendars.filter(
+    ({ id, organizationId }) => organizationId === suite.organizationId && ids.includes(id),
+  );
+}
+
+function decide(
+  due: DueMonitor,
+  slot: Date,
+  calendars: CalendarRow[],
+  edition: { sellsPlans: boolean },
+): Pick<DecidedSlot, 'notRun' | 'decision'> {
+  const leave = (outcome: SlotRow['outcome'], reason: string, notRun: NotRunReason | null) => ({
+    notRun,
+    decision: { outcome, reason, result: 'ignored' as const },
+  });
+  const { suite, pausedUntil, now } = due;
+  if (pausedUntil !== null && now < pausedUntil) return leave('skipped', 'Paused', null);
+  const exclusion = exclusionAt(calendars, slot);
+  if (exclusion !== undefined) return leave('skipped', exclusion, null);
+  const refusal = refusalOf(hasCustomSchedule(suite.monitoringConfig), due);
+  if (refusal !== undefined)
+    return leave('refused', stopInWords(refusal, due, edition).message, refusal);
+  if (isLate(slot, now)) return leave('missed', 'No worker was there at this time.', 'worker');
+  return { notRun: null, decision: { outcome: 'run', reason: null, result: null } };
+}

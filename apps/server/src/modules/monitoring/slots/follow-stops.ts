@@ -1,0 +1,150 @@
+/**
+ * Notices that monitors of an organization can't run, or that a planned end is near, and tells the owners
+ * by mail: before, when it begins, and when it is over. What was told stands in the row of the stop, written
+ * in the same transaction, so nobody is told twice, however many workers look.
+ */
+import type { StopReason } from '@parley/contract';
+import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { markUsedUpTold, type RunQuota } from '../../billing/billing.ts';
+import { openStopAlert, resolveStopAlerts } from '../alerts/alerts.queries.ts';
+import { changesOf, isNews, type StopChanges } from '../stops/stop-changes.ts';
+import { announcement, resumedLetter, stopLetter, tellOwners } from '../stops/stop-letters.ts';
+import { stopReasonOf } from '../stops/stop-reason-of.ts';
+import {
+  announceStop,
+  beginStop,
+  endStop,
+  forgetAnnouncement,
+  listActiveMonitors,
+  lockTerms,
+  planAnew,
+  readStopFacts,
+  type StopFacts,
+} from '../stops/stops.queries.ts';
+import { failuresMax } from './start-due-runs.ts';
+
+type Follower = Pick<Platform, 'db' | 'mail' | 'config' | 'log'>;
+
+/** One that can't be told is logged and tried again at the next look; the others do not wait. */
+export async function followStops(follower: Follower): Promise<void> {
+  let failuresInARow = 0;
+  for (const facts of await readStopFacts(follower.db)) {
+    if (!isNews(changesOf(facts))) continue;
+    const { organizationId } = facts;
+    try {
+      await followOne(follower, organizationId);
+      failuresInARow = 0;
+    } catch (error) {
+      failuresInARow += 1;
+      if (failuresInARow === failuresMax) throw error;
+      follower.log.error({ err: error, organizationId }, 'A stop of monitoring could not be told');
+    }
+  }
+}
+
+/** Whether its owners are told that this quota is used up by being told that monitoring stops. */
+export async function tellsOfStop(scope: WorkScope, kind: RunQuota): Promise<boolean> {
+  const [facts] = await readStopFacts(scope.db, scope.organizationId);
+  if (facts === undefined) return false;
+  return facts.active.some((each) => stopReasonOf(each, facts.terms, facts.usedUp) === kind);
+}
+
+async function followOne(follower: Follower, organizationId: string): Promise<void> {
+  const logged: (() => void)[] = [];
+  await inTransaction(workScope(follower.db, organizationId), async (scope) => {
+    await lockTerms(scope);
+    // Once more, now that nobody changes it.
+    const [facts] = await readStopFacts(scope.db, organizationId);
+    if (facts === undefined) return;
+    const changes = changesOf(facts);
+    await announce(follower, scope, facts, changes, logged);
+    for (const reason of changes.begun) await begin(follower, scope, facts, reason, logged);
+    await end(follower, scope, facts, changes, logged);
+  });
+  for (const log of logged) log();
+}
+
+async function announce(
+  follower: Follower,
+  scope: WorkScope,
+  { name, terms, usedUp }: StopFacts,
+  { announced, isCalledOff }: StopChanges,
+  logged: (() => void)[],
+): Promise<void> {
+  if (isCalledOff) await forgetAnnouncement(scope);
+  if (announced === null) return;
+  await announceStop(scope, announced);
+  const suites = await namesOf(scope, (kind) => stopReasonOf(kind, terms, usedUp) === undefined);
+  const { edition } = follower.config;
+  await tellOwners(follower, scope, announcement(name, terms, announced, suites, edition));
+  logged.push(() =>
+    follower.log.warn(
+      { organizationId: scope.organizationId, endsAt: announced, monitors: suites.length },
+      'Monitoring will stop',
+    ),
+  );
+}
+
+async function begin(
+  follower: Follower,
+  scope: WorkScope,
+  { name, terms, usedUp, endsAt, now }: StopFacts,
+  reason: StopReason,
+  logged: (() => void)[],
+): Promise<void> {
+  const since = reason === 'locked' && endsAt !== null && endsAt < now ? endsAt : now;
+  await beginStop(scope, reason, since);
+  await openStopAlert(scope, { organizationName: name, reason, since });
+  if (reason === 'interactions' || reason === 'callMinutes')
+    await markUsedUpTold(scope, reason, terms);
+  const suites = await namesOf(scope, (kind) => stopReasonOf(kind, terms, usedUp) === reason);
+  const { edition } = follower.config;
+  await tellOwners(follower, scope, stopLetter(name, terms, { reason, since }, suites, edition));
+  logged.push(() =>
+    follower.log.warn(
+      { organizationId: scope.organizationId, reason, monitors: suites.length },
+      'Monitoring has stopped',
+    ),
+  );
+}
+
+/** Where another reason holds, nothing runs again, and there is nothing to tell. */
+async function end(
+  follower: Follower,
+  scope: WorkScope,
+  { name, terms, usedUp }: StopFacts,
+  { over }: StopChanges,
+  logged: (() => void)[],
+): Promise<void> {
+  if (over.length === 0) return;
+  const reasons = over.map(({ reason }) => reason);
+  for (const { id } of over) await endStop(scope, id);
+  await resolveStopAlerts(scope, reasons);
+  if (over.some(({ reason }) => reason === 'locked' || reason === 'plan')) await planAnew(scope);
+  const isOverFor = ({ platform, isCustom }: { platform: string; isCustom: boolean }) =>
+    over.some(
+      ({ reason }) =>
+        (reason !== 'schedule' || isCustom) && (reason !== 'callMinutes' || platform === 'phone'),
+    );
+  const suites = await namesOf(
+    scope,
+    (kind) => isOverFor(kind) && stopReasonOf(kind, terms, usedUp) === undefined,
+  );
+  logged.push(() =>
+    follower.log.info(
+      { organizationId: scope.organizationId, reasons, monitors: suites.length },
+      'Monitoring has resumed',
+    ),
+  );
+  if (suites.length === 0) return;
+  const began = over.map(({ stoppedAt }) => stoppedAt?.getTime() ?? Date.now());
+  await tellOwners(follower, scope, resumedLetter(name, new Date(Math.min(...began)), suites));
+}
+
+async function namesOf(
+  scope: WorkScope,
+  isMeant: (kind: Awaited<ReturnType<typeof listActiveMonitors>>[number]) => boolean,
+): Promise<string[]> {
+  return (await listActiveMonitors(scope)).filter(isMeant).map(({ name }) => name);
+}

@@ -1,0 +1,169 @@
+/** From ended runs to results of slots, and from results to alerts. */
+import type { MonitoringConfig } from '@parley/contract';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { alerts } from '../../../db/schema/alerts.ts';
+import { monitorSlots, monitors } from '../../../db/schema/monitoring.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import { suites } from '../../../db/schema/suites.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { markRepeated, queueRun } from '../../runs/runs.ts';
+import type { AlertRow } from '../alerts/alerts.queries.ts';
+import { followAlert } from '../alerts/follow-alert.ts';
+import { changeSlot, type SlotRow } from '../schedule/monitoring.queries.ts';
+import { failuresMax, type Monitoring } from './start-due-runs.ts';
+import { startedByMonitor } from './start-slots.ts';
+
+type Classes = AlertRow['classes'];
+
+interface Judged {
+  slot: SlotRow;
+  organizationId: string;
+  config: MonitoringConfig | null;
+  isMonitoring: boolean;
+  isPaused: boolean;
+  /** Null when the run was deleted. */
+  status: (typeof runs.$inferSelect)['status'] | null;
+  failureClasses: Classes | null;
+}
+
+const judgedMax = 200;
+
+/**
+ * Judges the slots whose runs have ended, each once, whoever else does the same at this moment. One that
+ * can't be judged is logged and tried again at the next look; those behind it do not wait.
+ */
+export async function judgeSlots(monitoring: Monitoring): Promise<void> {
+  while ((await judgePassed(monitoring.db)) === judgedMax);
+  let failuresInARow = 0;
+  for (const { suiteId, slot, organizationId } of await listUnjudged(monitoring.db)) {
+    const scope = workScope(monitoring.db, organizationId);
+    try {
+      await inTransaction(scope, async (inside) => {
+        const judged = await lockUnjudged(inside, suiteId, slot);
+        if (judged) await judge(inside, monitoring, judged);
+      });
+      failuresInARow = 0;
+    } catch (error) {
+      failuresInARow += 1;
+      if (failuresInARow === failuresMax) throw error;
+      monitoring.log.error({ err: error, suiteId }, 'A slot could not be judged');
+    }
+  }
+}
+
+/**
+ * Most slots pass and there is no alert that this could end: those are judged together. What is left
+ * over, or locked at the moment, is judged one by one. Returns how many were looked at.
+ */
+async function judgePassed(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    // The monitors' rows as well: slots of one suite are judged one after the other.
+    const passed = await tx.execute<{ suiteId: string; slot: string }>(sql`
+      select ${monitorSlots.suiteId} as "suiteId", ${monitorSlots.slot}::text as slot
+      from ${monitorSlots}
+      join ${runs} on ${runs.id} = ${monitorSlots.runId}
+      join ${monitors} on ${monitors.suiteId} = ${monitorSlots.suiteId}
+      where ${isUnjudged} and ${runs.status} = 'passed' and not exists (${openAlert})
+      order by ${monitorSlots.slot} limit ${judgedMax}
+      for update of ${monitorSlots}, ${monitors} skip locked`);
+    if (passed.rows.length === 0) return 0;
+    // A statement of its own: an alert may have been opened before the lock was ours.
+    await tx.execute(sql`
+      update ${monitorSlots} set result = 'passed'
+      from unnest(
+        ${sql.param(passed.rows.map(({ suiteId }) => suiteId))}::text[],
+        ${sql.param(passed.rows.map(({ slot }) => slot))}::timestamptz[]
+      ) as passed (suite_id, slot)
+      where ${monitorSlots.suiteId} = passed.suite_id and ${monitorSlots.slot} = passed.slot
+        and not exists (${openAlert})`);
+    return passed.rows.length;
+  });
+}
+
+const openAlert = sql`select from ${alerts}
+  where ${alerts.suiteId} = ${monitorSlots.suiteId} and ${alerts.resolvedAt} is null`;
+
+async function listUnjudged(db: Database) {
+  return db
+    .select({
+      suiteId: monitorSlots.suiteId,
+      slot: monitorSlots.slot,
+      organizationId: suites.organizationId,
+    })
+    .from(monitorSlots)
+    .innerJoin(suites, eq(suites.id, monitorSlots.suiteId))
+    .leftJoin(runs, eq(runs.id, monitorSlots.runId))
+    .where(isUnjudged)
+    .orderBy(monitorSlots.slot)
+    .limit(judgedMax);
+}
+
+const isUnjudged = and(
+  eq(monitorSlots.outcome, 'run'),
+  isNull(monitorSlots.result),
+  sql`coalesce(${runs.isComplete}, true)`,
+);
+
+async function lockUnjudged(
+  { db, organizationId }: WorkScope,
+  suiteId: string,
+  slot: Date,
+): Promise<Judged | undefined> {
+  // The monitor's row first: slots of one suite are judged one after the other.
+  await db
+    .select({ id: monitors.suiteId })
+    .from(monitors)
+    .where(eq(monitors.suiteId, suiteId))
+    .for('update');
+  const [row] = await db
+    .select({
+      slot: monitorSlots,
+      config: suites.monitoringConfig,
+      isMonitoring: suites.isMonitoring,
+      isPaused: sql<boolean>`coalesce(${monitors.pausedUntil} > now(), false)`,
+      status: runs.status,
+      failureClasses: runs.failureClasses,
+    })
+    .from(monitorSlots)
+    .innerJoin(suites, eq(suites.id, monitorSlots.suiteId))
+    .leftJoin(monitors, eq(monitors.suiteId, monitorSlots.suiteId))
+    .leftJoin(runs, eq(runs.id, monitorSlots.runId))
+    .where(and(isUnjudged, eq(monitorSlots.suiteId, suiteId), eq(monitorSlots.slot, slot)))
+    .for('update', { of: monitorSlots });
+  return row && { ...row, organizationId };
+}
+
+async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Promise<void> {
+  const { slot, status, config } = judged;
+  if (status === 'passed') await changeSlot(scope, slot, { result: 'passed' });
+  else if (status === null || status === 'cancelled' || !judged.isMonitoring) {
+    await changeSlot(scope, slot, { result: 'ignored' });
+    return;
+  } else {
+    const mayRetry = !judged.isPaused && slot.retriesUsed < retriesOf(config);
+    if (mayRetry && (await retry(scope, news, slot))) return;
+    const failureClasses = judged.failureClasses ?? [];
+    await changeSlot(scope, slot, { result: 'failed', failureClasses });
+  }
+  await followAlert(scope, slot.suiteId);
+}
+
+/** Whether the run could be started once more. */
+async function retry(scope: WorkScope, news: Monitoring['news'], slot: SlotRow): Promise<boolean> {
+  try {
+    const { id } = await queueRun(scope, news, slot.suiteId, startedByMonitor);
+    if (slot.runId !== null) await markRepeated(scope, slot.runId);
+    await changeSlot(scope, slot, { runId: id, retriesUsed: slot.retriesUsed + 1 });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+function retriesOf(config: Judged['config']): number {
+  const retries = config?.retries;
+  return typeof retries === 'number' ? Math.min(Math.max(retries, 0), 3) : 0;
+}

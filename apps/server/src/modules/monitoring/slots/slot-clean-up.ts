@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { monitorSlots } from '../../../db/schema/monitoring.ts';
+import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';
+
+/** Of one step: of a statement that has to end in time however many slots they have. */
+const suitesPerPart = 200;
+
+/** The last ones of each suite stay for its alerts, however old they are. */
+const keptPerSuite = 20;
+
+/** Slots that can't be asked for again, a few suites at a time: what each keeps would be read for every batch. */
+export const slotCleanUp: CleanUp = {
+  kind: 'monitor-slots',
+  async *parts(ask) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const suiteIds: string[] = await listMonitored(ask, after);
+      if (suiteIds.length > 0) yield rowsOf(monitorSlots, oldSlots(suiteIds));
+      after = suiteIds.at(-1);
+    }
+  },
+};
+
+const oldSlots = (suiteIds: string[]) => sql`
+  select old.ctid from unnest(${sql.param(suiteIds)}::text[]) suite(id)
+  cross join lateral (
+    select kept.slot from ${monitorSlots} kept where kept.suite_id = suite.id
+    order by kept.slot desc offset ${keptPerSuite - 1} limit 1
+  ) oldest_kept
+  join ${monitorSlots} old on old.suite_id = suite.id
+    and old.slot < least(oldest_kept.slot, now() - interval '3 days')`;
+
+/** From one to the next in the index, as each may have slots of years. */
+async function listMonitored(ask: Ask, after: string): Promise<string[]> {
+  const next = (last: ReturnType<typeof sql>) =>
+    sql`select min(${monitorSlots.suiteId}) from ${monitorSlots} where ${monitorSlots.suiteId} > ${last}`;
+  const { rows } = await ask((db) =>
+    db.execute<{ id: string }>(sql`
+      with recursive monitored(id, place) as (
+        select (${next(sql`${after}`)}), 1
+        union all
+        select (${next(sql`monitored.id`)}), place + 1 from monitored
+        where id is not null and place < ${suitesPerPart}
+      )
+      select id from monitored where id is not null order by place`),
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,157 @@
+/**
+ * Starts the runs that are due by the clock of the database. Many at a time: between two looks hundreds
+ * may fall due, and a worker that asked its way from one to the next would fall behind.
+ */
+import type { Log } from '../../../platform/observability/log.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { isReadAtOnce, readBeforehandIfPossible, type SuiteRow } from '../../suites/suites.ts';
+import {
+  type Claim,
+  claimDueMonitors,
+  type DueMonitor,
+  deleteSlotsAhead,
+  insertNewMonitors,
+  planMonitors,
+} from '../schedule/monitoring.queries.ts';
+import { scheduleOf } from '../schedule/schedule-of.ts';
+import { type DecidedSlot, decideSlots } from './decide-slots.ts';
+import { startSlots } from './start-slots.ts';
+import { tellInterruptions } from './tell-interruptions.ts';
+
+export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'pool' | 'mail' | 'config'>;
+
+/** Monitors that are started in one transaction. */
+const batchMax = 100;
+
+/** So many in a row that could not be started are not the fault of one of them. */
+export const failuresMax = 3;
+
+/**
+ * Starts what is due now, each slot once, whoever else does the same at this moment. One that can't be
+ * started is logged and tried again at the next look; those behind it do not wait.
+ */
+export async function startDueRuns(monitoring: Monitoring): Promise<void> {
+  await insertNewMonitors(monitoring.db);
+  const failed: string[] = [];
+  for (const which of ['due', 'unplanned'] as const) await startAll(monitoring, which, failed);
+}
+
+/** `failed` gets those that could not be started. */
+async function startAll(
+  monitoring: Monitoring,
+  which: Claim['which'],
+  failed: string[],
+): Promise<void> {
+  const long: SuiteRow[] = [];
+  for (;;) {
+    const claimed: string[] = [];
+    try {
+      const except = [...failed, ...long.map(({ id }) => id)];
+      await startTogether(monitoring, { which, limit: batchMax, except }, claimed, refuseLongTexts);
+    } catch (error) {
+      if (error instanceof LongTexts) {
+        long.push(...error.suites);
+        continue;
+      }
+      if (claimed.length === 0) throw error;
+      failed.push(...(await startEach(monitoring, which, claimed)));
+    }
+    if (claimed.length < batchMax) break;
+  }
+  for (const suite of long) failed.push(...(await startLong(monitoring, which, suite)));
+}
+
+/** Suites that are due and whose texts would keep everybody waiting for long. */
+class LongTexts extends Error {
+  readonly suites: SuiteRow[];
+  constructor(suites: SuiteRow[]) {
+    super(`${suites.length} long texts are to be read beforehand`);
+    this.suites = suites;
+  }
+}
+
+/** @throws LongTexts, which ends the transaction: nothing is waited for in one. */
+function refuseLongTexts(slots: DecidedSlot[]): void {
+  const long = slots
+    .filter(({ decision }) => decision.outcome === 'run')
+    .map(({ due }) => due.suite)
+    .filter(({ source }) => !isReadAtOnce(source));
+  if (long.length > 0) throw new LongTexts(long);
+}
+
+/** Each by itself: not so many long texts are kept as may be due together. */
+async function startLong(
+  monitoring: Monitoring,
+  which: Claim['which'],
+  { id, organizationId, source }: SuiteRow,
+): Promise<string[]> {
+  await readBeforehandIfPossible(monitoring, { organizationId }, source);
+  return startEach(monitoring, which, [id]);
+}
+
+/** Returns those that could not be started. */
+async function startEach(
+  monitoring: Monitoring,
+  which: Claim['which'],
+  suiteIds: string[],
+): Promise<string[]> {
+  const failed: string[] = [];
+  let failuresInARow = 0;
+  for (const suiteId of suiteIds) {
+    try {
+      await startTogether(monitoring, { which, limit: 1, among: [suiteId] }, []);
+      failuresInARow = 0;
+    } catch (error) {
+      failed.push(suiteId);
+      failuresInARow += 1;
+      if (failuresInARow === failuresMax) throw error;
+      monitoring.log.error({ err: error, suiteId }, 'A monitored suite could not be started');
+    }
+  }
+  return failed;
+}
+
+/** Slots, their runs and the next times are kept together or not at all. `claimed` gets whose. */
+async function startTogether(
+  { db, news, log, mail, config }: Monitoring,
+  claim: Claim,
+  claimed: string[],
+  check: (slots: DecidedSlot[]) => void = () => undefined,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const due = await claimDueMonitors(tx, claim);
+    if (due.length === 0) return;
+    claimed.push(...due.map(({ suite }) => suite.id));
+    await planMonitors(
+      tx,
+      due.map((monitor) => planOf(monitor, log)),
+    );
+    const rewound = due.filter(({ isRewound }) => isRewound);
+    await deleteSlotsAhead(
+      tx,
+      rewound.map(({ suite }) => suite.id),
+    );
+    const slots = await decideSlots(
+      tx,
+      due.filter(({ isRewound }) => !isRewound),
+      config.edition,
+    );
+    check(slots);
+    await tellInterruptions({ mail, config, log }, tx, slots);
+    await startSlots(tx, news, slots);
+  });
+}
+
+function planOf(due: DueMonitor, log: Log) {
+  const { suite, now } = due;
+  const schedule = scheduleOf(suite);
+  if (schedule === undefined)
+    log.warn({ suiteId: suite.id }, 'The schedule of a monitored suite can not be followed');
+  return {
+    suiteId: suite.id,
+    organizationId: suite.organizationId,
+    nextAt: schedule?.next(now) ?? null,
+    plannedAt: now,
+    plannedConfig: suite.monitoringConfig,
+  };
+}

@@ -1,0 +1,192 @@
+/** Writes down the slots that were decided on, and queues the runs of those that are to run. */
+import { Counter } from 'prom-client';
+import type { Database } from '../../../platform/database/db.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { News } from '../../../platform/live/news.ts';
+import { newId } from '../../../platform/security/ids.ts';
+import { timeInWords } from '../../../platform/time/time-in-words.ts';
+import { type Allowance, readAllowance } from '../../billing/billing.ts';
+import { type DeviceRow, holdDevices } from '../../devices/devices.ts';
+import {
+  draftRun,
+  holdQueuedRuns,
+  insertRuns,
+  type RunDraft,
+  type RunRow,
+  renewQueuedRun,
+  runOf,
+  tellRunsChanged,
+} from '../../runs/runs.ts';
+import { followAlert } from '../alerts/follow-alert.ts';
+import {
+  changeSlot,
+  listSlotsUnderWay,
+  type SlotRow,
+  useSlots,
+} from '../schedule/monitoring.queries.ts';
+import type { DecidedSlot, NotRunReason } from './decide-slots.ts';
+
+export const startedByMonitor = {
+  trigger: 'monitor',
+  selectedTests: null,
+  startedBy: null,
+  startedByName: null,
+} as const;
+
+const slotsNotRun = new Counter({
+  name: 'parley_monitor_slots_not_run_total',
+  help: 'Expected slots that did not become a run, by what kept them from it.',
+  labelNames: ['reason'] as const,
+});
+
+function countNotRun(reason: NotRunReason): void {
+  slotsNotRun.inc({ reason });
+}
+
+type SlotToRun = DecidedSlot & { runId: string };
+
+/** A slot whose run no worker has taken, though the next one is due. */
+interface WaitingSlot extends Pick<SlotRow, 'suiteId' | 'slot' | 'standsSince'> {
+  run: Pick<RunRow, 'id' | 'plannedInteractions'>;
+}
+
+/** To be called in the transaction that claimed the monitors. */
+export async function startSlots(db: Database, news: News, decided: DecidedSlot[]): Promise<void> {
+  const due = decided.filter(({ decision }) => decision.outcome === 'run');
+  const waiting = await findWaiting(db, due);
+  const rows = decided.map(({ due, slot, decision }) => ({
+    suiteId: due.suite.id,
+    slot,
+    ...decision,
+    runId: decision.outcome === 'run' ? newId() : null,
+  }));
+  const used = new Set((await useSlots(db, rows)).map(({ suiteId }) => suiteId));
+  for (const { due, notRun } of decided)
+    if (notRun !== null && used.has(due.suite.id)) countNotRun(notRun);
+  const toRun = decided.flatMap((each, index) => {
+    const runId = rows[index]?.runId ?? null;
+    return runId !== null && used.has(each.due.suite.id) ? [{ ...each, runId }] : [];
+  });
+  await queueRuns(db, news, toRun, waiting);
+}
+
+/** By suite. */
+async function findWaiting(db: Database, due: DecidedSlot[]): Promise<Map<string, WaitingSlot>> {
+  const earlier = await listSlotsUnderWay(
+    db,
+    due.map(({ due: { suite } }) => suite.id),
+  );
+  const held = await holdQueuedRuns(
+    db,
+    earlier.map(({ runId }) => runId),
+  );
+  const runs = new Map(held.map((run) => [run.id, run]));
+  return new Map(
+    earlier.flatMap(({ runId, ...slot }) => {
+      const run = runs.get(runId);
+      return run === undefined ? [] : [[slot.suiteId, { ...slot, run }] as const];
+    }),
+  );
+}
+
+async function queueRuns(
+  db: Database,
+  news: News,
+  toRun: SlotToRun[],
+  waiting: ReadonlyMap<string, WaitingSlot>,
+): Promise<void> {
+  const allowances = new Map<string, Allowance>();
+  const drafted: (SlotToRun & { draft: RunDraft })[] = [];
+  for (const each of toRun) {
+    try {
+      const draft = draftRun(each.due.suite, startedByMonitor);
+      // What the waiting run was let in with is reserved already.
+      const reserved = waiting.get(each.due.suite.id)?.run.plannedInteractions ?? -1;
+      if (draft.plannedInteractions > reserved)
+        (await allowanceOf(db, each, allowances)).take(draft.platform, draft.plannedInteractions);
+      drafted.push({ ...each, draft });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await refuse(db, each, error);
+    }
+  }
+  const devices = await devicesOf(db, drafted);
+  const added = [];
+  const renewed = [];
+  for (const { due, runId, draft, slot } of drafted) {
+    const { suite, projectName } = due;
+    const device = suite.deviceId === null ? undefined : devices.get(suite.deviceId);
+    const earlier = waiting.get(suite.id);
+    const id = earlier?.run.id ?? runId;
+    const run = runOf(draft, { id, projectId: suite.projectId, projectName, device });
+    if (earlier === undefined) {
+      added.push(run);
+      continue;
+    }
+    renewed.push(await renewQueuedRun(db, run));
+    await moveOn(db, suite, earlier, slot);
+  }
+  await tellRunsChanged(news, db, [...(await insertRuns(db, added)), ...renewed]);
+}
+
+/** The run keeps its place: if it began anew at the end each time, a long queue would never let it run. */
+async function moveOn(
+  db: Database,
+  { organizationId, id: suiteId }: DecidedSlot['due']['suite'],
+  earlier: WaitingSlot,
+  slot: Date,
+): Promise<void> {
+  const scope = { db, organizationId };
+  await changeSlot(scope, earlier, {
+    outcome: 'missed',
+    reason: `Its run was still waiting in the queue when the next was due, at ${timeInWords(slot)}, and stands for that.`,
+    runId: null,
+    result: 'ignored',
+  });
+  await changeSlot(
+    scope,
+    { suiteId, slot },
+    {
+      runId: earlier.run.id,
+      standsSince: earlier.standsSince ?? earlier.slot,
+    },
+  );
+  countNotRun('queue');
+}
+
+/** The organizations are locked since their monitors were claimed. */
+async function allowanceOf(
+  db: Database,
+  { due: { suite, ...terms } }: SlotToRun,
+  allowances: Map<string, Allowance>,
+): Promise<Allowance> {
+  const { organizationId } = suite;
+  const known = allowances.get(organizationId);
+  const allowance = known ?? (await readAllowance({ db, organizationId }, terms));
+  allowances.set(organizationId, allowance);
+  return allowance;
+}
+
+async function devicesOf(db: Database, toRun: SlotToRun[]): Promise<Map<string, DeviceRow>> {
+  const ids = toRun.flatMap(({ due: { suite } }) => suite.deviceId ?? []);
+  const held = await holdDevices(db, [...new Set(ids)]);
+  return new Map(held.map((device) => [device.id, device]));
+}
+
+/** A suite that can't be run uses its slot up, and that counts as a failure of its configuration. */
+async function refuse(db: Database, { due, slot }: SlotToRun, error: ApiError): Promise<void> {
+  const { id: suiteId, organizationId } = due.suite;
+  const scope = { db, organizationId };
+  const reason = [error.message, error.hint].filter(Boolean).join(' ');
+  const refused = { outcome: 'refused', reason, runId: null } as const;
+  // Nothing is wrong with the suite, and owners are told that monitoring stops: no alert.
+  const isQuota = error.code === 'quota_reached';
+  countNotRun(isQuota ? 'quota' : 'suite');
+  if (isQuota) return changeSlot(scope, { suiteId, slot }, { ...refused, result: 'ignored' });
+  await changeSlot(
+    scope,
+    { suiteId, slot },
+    { ...refused, result: 'failed', failureClasses: ['configuration'] },
+  );
+  await followAlert(scope, suiteId);
+}

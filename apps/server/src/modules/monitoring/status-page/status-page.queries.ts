@@ -1,0 +1,127 @@
+import {
+  statusPages as contract,
+  type MonitoringConfig,
+  type StatusPageSettings,
+} from '@parley/contract';
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { alerts } from '../../../db/schema/alerts.ts';
+import { monitorSlots, monitors, statusPages } from '../../../db/schema/monitoring.ts';
+import { organizations } from '../../../db/schema/organizations.ts';
+import { suites } from '../../../db/schema/suites.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+import { isSubscriptionActive } from '../../organizations/organizations.ts';
+import { dayFigures } from '../../runs/runs.ts';
+
+export type StatusPageRow = typeof statusPages.$inferSelect;
+
+const incidentsMax = 50;
+
+const since = sql`now() - make_interval(days => ${contract.statusDays})`;
+
+export async function findStatusPage(scope: WorkScope): Promise<StatusPageRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(statusPages)
+    .where(eq(statusPages.organizationId, scope.organizationId));
+  return row;
+}
+
+/** What everybody may see, of an organization that is not locked. */
+export async function findPublicPage(
+  db: Database,
+  slug: string,
+): Promise<StatusPageRow | undefined> {
+  const [row] = await db
+    .select({ page: statusPages })
+    .from(statusPages)
+    .innerJoin(organizations, eq(organizations.id, statusPages.organizationId))
+    .where(and(eq(statusPages.slug, slug), eq(statusPages.isPublic, true), isSubscriptionActive));
+  return row?.page;
+}
+
+export async function putStatusPage(scope: WorkScope, settings: StatusPageSettings): Promise<void> {
+  await scope.db
+    .insert(statusPages)
+    .values({ ...settings, organizationId: scope.organizationId })
+    .onConflictDoUpdate({ target: statusPages.organizationId, set: settings });
+}
+
+export interface FoundSuite {
+  id: string;
+  isMonitoring: boolean;
+  isPaused: boolean;
+  /** Whether it was run when it was last due, and somebody minds when it is due next. */
+  isChecked: boolean;
+  platform: 'webchat' | 'phone';
+  config: MonitoringConfig | null;
+}
+
+/** A run that was cancelled says nothing of the next one; what is going on has not said anything yet. */
+const wasRunWhenDue = sql`(
+  select ${monitorSlots.outcome} = 'run' from ${monitorSlots}
+  where ${monitorSlots.suiteId} = ${monitors.suiteId} and ${monitorSlots.result} is not null
+    and (${monitorSlots.outcome} <> 'run' or ${monitorSlots.result} <> 'ignored')
+  order by ${monitorSlots.slot} desc limit 1
+)`;
+
+/** Workers look every few seconds; so late is what no worker is there for. */
+const isMinded = sql`${monitors.nextAt} > now() - interval '15 minutes'`;
+
+/** Those of the organization that are still there. */
+export function listShownSuites(scope: WorkScope, ids: string[]): Promise<FoundSuite[]> {
+  return scope.db
+    .select({
+      id: suites.id,
+      isMonitoring: suites.isMonitoring,
+      isPaused: sql<boolean>`coalesce(${monitors.pausedUntil} > now(), false)`,
+      platform: suites.platform,
+      config: suites.monitoringConfig,
+      isChecked: sql<boolean>`coalesce(${wasRunWhenDue} and ${isMinded}, false)`,
+    })
+    .from(suites)
+    .leftJoin(monitors, eq(monitors.suiteId, suites.id))
+    .where(and(eq(suites.organizationId, scope.organizationId), inArray(suites.id, ids)));
+}
+
+/** Runs that monitoring started and did not repeat, by suite, day and how they ended. */
+export function listMonitoredDays(scope: WorkScope, ids: string[]) {
+  const figures = dayFigures(scope.db);
+  return scope.db
+    .select({
+      suiteId: figures.subject,
+      day: figures.day,
+      outcome: figures.outcome,
+      runs: sql<number>`sum(${figures.runs} - ${figures.repeated})::int`,
+    })
+    .from(figures)
+    .where(
+      and(
+        eq(figures.organizationId, scope.organizationId),
+        inArray(figures.subject, ids),
+        eq(figures.trigger, 'monitor'),
+        gt(figures.day, sql`((${since}) at time zone 'utc')::date`),
+      ),
+    )
+    .groupBy(figures.subject, figures.day, figures.outcome);
+}
+
+/** All open ones first, of which a suite has one at most, then the newest. */
+export function listIncidents(scope: WorkScope, ids: string[]) {
+  return scope.db
+    .select({
+      suiteId: alerts.suiteId,
+      openedAt: alerts.openedAt,
+      resolvedAt: alerts.resolvedAt,
+    })
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.organizationId, scope.organizationId),
+        inArray(alerts.suiteId, ids),
+        or(isNull(alerts.resolvedAt), gt(alerts.openedAt, since)),
+      ),
+    )
+    .orderBy(sql`${alerts.resolvedAt} is null desc`, desc(alerts.openedAt))
+    .limit(incidentsMax);
+}

@@ -1,0 +1,125 @@
+/** What owners and administrators are told before monitoring stops, when it does, and when it resumes. */
+import type { StopReason } from '@parley/contract';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+import { writeLetter } from '../../../platform/mail/letter.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { dayInWords } from '../../../platform/time/day-in-words.ts';
+import { listAdministrators } from '../../billing/billing.ts';
+import { thoseWhoWant } from '../../identity/identity.ts';
+import { type MonitorTerms, stopInWords } from './stop-reason-of.ts';
+
+export type StopTeller = Pick<Platform, 'mail' | 'config'>;
+
+interface StopLetter {
+  subject: string;
+  paragraphs: string[];
+  link: { label: string; path: string };
+}
+
+/** Test suites that a mail names; it counts the others. */
+const namedMax = 10;
+
+export function announcement(
+  name: string,
+  terms: MonitorTerms,
+  endsAt: Date,
+  suites: string[],
+  edition: { sellsPlans: boolean },
+): StopLetter {
+  const what = terms.subscriptionStatus === 'trial' ? 'trial' : 'subscription';
+  return {
+    subject: `Monitoring of ${name} stops on ${dayInWords(endsAt)}`,
+    paragraphs: [
+      `The ${what} of ${name} ends on ${timeOf(endsAt)}. From then on ${counted(suites)} no longer ${suites.length === 1 ? 'runs' : 'run'}, and nobody is alerted when something fails: ${listed(suites)}.`,
+      edition.sellsPlans
+        ? 'To keep monitoring, choose a plan or write to sales before then.'
+        : 'To keep monitoring, ask an operator of this installation to extend it.',
+    ],
+    link: { label: 'Open Billing & Usage', path: '/billing' },
+  };
+}
+
+export function stopLetter(
+  name: string,
+  terms: MonitorTerms,
+  { reason, since }: { reason: StopReason; since: Date },
+  suites: string[],
+  edition: { sellsPlans: boolean },
+): StopLetter {
+  const { message, hint } = stopInWords(reason, terms, edition);
+  return {
+    subject: `Monitoring of ${name} has stopped`,
+    paragraphs: [
+      `${message} Since ${timeOf(since)} ${counted(suites)} no longer ${suites.length === 1 ? 'runs' : 'run'}, and nobody is alerted when something fails: ${listed(suites)}.`,
+      `${hint} Monitoring then resumes by itself, and you get another mail.`,
+    ],
+    link: { label: 'Open Billing & Usage', path: '/billing' },
+  };
+}
+
+export function resumedLetter(name: string, since: Date, suites: string[]): StopLetter {
+  return {
+    subject: `Monitoring of ${name} has resumed`,
+    paragraphs: [
+      `${capitalized(counted(suites))} ${suites.length === 1 ? 'runs' : 'run'} on schedule again: ${listed(suites)}.`,
+      `Nothing was checked since ${timeOf(since)}. What was due meanwhile is not made up for.`,
+    ],
+    link: { label: 'Open Monitoring', path: '/history/monitoring' },
+  };
+}
+
+export function interruptionLetter(
+  name: string,
+  { since, until }: { since: Date; until: Date },
+): StopLetter {
+  return {
+    subject: `Monitoring of ${name} was interrupted`,
+    paragraphs: [
+      `No worker of this installation was there from ${timeOf(since)} to ${timeOf(until)}. Nothing was checked meanwhile, and nobody was alerted.`,
+      'Monitoring goes on by itself. A run that was due in the last two hours is made up for once; earlier ones are not.',
+    ],
+    link: { label: 'Open Monitoring', path: '/history/monitoring' },
+  };
+}
+
+/** To owners whatever mails they want, since nobody else sees that nothing is checked. */
+export async function tellOwners(
+  { mail, config }: StopTeller,
+  scope: WorkScope,
+  { link, ...letter }: StopLetter,
+): Promise<void> {
+  const people = await listAdministrators(scope);
+  const emails = (isOwner: boolean) =>
+    people.filter(({ role }) => (role === 'owner') === isOwner).map(({ email }) => email);
+  const admins = await thoseWhoWant(scope.db, 'usage', emails(false));
+  for (const to of [...emails(true), ...admins])
+    await mail.queueMail(
+      scope.db,
+      writeLetter({
+        ...letter,
+        to,
+        link: { label: link.label, address: `${config.publicUrl}${link.path}` },
+        footnote: 'You get this as an owner or administrator of the organization.',
+      }),
+    );
+}
+
+function counted(suites: string[]): string {
+  return suites.length === 1
+    ? '1 monitored test suite'
+    : `${suites.length.toLocaleString('en-US')} monitored test suites`;
+}
+
+function listed(suites: string[]): string {
+  const others = suites.length - namedMax;
+  const named = suites.slice(0, namedMax).join(', ');
+  return others > 0 ? `${named} and ${others.toLocaleString('en-US')} more` : named;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function timeOf(at: Date): string {
+  return `${dayInWords(at)}, ${at.toISOString().slice(11, 16)} UTC`;
+}

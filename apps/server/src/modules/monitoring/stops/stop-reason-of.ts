@@ -1,0 +1,106 @@
+/** Why monitors may not run although they are switched on. Pure. */
+import {
+  planAllowsMonitoring,
+  planLacksMonitoring,
+  type StopReason,
+  statusAllowsCustomSchedule,
+  statusLacksCustomSchedule,
+} from '@parley/contract';
+import { type RunQuota, usedUpInWords } from '../../billing/billing.ts';
+import type { OrganizationRow } from '../../organizations/organizations.ts';
+
+/** What decides whether monitors of an organization may run. */
+export interface MonitorTerms
+  extends Pick<OrganizationRow, 'planId' | 'quotas' | 'subscriptionStatus'> {
+  /** False for an organization that is locked. */
+  isOpen: boolean;
+}
+
+/** What decides about one monitor of an organization. */
+export interface MonitorKind {
+  platform: 'webchat' | 'phone';
+  isCustom: boolean;
+}
+
+export function stopReasonOf(
+  { platform, isCustom }: MonitorKind,
+  terms: MonitorTerms,
+  usedUp: ReadonlySet<RunQuota>,
+): StopReason | undefined {
+  const refusal = refusalOf(isCustom, terms);
+  if (refusal !== undefined) return refusal;
+  if (usedUp.has('interactions')) return 'interactions';
+  return platform === 'phone' && usedUp.has('callMinutes') ? 'callMinutes' : undefined;
+}
+
+/** Where it is not a question of how much was used. */
+export function refusalOf(
+  isCustom: boolean,
+  { isOpen, planId, subscriptionStatus }: Omit<MonitorTerms, 'quotas'>,
+): Exclude<StopReason, RunQuota> | undefined {
+  if (!isOpen) return 'locked';
+  if (!planAllowsMonitoring(planId)) return 'plan';
+  return isCustom && !statusAllowsCustomSchedule(subscriptionStatus) ? 'schedule' : undefined;
+}
+
+/** Whether the reason holds for the organization, whichever monitors it has. */
+export function holds(
+  reason: StopReason,
+  { isOpen, planId, subscriptionStatus }: MonitorTerms,
+  usedUp: ReadonlySet<RunQuota>,
+): boolean {
+  switch (reason) {
+    case 'locked':
+      return !isOpen;
+    case 'plan':
+      return !planAllowsMonitoring(planId);
+    case 'schedule':
+      return !statusAllowsCustomSchedule(subscriptionStatus);
+    default:
+      return usedUp.has(reason);
+  }
+}
+
+/** Why, and what to do, in sentences. */
+export function stopInWords(
+  reason: StopReason,
+  terms: Omit<MonitorTerms, 'isOpen'>,
+  { sellsPlans }: { sellsPlans: boolean },
+): { message: string; hint: string } {
+  switch (reason) {
+    case 'locked':
+      return {
+        message: `${whatEnded(terms)}.`,
+        hint: sellsPlans
+          ? 'Choose a plan, or write to sales.'
+          : 'An operator of this installation can open the organization again.',
+      };
+    case 'plan':
+      return { message: `${planLacksMonitoring}.`, hint: choosePlan(sellsPlans) };
+    case 'schedule':
+      return {
+        message: `${statusLacksCustomSchedule}.`,
+        hint: `Choose an interval in the monitoring schedule. ${choosePlan(sellsPlans)}`,
+      };
+    default:
+      return usedUpInWords(reason, terms);
+  }
+}
+
+function whatEnded({ subscriptionStatus }: Pick<MonitorTerms, 'subscriptionStatus'>) {
+  switch (subscriptionStatus) {
+    case 'trial':
+    case 'trialEnded':
+      return 'The trial has ended';
+    case 'enabled':
+      return 'The subscription has ended';
+    case 'disabled':
+      return 'The organization is disabled';
+  }
+}
+
+function choosePlan(sellsPlans: boolean): string {
+  return sellsPlans
+    ? 'Another plan has it: see Billing & Usage.'
+    : 'An operator of this installation can set another plan.';
+}

@@ -1,0 +1,224 @@
+import { hasCustomSchedule, type StopReason } from '@parley/contract';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { monitoringStops, monitors } from '../../../db/schema/monitoring.ts';
+import { organizations } from '../../../db/schema/organizations.ts';
+import { suites } from '../../../db/schema/suites.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+import { newId } from '../../../platform/security/ids.ts';
+import { listUsedUp, type RunQuota } from '../../billing/billing.ts';
+import { isSubscriptionActive } from '../../organizations/organizations.ts';
+import type { MonitorKind, MonitorTerms } from './stop-reason-of.ts';
+
+export type StopRow = typeof monitoringStops.$inferSelect & { reason: StopReason };
+
+/** Monitors of one kind that are not paused: those whose slots somebody expects. */
+type ActiveKind = MonitorKind & { count: number };
+
+export interface StopFacts {
+  organizationId: string;
+  name: string;
+  terms: MonitorTerms;
+  endsAt: Date | null;
+  /** By the clock of the database. */
+  now: Date;
+  usedUp: ReadonlySet<RunQuota>;
+  active: ActiveKind[];
+  /** Announced, or begun and not over. */
+  open: StopRow[];
+}
+
+/** As `hasCustomSchedule` says it. */
+const isCustom = sql<boolean>`coalesce(
+  jsonb_typeof(${suites.monitoringConfig} -> 'cron') = 'string'
+  and ${suites.monitoringConfig} ->> 'cron' ~ '[^[:space:]]', false)`;
+
+const isActive = and(
+  suites.isMonitoring,
+  sql`not exists (select from ${monitors}
+    where ${monitors.suiteId} = ${suites.id} and ${monitors.pausedUntil} > now())`,
+);
+
+/** Of all organizations that have something monitored or stopped, or of one. */
+export async function readStopFacts(db: Database, only?: string): Promise<StopFacts[]> {
+  const kinds = await db
+    .select({
+      organizationId: suites.organizationId,
+      platform: suites.platform,
+      isCustom,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(suites)
+    .where(and(isActive, only === undefined ? undefined : eq(suites.organizationId, only)))
+    .groupBy(suites.organizationId, suites.platform, isCustom);
+  const open = await db
+    .select()
+    .from(monitoringStops)
+    .where(
+      and(
+        isNull(monitoringStops.resumedAt),
+        only === undefined ? undefined : eq(monitoringStops.organizationId, only),
+      ),
+    );
+  const activeOf = Map.groupBy(kinds, ({ organizationId }) => organizationId);
+  const openOf = Map.groupBy(open as StopRow[], ({ organizationId }) => organizationId);
+  const ids = only === undefined ? [...new Set([...activeOf.keys(), ...openOf.keys()])] : [only];
+  const rows = await readTerms(db, ids);
+  const usedUp = await listUsedUp(
+    db,
+    rows.map(({ organizationId, terms }) => ({ organizationId, ...terms })),
+  );
+  return rows.map((row) => ({
+    ...row,
+    usedUp: usedUp.get(row.organizationId) ?? new Set(),
+    active: activeOf.get(row.organizationId) ?? [],
+    open: openOf.get(row.organizationId) ?? [],
+  }));
+}
+
+async function readTerms(db: Database, ids: string[]) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({
+      organizationId: organizations.id,
+      name: organizations.name,
+      terms: {
+        planId: organizations.planId,
+        quotas: organizations.quotas,
+        subscriptionStatus: organizations.subscriptionStatus,
+        isOpen: isSubscriptionActive,
+      },
+      endsAt: organizations.subscriptionEndsAt,
+      now: sql<string>`now()::text`,
+    })
+    .from(organizations)
+    .where(inArray(organizations.id, ids));
+  return rows.map((row) => ({ ...row, now: new Date(row.now) }));
+}
+
+/** Nobody changes the terms of the organization until the transaction ends. */
+export async function lockTerms({ db, organizationId }: WorkScope): Promise<void> {
+  await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('no key update');
+}
+
+/** How many monitors each reason keeps from running, as workers have noticed. */
+export async function countStopped(db: Database): Promise<{ reason: StopReason; count: number }[]> {
+  return db
+    .select({
+      reason: sql<StopReason>`${monitoringStops.reason}`,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(monitoringStops)
+    .innerJoin(suites, eq(suites.organizationId, monitoringStops.organizationId))
+    .where(
+      and(
+        isNotNull(monitoringStops.stoppedAt),
+        isNull(monitoringStops.resumedAt),
+        isActive,
+        sql`(${monitoringStops.reason} <> 'schedule' or ${isCustom})`,
+        sql`(${monitoringStops.reason} <> 'callMinutes' or ${suites.platform} = 'phone')`,
+      ),
+    )
+    .groupBy(monitoringStops.reason);
+}
+
+export interface ActiveMonitor extends MonitorKind {
+  name: string;
+}
+
+export async function listActiveMonitors(scope: WorkScope): Promise<ActiveMonitor[]> {
+  const rows = await scope.db
+    .select({ name: suites.name, platform: suites.platform, config: suites.monitoringConfig })
+    .from(suites)
+    .where(and(isActive, eq(suites.organizationId, scope.organizationId)))
+    .orderBy(asc(suites.searchName), asc(suites.id));
+  return rows.map(({ config, ...row }) => ({ ...row, isCustom: hasCustomSchedule(config) }));
+}
+
+/** What is announced, or the announcement of another time. */
+export async function announceStop(scope: WorkScope, endsAt: Date): Promise<void> {
+  await scope.db
+    .insert(monitoringStops)
+    .values({
+      id: newId(),
+      organizationId: scope.organizationId,
+      reason: 'locked',
+      announcedFor: endsAt,
+    })
+    .onConflictDoUpdate({
+      target: [monitoringStops.organizationId, monitoringStops.reason],
+      targetWhere: isNull(monitoringStops.resumedAt),
+      set: { announcedFor: endsAt },
+    });
+}
+
+export async function forgetAnnouncement(scope: WorkScope): Promise<void> {
+  await scope.db
+    .delete(monitoringStops)
+    .where(
+      and(
+        eq(monitoringStops.organizationId, scope.organizationId),
+        isNull(monitoringStops.stoppedAt),
+      ),
+    );
+}
+
+export async function beginStop(scope: WorkScope, reason: StopReason, since: Date): Promise<void> {
+  await scope.db
+    .insert(monitoringStops)
+    .values({ id: newId(), organizationId: scope.organizationId, reason, stoppedAt: since })
+    .onConflictDoUpdate({
+      target: [monitoringStops.organizationId, monitoringStops.reason],
+      targetWhere: isNull(monitoringStops.resumedAt),
+      set: { stoppedAt: since },
+    });
+}
+
+/**
+ * Writes down that no worker was there since a time, until now. Undefined: it is known already.
+ *
+ * @returns the organization's name, and now, by the clock of the database
+ */
+export async function noteInterruption(
+  { db, organizationId }: WorkScope,
+  since: Date,
+): Promise<{ name: string; until: Date } | undefined> {
+  const { rows } = await db.execute<{ name: string; until: string }>(sql`
+    insert into ${monitoringStops} (id, organization_id, reason, stopped_at, resumed_at)
+    select ${newId()}, ${organizationId}, 'worker', ${since.toISOString()}::timestamptz, now()
+    where not exists (
+      select from ${monitoringStops}
+      where organization_id = ${organizationId} and reason = 'worker'
+        and resumed_at > ${since.toISOString()}::timestamptz
+    )
+    returning resumed_at::text as until,
+      (select name from ${organizations} where id = ${organizationId}) as name`);
+  const [row] = rows;
+  return row && { name: row.name, until: new Date(row.until) };
+}
+
+export async function endStop(scope: WorkScope, id: string): Promise<void> {
+  await scope.db
+    .update(monitoringStops)
+    .set({ resumedAt: sql`now()` })
+    .where(
+      and(eq(monitoringStops.organizationId, scope.organizationId), eq(monitoringStops.id, id)),
+    );
+}
+
+/**
+ * Begins the monitors of an organization anew, without making up for anything. One that somebody holds at
+ * the moment goes on at its pace: who judges a slot may wait for the organization, which is held here.
+ */
+export async function planAnew({ db, organizationId }: WorkScope): Promise<void> {
+  const free = db
+    .select({ suiteId: monitors.suiteId })
+    .from(monitors)
+    .where(eq(monitors.organizationId, organizationId))
+    .for('update', { skipLocked: true });
+  await db.update(monitors).set({ plannedAt: null }).where(inArray(monitors.suiteId, free));
+}
