@@ -46,7 +46,7 @@ describe('a room', () => {
     [`${modules}/runs/claim-runs.ts`, `${modules}/runs`],
     ['apps/server/src/platform/database/embedded/stream.ts', 'apps/server/src/platform'],
     ['apps/web/src/features/suites/editor/text.tsx', 'apps/web/src/features/suites'],
-    ['packages/suite/src/format/parse.ts', 'packages/suite'],
+    ['packages/suite/src/format/parse/parse.ts', 'packages/suite'],
   ])('of %s is %s', (file, room) => {
     expect(roomOf(file)).toBe(room);
   });

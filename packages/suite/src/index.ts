@@ -41,24 +41,16 @@ export {
   acceptancesIn,
   isOfWording,
   noteAcceptance,
-} from './format/acceptances.ts';
-export { applySuite } from './format/apply.ts';
-export { branchTarget } from './format/branches.ts';
-export type * from './format/channel-configuration.ts';
-export { describeExpectation } from './format/describe.ts';
-export { fillAddress } from './format/fill-address.ts';
-export type { ImportLoss, ImportReport } from './format/import-report.ts';
-export { describeInput, parseInput, printInput } from './format/inputs.ts';
-export { maskCredentials, mayNeedMask } from './format/mask-credentials.ts';
-export { missingChannel } from './format/missing-channel.ts';
-export { type LineSpan, outlineSuite, type SuiteOutline } from './format/outline.ts';
-export { parseSuite } from './format/parse.ts';
-export { canonicalKey } from './format/parse-configuration.ts';
-export { printSuite } from './format/print.ts';
-export type * from './format/problem.ts';
-export { suiteTextLengthMax } from './format/read-yaml.ts';
-export { switchOf, thresholdOf, timeoutMsOf } from './format/step-settings.ts';
-export type * from './format/suite.ts';
+} from './format/apply/acceptances.ts';
+export { applySuite } from './format/apply/apply.ts';
+export type { ImportLoss, ImportReport } from './format/import/import-report.ts';
+export type * from './format/model/channel-configuration.ts';
+export { describeExpectation } from './format/model/describe.ts';
+export { fillAddress } from './format/model/fill-address.ts';
+export { describeInput, parseInput, printInput } from './format/model/inputs.ts';
+export { missingChannel } from './format/model/missing-channel.ts';
+export { switchOf, thresholdOf, timeoutMsOf } from './format/model/step-settings.ts';
+export type * from './format/model/suite.ts';
 export {
   compileTemplate,
   fillTemplate,
@@ -67,8 +59,21 @@ export {
   type Template,
   type Values,
   valuesFor,
-} from './format/template.ts';
-export { describeUnfilled, isUnusable, type Unfilled, unfilledOf } from './format/unfilled.ts';
+} from './format/model/template.ts';
+export {
+  describeUnfilled,
+  isUnusable,
+  type Unfilled,
+  unfilledOf,
+} from './format/model/unfilled.ts';
+export { branchTarget } from './format/parse/branches.ts';
+export { maskCredentials, mayNeedMask } from './format/parse/mask-credentials.ts';
+export { type LineSpan, outlineSuite, type SuiteOutline } from './format/parse/outline.ts';
+export { parseSuite } from './format/parse/parse.ts';
+export { canonicalKey } from './format/parse/parse-configuration.ts';
+export type * from './format/parse/problem.ts';
+export { suiteTextLengthMax } from './format/parse/read-yaml.ts';
+export { printSuite } from './format/print/print.ts';
 export { addLoadTotals, noLoad } from './load/add-load-totals.ts';
 export {
   errorRateOf,

@@ -1,5 +1,5 @@
-import { describeInput } from '../format/inputs.ts';
-import type { Input } from '../format/suite.ts';
+import { describeInput } from '../format/model/inputs.ts';
+import type { Input } from '../format/model/suite.ts';
 
 /** What a step says, in the words of its test, and what was sent for them where a button was pressed. */
 export function describeSaid({ input, sent }: { input: Input; sent?: string | undefined }): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSuite } from '../format/parse.ts';
+import { parseSuite } from '../format/parse/parse.ts';
 import { planRun } from './plan.ts';
 
 function plan(heads: string[], tests?: string[]): string[] {

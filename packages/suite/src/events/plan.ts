@@ -1,4 +1,4 @@
-import type { Suite, Test } from '../format/suite.ts';
+import type { Suite, Test } from '../format/model/suite.ts';
 
 export interface PlannedTest {
   /** Its place in the plan, by which events name it. */

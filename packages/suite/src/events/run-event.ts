@@ -6,7 +6,7 @@
  * index of the interaction in its test. `attempt` counts from 1; a later attempt of a test replaces
  * the earlier one in the result, and the earlier events are kept.
  */
-import type { Input } from '../format/suite.ts';
+import type { Input } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
 import type { Failure } from './failure.ts';

@@ -1,5 +1,5 @@
 /** What a run's events fold to; see fold.ts. */
-import type { Input } from '../format/suite.ts';
+import type { Input } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
 import type { Failure } from './failure.ts';

@@ -8,7 +8,7 @@
  */
 import type { Failure } from '../events/failure.ts';
 import type { Evidence, LostEvidence } from '../events/run-event.ts';
-import type { Input } from '../format/suite.ts';
+import type { Input } from '../format/model/suite.ts';
 import type { Reply } from '../match/matcher.ts';
 
 export type ExplorationEvent =

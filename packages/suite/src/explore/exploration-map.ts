@@ -3,8 +3,8 @@
  * each input that led from one to another, and what was offered but not taken yet.
  */
 
-import { describeInput } from '../format/inputs.ts';
-import type { Input } from '../format/suite.ts';
+import { describeInput } from '../format/model/inputs.ts';
+import type { Input } from '../format/model/suite.ts';
 import type { Button, Reply } from '../match/matcher.ts';
 import { inTitles } from '../match/pressed-button.ts';
 import type { Exploration, ExploredConversation, ExploredTurn } from './fold-exploration.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeSaid } from '../events/describe-said.ts';
 import type { RunResult } from '../events/run-result.ts';
-import { parseSuite } from '../format/parse.ts';
-import { printSuite } from '../format/print.ts';
-import type { Input } from '../format/suite.ts';
+import type { Input } from '../format/model/suite.ts';
+import { parseSuite } from '../format/parse/parse.ts';
+import { printSuite } from '../format/print/print.ts';
 import type { Reply } from '../match/matcher.ts';
 import type { ExplorationEvent } from './exploration-event.ts';
 import { mapOf, stepsOf } from './exploration-map.ts';

@@ -1,7 +1,7 @@
 /** Events of an exploration to its transcript. Pure; what did not change keeps its identity. */
 import type { Failure } from '../events/failure.ts';
 import type { Evidence, LostEvidence } from '../events/run-event.ts';
-import type { Input } from '../format/suite.ts';
+import type { Input } from '../format/model/suite.ts';
 import type { Reply } from '../match/matcher.ts';
 import type { ConversationEndReason, ExplorationEvent, Transcribed } from './exploration-event.ts';
 

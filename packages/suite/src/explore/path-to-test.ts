@@ -1,10 +1,16 @@
 /** What was explored as tests: what was said, and that the bot says the same again. */
 
-import { canonicalJson } from '../format/canonical-json.ts';
-import { describeInput } from '../format/inputs.ts';
-import { shorten } from '../format/shorten.ts';
-import type { Assertion, Interaction, Suite, SuiteConfiguration, Test } from '../format/suite.ts';
-import { withUniqueNames } from '../format/unique-names.ts';
+import { canonicalJson } from '../format/model/canonical-json.ts';
+import { describeInput } from '../format/model/inputs.ts';
+import { shorten } from '../format/model/shorten.ts';
+import type {
+  Assertion,
+  Interaction,
+  Suite,
+  SuiteConfiguration,
+  Test,
+} from '../format/model/suite.ts';
+import { withUniqueNames } from '../format/model/unique-names.ts';
 import { inputKey, type PathStep, stepsOf } from './exploration-map.ts';
 import type { ExploredConversation } from './fold-exploration.ts';
 

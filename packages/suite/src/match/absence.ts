@@ -3,7 +3,7 @@
  * that the suite looks in the wrong place. What is doubtful in one reply is settled by the whole run: a path
  * that was found in any of its replies is no mistake.
  */
-import type { Assertion, Json } from '../format/suite.ts';
+import type { Assertion, Json } from '../format/model/suite.ts';
 import type { AbsenceDoubt, Reply, Verdict } from './matcher.ts';
 import { nearestPath } from './nearest-path.ts';
 import { parsePath } from './path.ts';

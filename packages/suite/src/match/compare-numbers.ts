@@ -1,6 +1,6 @@
-import { shorten } from '../format/shorten.ts';
-import type { Json, Operator } from '../format/suite.ts';
-import { hasPlaceholder } from '../format/template.ts';
+import { shorten } from '../format/model/shorten.ts';
+import type { Json, Operator } from '../format/model/suite.ts';
+import { hasPlaceholder } from '../format/model/template.ts';
 import type { Expected, Matcher } from './matcher.ts';
 
 type Compare = (actual: number, expected: number) => boolean;

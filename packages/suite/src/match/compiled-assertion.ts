@@ -1,4 +1,4 @@
-import type { Json } from '../format/suite.ts';
+import type { Json } from '../format/model/suite.ts';
 import type { Comparison, Expected, Matcher, MatchSettings } from './matcher.ts';
 import type { ReadProperty } from './property.ts';
 

@@ -1,4 +1,4 @@
-import type { Assertion, Json } from '../format/suite.ts';
+import type { Assertion, Json } from '../format/model/suite.ts';
 import type { CompiledAssertion } from './compiled-assertion.ts';
 import { difference, differenceWithin, nameDifference } from './difference.ts';
 import type { Expected, Verdict } from './matcher.ts';

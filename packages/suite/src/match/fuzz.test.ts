@@ -1,7 +1,7 @@
 /** Whatever is expected of whatever a bot says: a verdict, of a bounded size, the same each time. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Assertion, Json, Operator } from '../format/suite.ts';
+import type { Assertion, Json, Operator } from '../format/model/suite.ts';
 import { boundedVerdict, verdictTextMax } from './bounded-verdict.ts';
 import { matchAssertion, matchSettings } from './match-assertion.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../format/suite.ts';
+import type { Json } from '../format/model/suite.ts';
 import type { Matcher } from './matcher.ts';
 import { similarity, textLengthMax } from './similarity.ts';
 import { isNothing, someText, textOfExpected, unseenText, wordsOnly } from './text.ts';

@@ -2,7 +2,7 @@
  * Speech recognition writes "tools" for "two hills". `homophones` names the word that was meant and what
  * is heard in its place; whole words only, whatever their case. The alternatives are texts, not patterns.
  */
-import type { Json } from '../format/suite.ts';
+import type { Json } from '../format/model/suite.ts';
 
 type Hear = (actual: Json | undefined) => Json | undefined;
 

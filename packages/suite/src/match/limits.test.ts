@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, Operator } from '../format/suite.ts';
+import type { Json, Operator } from '../format/model/suite.ts';
 import { matchAssertion, matchSettings } from './match-assertion.ts';
 import type { Reply, Verdict } from './matcher.ts';
 

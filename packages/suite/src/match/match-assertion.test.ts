@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Assertion, Json, Operator } from '../format/suite.ts';
+import type { Assertion, Json, Operator } from '../format/model/suite.ts';
 import { matchAssertion, matchSettings } from './match-assertion.ts';
 import type { BotEvent, MatchSettings, Reply } from './matcher.ts';
 import { looksAtSpeech } from './property.ts';

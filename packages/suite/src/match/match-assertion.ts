@@ -1,4 +1,4 @@
-import type { Assertion, Json, SuiteConfiguration } from '../format/suite.ts';
+import type { Assertion, Json, SuiteConfiguration } from '../format/model/suite.ts';
 import { asksForAbsence, doubtOf } from './absence.ts';
 import { boundedVerdict } from './bounded-verdict.ts';
 import type { CompiledAssertion } from './compiled-assertion.ts';

@@ -3,7 +3,7 @@
  * A new kind of matcher is one file beside this one and one line in kinds.ts.
  */
 import type { Failure } from '../events/failure.ts';
-import type { Assertion, Json, Operator } from '../format/suite.ts';
+import type { Assertion, Json, Operator } from '../format/model/suite.ts';
 
 export interface Button {
   title: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../format/suite.ts';
+import type { Json } from '../format/model/suite.ts';
 import type { Reply } from './matcher.ts';
 import { nearestKey, nearestPath } from './nearest-path.ts';
 

@@ -1,5 +1,5 @@
 /** The path that a mistyped one most likely meant: `itmes[0].name` where there is `items[0].name`. */
-import type { Json } from '../format/suite.ts';
+import type { Json } from '../format/model/suite.ts';
 import type { Reply } from './matcher.ts';
 import { type PathSegment, parsePath } from './path.ts';
 import { foreignKeyAt, isShorthand, partOfReply } from './property.ts';

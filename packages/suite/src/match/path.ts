@@ -3,7 +3,7 @@
  * `items[*].id`, `items[-1]`, `..title`. Nothing is ever evaluated as code, and only an object's own
  * keys are seen.
  */
-import type { Json } from '../format/suite.ts';
+import type { Json } from '../format/model/suite.ts';
 
 export type PathSegment =
   | { kind: 'key'; key: string }

@@ -3,7 +3,7 @@
  * that grows with the text only, whatever the pattern.
  */
 import { RE2JS } from 're2js';
-import type { Json } from '../format/suite.ts';
+import type { Json } from '../format/model/suite.ts';
 import type { Comparison, Expected, PatternBudget, PatternProblem } from './matcher.ts';
 import { asItLooks, someText, unseenText } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { Input } from '../format/suite.ts';
+import type { Input } from '../format/model/suite.ts';
 import type { Button } from './matcher.ts';
 
 /** The button that a text presses: the one that it is the title of, letter by letter; the last of several. */

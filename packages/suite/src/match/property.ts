@@ -1,5 +1,5 @@
 /** What an assertion looks at: a named part of the reply, or a path into the answer as it came. */
-import type { Json } from '../format/suite.ts';
+import type { Json } from '../format/model/suite.ts';
 import type { Attachment, Reply } from './matcher.ts';
 import {
   type ParsedPath,

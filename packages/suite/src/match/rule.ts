@@ -1,4 +1,4 @@
-import type { Assertion } from '../format/suite.ts';
+import type { Assertion } from '../format/model/suite.ts';
 import { isPattern } from './contains.ts';
 import { matcherOf } from './kinds.ts';
 import type { Expected, MatchSettings } from './matcher.ts';

@@ -1,5 +1,5 @@
 /** How texts are made comparable. */
-import type { Json } from '../format/suite.ts';
+import type { Json } from '../format/model/suite.ts';
 import type { Expected, MatchSettings } from './matcher.ts';
 
 /**

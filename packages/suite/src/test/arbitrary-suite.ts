@@ -1,6 +1,5 @@
 /** Suites of every shape for property-based tests: whatever an editor or an import can put together. */
 import fc from 'fast-check';
-import { operatorSpellings } from '../format/operators.ts';
 import type {
   Assertion,
   Branch,
@@ -11,7 +10,8 @@ import type {
   Suite,
   SuiteConfiguration,
   Test,
-} from '../format/suite.ts';
+} from '../format/model/suite.ts';
+import { operatorSpellings } from '../format/parse/operators.ts';
 
 /** Texts that YAML or the test language could take for something else. */
 const treacherous = fc.constantFrom(

@@ -1,0 +1,79 @@
+/**
+ * Who accepted which wording and when, in a comment above the step, so that it travels with the text. The
+ * model knows nothing of it.
+ */
+import { canonicalJson } from '../model/canonical-json.ts';
+import { shorten } from '../model/shorten.ts';
+import { outlineSuite } from '../parse/outline.ts';
+import { parseSuite } from '../parse/parse.ts';
+
+export interface Acceptance {
+  /** Shortened where it is long. */
+  wording: string;
+  by: string;
+  /** The day, as 2026-11-21. */
+  on: string;
+}
+
+/** Bounded, because anybody may write comments of any length. */
+const commentPattern =
+  /^[ \t]*# ("[^\n]{0,400}") accepted by ([^\n]{1,120}) on (\d{4}-\d{2}-\d{2})\s*$/;
+
+const mark = ' accepted by ';
+
+/** The text with the comment, at the places that `outlineSuite` gives to test and step. */
+export function noteAcceptance(
+  text: string,
+  { test, step, ...acceptance }: Acceptance & { test: number; step: number },
+): string {
+  const from = outlineSuite(text).tests[test]?.steps[step]?.from;
+  const comment = printAcceptance(acceptance);
+  if (from === undefined || comment === undefined) return text;
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text.split('\n');
+  const margin = /^[ \t]*/.exec(lines[from - 1] ?? '')?.[0] ?? '';
+  const above = lines.slice(0, from - 1).map((line) => `${line}\n`);
+  const noted = [...above, margin, comment, lineBreak, lines.slice(from - 1).join('\n')].join('');
+  // A step that does not begin a line may stand where no comment can.
+  const isSame = canonicalJson(parseSuite(noted).suite) === canonicalJson(parseSuite(text).suite);
+  return isSame ? noted : text;
+}
+
+/** What is noted above each step of each test. */
+export function acceptancesIn(text: string): Acceptance[][][] {
+  if (!text.includes(mark)) return [];
+  const lines = text.split('\n');
+  return outlineSuite(text).tests.map(({ steps }) =>
+    steps.map(({ from }) => {
+      const found: Acceptance[] = [];
+      for (let at = from - 2; lines[at]?.trimStart().startsWith('#'); at -= 1) {
+        const acceptance = readAcceptance(lines[at] ?? '');
+        if (acceptance) found.unshift(acceptance);
+      }
+      return found;
+    }),
+  );
+}
+
+/** Whether it was this text that was accepted. */
+export const isOfWording = (acceptance: Acceptance, text: string): boolean =>
+  acceptance.wording === shorten(inOneLine(text));
+
+function printAcceptance({ wording, by, on }: Acceptance): string | undefined {
+  const quoted = JSON.stringify(shorten(inOneLine(wording)));
+  const comment = `# ${quoted}${mark}${inOneLine(by).slice(0, 120)} on ${on}`;
+  return commentPattern.test(comment) ? comment : undefined;
+}
+
+function readAcceptance(line: string): Acceptance | undefined {
+  const [, quoted, by, on] = commentPattern.exec(line) ?? [];
+  if (quoted === undefined || by === undefined || on === undefined) return undefined;
+  try {
+    return { wording: String(JSON.parse(quoted)), by, on };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without line breaks of any kind, which would end a comment, and what can not be seen. */
+const inOneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();

@@ -1,0 +1,98 @@
+/**
+ * The usual edit, quickly: single tests changed, as while somebody types. Documents of a YAML stream
+ * don't know of each other, so only theirs are read and written. What the text consists of is
+ * remembered from one edit to the next; it costs a reading of the whole text only when it came from
+ * somewhere else.
+ */
+
+import { canonicalJson } from '../model/canonical-json.ts';
+import type { Suite, Test } from '../model/suite.ts';
+import { locateSuite } from '../parse/parse.ts';
+import { applyTest, printTestOver } from './apply-test.ts';
+import { suiteParts } from './text-parts.ts';
+
+interface KnownText {
+  text: string;
+  /** Models as JSON: whoever got them may have changed them since. */
+  configuration: string;
+  tests: KnownTest[];
+  /** Above the first test. */
+  head: string;
+  tail: string;
+}
+
+interface KnownTest {
+  name: string;
+  json: string;
+  lead: string;
+  body: string;
+}
+
+let last: KnownText | undefined;
+
+/** Changes of more tests than this are none of somebody who types. */
+const changedMax = 3;
+
+/** The text with the changed tests in it; undefined where more changed than single tests. */
+export function applyToTests(text: string, suite: Suite): string | undefined {
+  const known = last?.text === text ? last : know(text);
+  last = known;
+  if (!known || suite.tests.length !== known.tests.length) return undefined;
+  if (canonicalJson(suite.configuration) !== known.configuration) return undefined;
+  const changed = suite.tests.flatMap((test, index) => {
+    const json = canonicalJson(test);
+    return json === known.tests[index]?.json ? [] : [{ test, index, json }];
+  });
+  if (changed.length > changedMax) return undefined;
+  const tests = [...known.tests];
+  for (const { test, index, json } of changed) {
+    const old = tests[index] as KnownTest;
+    const isTaken = tests.some(({ name }, other) => other !== index && name === test.name);
+    const body = isTaken ? undefined : rewrite(old, test, json, index < tests.length - 1);
+    if (body === undefined) return undefined;
+    tests[index] = { ...old, name: test.name, json, body };
+  }
+  last = { ...known, tests, text: textOf({ ...known, tests }) };
+  return last.text;
+}
+
+function know(text: string): KnownText | undefined {
+  const located = locateSuite(text);
+  const parts = suiteParts(text, located);
+  const { configuration } = parts;
+  const known = {
+    configuration: canonicalJson(located.suite.configuration),
+    tests: parts.tests.map((part, index) => {
+      const test = located.suite.tests[index] as Test;
+      return { ...part, name: test.name, json: canonicalJson(test) };
+    }),
+    head: parts.head + (configuration ? configuration.lead + configuration.body : ''),
+    tail: parts.tail,
+  };
+  return textOf(known) === text ? { ...known, text } : undefined;
+}
+
+function textOf({ head, tests, tail }: Omit<KnownText, 'text'>): string {
+  return head + tests.map(({ lead, body }) => lead + body).join('') + tail;
+}
+
+/** The document of a test, changed; undefined where it would not say what it ought to on its own. */
+function rewrite(
+  { body, json: oldJson }: KnownTest,
+  test: Test,
+  json: string,
+  hasMore: boolean,
+): string | undefined {
+  const { tests } = locateSuite(body);
+  const [old] = tests;
+  if (!old || tests.length > 1 || canonicalJson(old.test) !== oldJson) return undefined;
+  const lineBreak = body.includes('\r\n') ? '\r\n' : '\n';
+  const part = { lead: '', body };
+  const written =
+    applyTest({ text: body, old, part, test, lineBreak }) ?? printTestOver(body, test, lineBreak);
+  const read = locateSuite(written).suite;
+  const saysIt = read.tests.length === 1 && canonicalJson(read.tests[0]) === json;
+  if (!saysIt || Object.keys(read.configuration).length > 0) return undefined;
+  const isOpen = hasMore && !written.endsWith('\n');
+  return isOpen ? written + lineBreak : written;
+}

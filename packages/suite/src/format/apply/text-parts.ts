@@ -1,0 +1,78 @@
+/**
+ * A suite's text cut into parts that can be kept or replaced one by one: what stands above the first
+ * document, the documents with the comments above them, and what stands below the last.
+ */
+import { isSeq, type Node } from 'yaml';
+import type { LocatedSuite } from '../parse/parse.ts';
+
+export interface TextPart {
+  /** Comments and blank lines above. */
+  lead: string;
+  /** Whole lines, the last line break included if the text has it. */
+  body: string;
+}
+
+export interface SuiteParts {
+  head: string;
+  configuration?: TextPart;
+  tests: TextPart[];
+  tail: string;
+}
+
+export function suiteParts(text: string, located: LocatedSuite): SuiteParts {
+  const parts: SuiteParts = { head: '', tests: [], tail: '' };
+  const owners = [located.configuration, ...located.tests].filter((owner) => owner !== undefined);
+  let end = 0;
+  for (const owner of owners) {
+    const contents = owner.document.contents as Node;
+    const contentStart = lineStart(text, contents.range?.[0] ?? end);
+    const contentEnd = lineEnd(text, contents.range?.[1] ?? contentStart);
+    const start = Math.max(end, markerStart(text, end, contentStart));
+    const lead = text.slice(end, start);
+    const part = { lead: end === 0 ? '' : lead, body: text.slice(start, contentEnd) };
+    if (end === 0) parts.head = lead;
+    if (owner === located.configuration) parts.configuration = part;
+    else parts.tests.push(part);
+    end = contentEnd;
+  }
+  parts.tail = text.slice(end);
+  return parts;
+}
+
+/** Where the `---` of a document stands; its first line if there is none. */
+function markerStart(text: string, from: number, contentStart: number): number {
+  if (/^---/.test(text.slice(contentStart, contentStart + 3))) return contentStart;
+  const above = text.slice(from, contentStart);
+  const marker = [...above.matchAll(/^---[^\n]*\n/gm)].at(-1);
+  return marker ? from + marker.index : contentStart;
+}
+
+/** The items of a test's list as lines; undefined if they don't each start a line. */
+export function itemParts(
+  text: string,
+  list: Node,
+): { column: number; items: { start: number; end: number }[] } | undefined {
+  const token = list.srcToken;
+  if (!isSeq(list) || token?.type !== 'block-seq') return undefined;
+  const items: { start: number; end: number }[] = [];
+  for (const [index, node] of list.items.entries()) {
+    const dash = token.items[index]?.start.find(({ type }) => type === 'seq-item-ind');
+    if (!dash) return undefined;
+    const start = lineStart(text, dash.offset);
+    if (text.slice(start, dash.offset).trim() !== '') return undefined;
+    const valueEnd = Math.max((node as Node | null)?.range?.[1] ?? 0, dash.offset + 1);
+    items.push({ start, end: lineEnd(text, valueEnd) });
+  }
+  return { column: token.indent, items };
+}
+
+export function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** After the line break at or behind the offset; an offset at the start of a line already is an end. */
+export function lineEnd(text: string, offset: number): number {
+  if (offset > 0 && text[offset - 1] === '\n') return offset;
+  const next = text.indexOf('\n', offset);
+  return next < 0 ? text.length : next + 1;
+}

@@ -1,0 +1,159 @@
+/**
+ * Where a bot is, in the words of Bespoken's settings: a phone number, or a page with selectors. Here that
+ * is a channel.
+ */
+import { canonicalJson } from '../model/canonical-json.ts';
+import type { ChannelConfiguration } from '../model/channel-configuration.ts';
+import { shorten } from '../model/shorten.ts';
+import type { Json, SuiteConfiguration } from '../model/suite.ts';
+import type { ImportLoss } from './import-report.ts';
+
+type Settings = Record<string, Json>;
+
+/** Settings within which others stand; of two with the same key the later one counts. */
+const groups = ['extraParameters', 'virtualDeviceConfig'];
+const pageKeys = ['url', 'inputSelector', 'replySelector', 'widgetSelector'] as const;
+const targetKeys = ['phoneNumber', ...pageKeys];
+
+interface Target {
+  channel?: ChannelConfiguration;
+  /** Keys that the channel says now. */
+  taken: readonly string[];
+  /** Why what was not taken over was not, or what is left to do. */
+  reasons: Record<string, string>;
+}
+
+/**
+ * Takes targets out of a configuration's extra settings and into its channel. What cannot be taken over
+ * stays where it is and is told.
+ *
+ * @param platform as it was written, also where Parley does not know it
+ */
+export function takeTargets(
+  configuration: SuiteConfiguration,
+  platform: Json | undefined = configuration.platform,
+): { configuration: SuiteConfiguration; losses: ImportLoss[] } {
+  const { extra = {} } = configuration;
+  const found = targetsIn(extra);
+  if (Object.keys(found).length === 0) return { configuration, losses: [] };
+  const { channel, taken, reasons } = targetOf(found, configuration, platform);
+  const losses = Object.entries(found).flatMap(([key, value]): ImportLoss[] => {
+    const reason = reasons[key] ?? (taken.includes(key) ? undefined : notUsed);
+    return reason ? [{ what: shorten(`${key}: ${canonicalJson(value)}`), reason }] : [];
+  });
+  const { extra: _, ...others } = configuration;
+  const left = without(extra, taken);
+  return {
+    configuration: {
+      ...others,
+      ...(channel && { channel }),
+      ...(Object.keys(left).length > 0 && { extra: left }),
+    },
+    losses,
+  };
+}
+
+/** The settings of Bespoken for a channel, beside those that are kept. */
+export function targetSettings({ channel, extra = {} }: SuiteConfiguration): Settings {
+  if (channel?.kind === 'phone') return { phoneNumber: channel.to };
+  if (channel?.kind !== 'browser') return {};
+  const [widgetSelector] = channel.open ?? [];
+  return {
+    extraParameters: {
+      ...(isObject(extra.extraParameters) ? extra.extraParameters : {}),
+      url: channel.url,
+      inputSelector: channel.input,
+      replySelector: channel.reply,
+      ...(widgetSelector !== undefined && { widgetSelector }),
+    },
+  };
+}
+
+export const notUsed = 'Parley does not use it. It is kept and goes back with an export.';
+
+function targetsIn(extra: Settings): Settings {
+  const all = [extra, ...groups.map((group) => extra[group])].filter(isObject);
+  const found: Settings = {};
+  for (const settings of all)
+    for (const key of targetKeys)
+      if (Object.hasOwn(settings, key)) found[key] = settings[key] as Json;
+  return found;
+}
+
+function targetOf(
+  found: Settings,
+  { channel, locale }: SuiteConfiguration,
+  platform: Json | undefined,
+): Target {
+  if (channel !== undefined) {
+    const target = targetOf(found, locale === undefined ? {} : { locale }, platform);
+    const isSame = canonicalJson(target.channel) === canonicalJson(channel);
+    return isSame ? { taken: target.taken, reasons: {} } : nothing(found, whyOwnChannel);
+  }
+  const page = platform === 'phone' || platform === 'twilio' ? undefined : pageOf(found);
+  if (page) return page;
+  const isCalled = platform === undefined || platform === 'phone' || platform === 'twilio';
+  if (found.phoneNumber === undefined || !isCalled) return nothing(found, whyNoTarget);
+  return phoneOf(found, locale);
+}
+
+const nothing = (found: Settings, reason: string): Target => ({
+  taken: [],
+  reasons: Object.fromEntries(Object.keys(found).map((key) => [key, reason])),
+});
+
+const whyOwnChannel = 'The suite itself says under channel how its bot is reached.';
+
+const whyNoTarget =
+  'It makes no channel: a page needs url, inputSelector and replySelector together, and numbers are called in phone tests only. Say under channel how the bot is reached.';
+
+function pageOf(found: Settings): Target | undefined {
+  const [url, input, reply, widget] = pageKeys.map((key) => found[key]);
+  const isPage = typeof url === 'string' && /^https?:\/\//.test(url);
+  if (!isPage || !isText(input) || !isText(reply)) return undefined;
+  const open = isText(widget) ? { open: [widget] } : {};
+  return {
+    channel: { kind: 'browser', url, ...open, input, reply },
+    taken: open.open ? pageKeys : pageKeys.slice(0, 3),
+    reasons: {},
+  };
+}
+
+function phoneOf(found: Settings, locale: string | undefined): Target {
+  const written = String(found.phoneNumber).trim();
+  const to = international(written, locale);
+  const reason = 'It has no country code: write the number as +… under channel, to.';
+  return {
+    channel: { kind: 'phone', to },
+    taken: ['phoneNumber'],
+    reasons: /^\+|^sips?:/i.test(to) ? {} : { phoneNumber: reason },
+  };
+}
+
+/** In North America numbers are written without their country code, and locales tell that they are. */
+function international(number: string, locale = 'en-US'): string {
+  const digits = number.replace(/[\s().-]/g, '');
+  const isNational = /-(?:US|CA)$/i.test(locale) && /^1?[2-9]\d{9}$/.test(digits);
+  return isNational ? `+1${digits.slice(-10)}` : number;
+}
+
+/** A setting without the targets in it; undefined where it is nothing else. */
+export function withoutTargets(key: string, value: Json): Json | undefined {
+  return without({ [key]: value }, targetKeys)[key];
+}
+
+function without(settings: Settings, keys: readonly string[]): Settings {
+  const entries = Object.entries(settings).flatMap(([key, value]): [string, Json][] => {
+    if (keys.includes(key)) return [];
+    if (!groups.includes(key) || !isObject(value)) return [[key, value]];
+    const left = Object.entries(value).filter(([name]) => !keys.includes(name));
+    return left.length > 0 ? [[key, Object.fromEntries(left)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isText = (value: Json | undefined): value is string =>
+  typeof value === 'string' && value.trim() !== '';
+
+const isObject = (value: Json | undefined): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,213 @@
+/**
+ * Botium's BotScript to a suite. A conversation becomes a test; partial conversations are put in where
+ * they are included; utterances become alternatives, and for what is said one test for each example;
+ * rows of scripting memory become rows of data, with one test for each.
+ */
+
+import { shorten } from '../../model/shorten.ts';
+import type { Interaction, Suite, Test } from '../../model/suite.ts';
+import { fittingName, nameLengthMax, uniqueNamer } from '../../model/unique-names.ts';
+import { type Imported, type ImportLoss, imported, whyNameShortened } from '../import-report.ts';
+import {
+  hasRoom,
+  type ImportRoom,
+  importRoom,
+  takeTest,
+  takeText,
+  whyFull,
+} from '../import-room.ts';
+import { type Carry, carryStep } from './carry-step.ts';
+import { type Inclusion, includePartials, inclusion, partialOf } from './include-partials.ts';
+import {
+  addMemory,
+  countExamples,
+  type MemoryTable,
+  readMemory,
+  readUtterances,
+  replaceVariables,
+  type Utterances,
+  type VariableNames,
+  variableNames,
+} from './memory.ts';
+import { type Convo, type ConvoStep, countLines, readConvo } from './read-convo.ts';
+
+export interface BotScriptFile {
+  name: string;
+  text: string;
+}
+
+/** Of all files together: many times what a suite has room for. Each takes its time to be read. */
+const linesMax = 100_000;
+
+/** A conversation with ten utterances of fifty examples is said fifty times, not 50 to the power of 10. */
+const examplesMax = 50;
+
+interface Script {
+  convos: { file: string; convo: Convo }[];
+  inclusion: Inclusion;
+  utterances: Utterances;
+  memories: MemoryTable[];
+  variables: VariableNames;
+  room: ImportRoom;
+  /** Of tests. */
+  uniqueName: (name: string) => string;
+  losses: ImportLoss[];
+}
+
+export function importBotScript(files: BotScriptFile[]): Imported {
+  const script = readFiles(files);
+  const data = dataOf(script.memories);
+  const tests: Test[] = [];
+  for (const { file, convo } of script.convos) {
+    if (!hasRoom(script.room)) break;
+    for (const test of testsOf(script, file, convo)) tests.push(test);
+  }
+  const suite: Suite = {
+    configuration: Object.keys(data).length > 0 ? { data } : {},
+    tests,
+  };
+  return imported(suite, script.losses);
+}
+
+function readFiles(files: BotScriptFile[]): Script {
+  const losses: ImportLoss[] = [];
+  const script: Script = {
+    convos: [],
+    inclusion: inclusion(losses),
+    utterances: new Map(),
+    memories: [],
+    variables: variableNames([]),
+    room: importRoom(),
+    uniqueName: uniqueNamer(),
+    losses,
+  };
+  let linesLeft = linesMax;
+  for (const { name: file, text } of files) {
+    if (/(^|\/)skip([-_/.]|$)/i.test(file)) continue;
+    linesLeft -= countLines(text);
+    if (linesLeft < 0) {
+      const reason = `All files together have more than ${linesMax.toLocaleString('en-US')} lines; import them in parts.`;
+      losses.push({ file, what: file, reason });
+      continue;
+    }
+    const stem = file.replace(/^.*\//, '').replace(/\.[a-z]+\.txt$/i, '');
+    if (/\.pconvo\.txt$/i.test(file)) {
+      const convo = readConvo(text);
+      script.inclusion.partials.set(convo.name || stem, partialOf(file, convo));
+    } else if (/\.convo\.txt$/i.test(file)) {
+      const convo = readConvo(text);
+      script.convos.push({ file, convo: { ...convo, name: convo.name || stem } });
+    } else if (/\.utterances\.txt$/i.test(file)) {
+      readUtterances(text, script.utterances);
+    } else if (/\.scriptingmemory\.txt$/i.test(file)) {
+      const reasons = addMemory(readMemory(text), script.memories, script.room);
+      for (const reason of reasons) losses.push({ file, what: file, reason });
+    } else if (/(^|\/)botium\.json$/i.test(file)) {
+      losses.push({ file, what: connectorIn(text), reason: whyNoConnector });
+    } else {
+      losses.push({
+        file,
+        what: file,
+        reason: 'Only .convo.txt, .pconvo.txt, .utterances.txt and .scriptingmemory.txt are read.',
+      });
+    }
+  }
+  return { ...script, variables: variableNames(script.memories) };
+}
+
+const whyNoConnector =
+  'It says how the bot is reached. Write that under channel of the configuration.';
+
+/** Which connector `botium.json` sets up, and for which address. */
+function connectorIn(json: string): string {
+  const [connector] = /"CONTAINERMODE"\s*:\s*"[^"]{1,80}"/.exec(json) ?? [];
+  const [address] = /"\w{1,80}_(?:URL|ENDPOINT)"\s*:\s*"[^"]{1,500}"/.exec(json) ?? [];
+  return [connector, address].filter(Boolean).join(', ') || 'botium.json';
+}
+
+/** Every row of every table by its name; a name that two rows have gets a number. */
+function dataOf(memories: MemoryTable[]): Record<string, Record<string, string>> {
+  const data: Record<string, Record<string, string>> = {};
+  const unique = uniqueNamer();
+  for (const row of memories.flatMap(({ rows }) => rows)) {
+    row.name = unique(row.name || 'row');
+    if (row.name !== '__proto__') data[row.name] = row.values;
+  }
+  return data;
+}
+
+function testsOf(script: Script, file: string, convo: Convo): Test[] {
+  const { losses, room, uniqueName, utterances, variables } = script;
+  const lose = (reason: string) => losses.push({ file, what: shorten(convo.name), reason });
+  const steps = includePartials(script.inclusion, file, convo.steps);
+  const wanted = examplesOf(steps, utterances);
+  if (wanted > examplesMax) {
+    lose(`Of ${wanted} examples of an utterance the first ${examplesMax} were taken.`);
+  }
+  const used = variablesIn(steps, variables);
+  const tables = script.memories.filter((table) => table.variables.some((name) => used.has(name)));
+  if (tables.length > 1) {
+    lose('It uses several tables of scripting memory; the rows of the first were taken.');
+  }
+  const rows = tables[0]?.rows.map(({ name }) => name) ?? [undefined];
+  const tests: Test[] = [];
+  let isShortened = false;
+  for (let example = 0; example < Math.min(wanted, examplesMax); example += 1) {
+    // What is lost is lost in every example alike, so it is told once.
+    const carry: Carry = { ...script, file, example, losses: example === 0 ? losses : [] };
+    const interactions = interactionsOf(steps, carry);
+    for (const row of rows) {
+      const suffix = [wanted > 1 ? `example ${example + 1}` : '', row ?? '']
+        .filter(Boolean)
+        .join(', ');
+      const name = suffix ? `${convo.name} - ${suffix}` : convo.name;
+      if (name.length > nameLengthMax && !isShortened) {
+        isShortened = true;
+        lose(whyNameShortened);
+      }
+      const test: Test = {
+        name: uniqueName(fittingName(name)),
+        mode: 'normal',
+        tags: [],
+        ...(convo.description && { description: convo.description }),
+        ...(row !== undefined && { dataRow: row }),
+        interactions,
+      };
+      takeTest(room, test);
+      if (!hasRoom(room)) {
+        lose(whyFull(room));
+        return tests;
+      }
+      tests.push(test);
+    }
+  }
+  return tests;
+}
+
+/** How often the conversation is held, so that the longest list of examples is said. */
+function examplesOf(steps: ConvoStep[], utterances: Utterances): number {
+  const said = steps.filter(({ tag }) => tag === 'me').flatMap(({ lines }) => lines);
+  return said.reduce((most, { text }) => Math.max(most, countExamples(text, utterances)), 1);
+}
+
+function interactionsOf(steps: ConvoStep[], carry: Carry): Interaction[] {
+  const interactions: Interaction[] = [];
+  for (const step of steps) {
+    takeText(carry.room, '');
+    for (const { text } of step.lines) takeText(carry.room, text);
+    if (!hasRoom(carry.room)) break;
+    carryStep(step, carry, interactions);
+  }
+  return interactions;
+}
+
+function variablesIn(steps: ConvoStep[], variables: VariableNames): Set<string> {
+  const used = new Set<string>();
+  for (const { text } of steps.flatMap(({ lines }) => lines)) {
+    replaceVariables(text, variables, (name) => {
+      used.add(name);
+      return name;
+    });
+  }
+  return used;
+}

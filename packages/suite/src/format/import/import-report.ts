@@ -1,0 +1,32 @@
+/** What an import could not carry over. Every file format that is read reports in this form. */
+import type { Suite } from '../model/suite.ts';
+import { nameLengthMax } from '../model/unique-names.ts';
+
+export interface ImportReport {
+  /** Tests and interactions that came over. */
+  tests: number;
+  interactions: number;
+  losses: ImportLoss[];
+}
+
+export interface ImportLoss {
+  file?: string;
+  /** 1-based; absent where the loss has no place. */
+  line?: number;
+  /** What it was, as it was written, shortened. */
+  what: string;
+  /** Why it was left out, or what became of it. */
+  reason: string;
+}
+
+export const whyNameShortened = `The name of a test has at most ${nameLengthMax} characters, so its end was left out.`;
+
+export interface Imported {
+  suite: Suite;
+  report: ImportReport;
+}
+
+export function imported(suite: Suite, losses: ImportLoss[]): Imported {
+  const interactions = suite.tests.reduce((sum, test) => sum + test.interactions.length, 0);
+  return { suite, report: { tests: suite.tests.length, interactions, losses } };
+}

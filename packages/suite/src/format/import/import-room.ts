@@ -1,0 +1,65 @@
+/**
+ * How much an import may make: what a suite has room for. A few lines of another tool can stand for
+ * very many of ours, by includes, examples, rows or aliases, so making ends where the room does.
+ */
+
+import type { Test } from '../model/suite.ts';
+import { testsMax } from '../parse/parse.ts';
+import { suiteTextLengthMax } from '../parse/read-yaml.ts';
+import { printSuite, printTest } from '../print/print.ts';
+
+/** Many times what a suite has room for: a text is looked at more than once, and some are left out. */
+const workMax = 8 * suiteTextLengthMax;
+
+/** An empty line takes its time, too. */
+const workOfLine = 5;
+
+export interface ImportRoom {
+  /** Of the suite as it is printed. */
+  charactersLeft: number;
+  testsLeft: number;
+  /** Characters that may still be looked at, each as often as it is repeated. */
+  workLeft: number;
+}
+
+export const importRoom = (): ImportRoom => ({
+  charactersLeft: suiteTextLengthMax,
+  testsLeft: testsMax,
+  workLeft: workMax,
+});
+
+/** A text that is looked at, whether or not it comes over. */
+export function takeText(room: ImportRoom, text: string): void {
+  room.workLeft -= text.length + workOfLine;
+}
+
+/** Under the name that it keeps, because a number behind it takes room as well. */
+export function takeTest(room: ImportRoom, test: Test): void {
+  room.testsLeft -= 1;
+  room.charactersLeft -= printTest(test).length;
+}
+
+/** False where there is no room for the row; then nothing is taken. */
+export function takeRow(room: ImportRoom, name: string, values: Record<string, string>): boolean {
+  // With a heading for each row, which leaves room for a number behind its name.
+  const { length } = printSuite({ configuration: { data: { [name]: values } }, tests: [] });
+  if (length > room.charactersLeft) return false;
+  room.charactersLeft -= length;
+  return true;
+}
+
+/** False once more was taken than there was; what was taken last has no place then. */
+export const hasRoom = ({ charactersLeft, testsLeft, workLeft }: ImportRoom): boolean =>
+  charactersLeft >= 0 && testsLeft >= 0 && workLeft >= 0;
+
+/** Why the rest was left out. */
+export function whyFull(room: ImportRoom): string {
+  return `${whatIsFull(room)}, so this and what follows was left out; import the files in parts.`;
+}
+
+function whatIsFull({ charactersLeft, testsLeft }: ImportRoom): string {
+  if (testsLeft < 0) return `A suite has at most ${testsMax.toLocaleString('en-US')} tests`;
+  if (charactersLeft < 0)
+    return `A suite has at most ${suiteTextLengthMax.toLocaleString('en-US')} characters`;
+  return `With all that they repeat the files have more than ${workMax.toLocaleString('en-US')} characters`;
+}

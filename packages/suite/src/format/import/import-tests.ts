@@ -1,0 +1,26 @@
+/**
+ * Tests of other tools to a suite, whichever tool they are of: BotScript by the endings of its files,
+ * Rasa's end-to-end tests by what the file holds.
+ */
+import { importBotScript } from './botscript/import-botscript.ts';
+import { importRasaTests } from './import-rasa.ts';
+import type { Imported } from './import-report.ts';
+
+export type ImportFormat = 'botscript' | 'rasa';
+
+export interface ImportedTests extends Imported {
+  format: ImportFormat;
+}
+
+/** The files of Botium's BotScript that the import understands. */
+export const isBotScriptFile = (name: string): boolean =>
+  /\.(p?convo|utterances|scriptingmemory)\.txt$/i.test(name);
+
+/** Undefined if the files are of no tool that is known. */
+export function importTests(files: { name: string; text: string }[]): ImportedTests | undefined {
+  const isBotScript = files.some(({ name }) => isBotScriptFile(name));
+  if (isBotScript) return { format: 'botscript', ...importBotScript(files) };
+  const yaml = files.filter(({ name }) => /\.ya?ml$/i.test(name));
+  const rasa = importRasaTests(yaml);
+  return rasa && { format: 'rasa', ...rasa };
+}

@@ -1,0 +1,194 @@
+/**
+ * Templates: `{{name}}`, and `${name}` as other tools have it. Nothing is ever evaluated: a name is
+ * looked up among the values, and one without a value stays as it is written, so that it is seen.
+ */
+import { isPattern } from '../../match/contains.ts';
+import { parseInput, printInput } from './inputs.ts';
+import type { Assertion, Branch, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
+
+export type Values = Readonly<Record<string, string>>;
+
+/**
+ * Makes a value safe where the text is sent. `before` is what stands before it, filled in; undefined
+ * where the template begins with it.
+ */
+export type EscapeValue = (value: string, before: string | undefined) => string;
+
+/** Fills in a template. */
+export type Template = (values: Values, escapeValue?: EscapeValue) => string;
+
+const placeholder = /\{\{\s*([\w.-]+)\s*\}\}|\$\{\s*([\w.-]+)\s*\}/g;
+
+const placeholderFirst = /^(?:\{\{\s*[\w.-]+\s*\}\}|\$\{\s*[\w.-]+\s*\})/;
+
+export const beginsWithPlaceholder = (text: string): boolean => placeholderFirst.test(text);
+
+export const hasPlaceholder = (text: string): boolean => text.search(placeholder) >= 0;
+
+export interface Placeholder {
+  name: string;
+  /** As it is written: `{{name}}` or `${name}`. */
+  source: string;
+}
+
+/** The placeholders of a text, in order. */
+export const placeholdersIn = (text: string): Placeholder[] =>
+  [...text.matchAll(placeholder)].map((found) => ({
+    name: (found[1] ?? found[2]) as string,
+    source: found[0],
+  }));
+
+/** Reads a template once, to be filled in many times. */
+export function compileTemplate(text: string): Template {
+  if (text !== last.text) last = { text, template: read(text) };
+  return last.template;
+}
+
+/** The conversations of a run fill in the same one. */
+let last: { text: string; template: Template } = { text: '', template: () => '' };
+
+function read(text: string): Template {
+  const literals: string[] = [];
+  const holes: { name: string; source: string }[] = [];
+  let end = 0;
+  for (const found of text.matchAll(placeholder)) {
+    literals.push(text.slice(end, found.index));
+    holes.push({ name: (found[1] ?? found[2]) as string, source: found[0] });
+    end = found.index + found[0].length;
+  }
+  const rest = text.slice(end);
+  if (holes.length === 0) return () => text;
+  return (values, escapeValue) => {
+    let filled = '';
+    holes.forEach(({ name, source }, index) => {
+      const value = lookUp(values, name);
+      filled += literals[index];
+      const before = index === 0 && filled === '' ? undefined : filled;
+      filled += value === undefined ? source : (escapeValue?.(value, before) ?? value);
+    });
+    return filled + rest;
+  };
+}
+
+/** Fills in a template that is used once. */
+export function fillTemplate(text: string, values: Values, escapeValue?: EscapeValue): string {
+  return text.includes('{') ? read(text)(values, escapeValue) : text;
+}
+
+/** `data.key` is the `key` of the test's row. */
+function lookUp(values: Values, name: string): string | undefined {
+  if (Object.hasOwn(values, name)) return values[name];
+  const key = name.startsWith('data.') ? name.slice(5) : undefined;
+  return key !== undefined && Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+/**
+ * The values for a test: the suite's variables, and over them the row of data that the test uses. Beneath
+ * both, where the suite is spoken by one, what its virtual device gives.
+ */
+export function valuesFor(
+  configuration: SuiteConfiguration,
+  test?: Test,
+  ofDevice: Values = {},
+): Values {
+  const { variables, data } = configuration;
+  const row = test?.dataRow ?? configuration.dataRow;
+  const values = row !== undefined && data && Object.hasOwn(data, row) ? data[row] : undefined;
+  return { ...ofDevice, ...variables, ...values };
+}
+
+/** A test with everything filled in: what is said, what is expected, and the settings of its steps. */
+export function fillTest(test: Test, configuration: SuiteConfiguration, ofDevice?: Values): Test {
+  const values = valuesFor(configuration, test, ofDevice);
+  if (Object.keys(values).length === 0 && !configuration.findReplace) return test;
+  const replace = replacerOf(configuration);
+  const fill: Fill = (text) => fillTemplate(replace(text), values);
+  const fillOne: FillAssertion = (assertion) =>
+    fillAssertion(assertion, fill, {
+      property: (text) => fillTemplate(text, values),
+      pattern:
+        configuration.syntax === 2
+          ? (text) => fillTemplate(replace(text), values, escapePattern)
+          : fill,
+    });
+  const labels = new Set(test.interactions.map(({ label }) => label));
+  const fillTarget = (to: Branch['to']): Branch['to'] =>
+    to.kind === 'exit' || labels.has(to.target) ? to : { ...to, target: filledTarget(to, fill) };
+  return {
+    ...test,
+    interactions: test.interactions.map((interaction) =>
+      fillInteraction(interaction, fill, fillOne, fillTarget),
+    ),
+  };
+}
+
+/** Puts in what `findReplace` says, before templates are filled in. */
+export function replacerOf({ findReplace = {} }: SuiteConfiguration): (text: string) => string {
+  const replacements = Object.entries(findReplace).filter(([find]) => find);
+  return (text) => replacements.reduce((all, [find, put]) => all.replaceAll(find, () => put), text);
+}
+
+export const hasValue = (values: Values, name: string): boolean =>
+  lookUp(values, name) !== undefined;
+
+type Fill = (text: string) => string;
+type FillAssertion = (assertion: Assertion) => Assertion;
+
+/** What a variable holds is meant as it stands, also in a pattern. */
+const escapePattern = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+function fillInteraction(
+  interaction: Interaction,
+  fill: Fill,
+  fillOne: FillAssertion,
+  fillTarget: (to: Branch['to']) => Branch['to'],
+): Interaction {
+  const { input, assertions, branches, settings } = interaction;
+  return {
+    ...interaction,
+    input: input.kind === 'text' ? fillInput(input.text, fill) : input,
+    assertions: assertions.map(fillOne),
+    branches: branches.map(({ when, to }) => ({
+      ...(when && { when: fillOne(when) }),
+      to: fillTarget(to),
+    })),
+    settings: Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [key, fillJson(value, fill)]),
+    ),
+  };
+}
+
+/**
+ * `$${data.pin}` and `$PAUSE {{seconds}}` become commands. A value alone never does, so that data from
+ * outside can't dial.
+ */
+function fillInput(text: string, fill: Fill): Interaction['input'] {
+  const filled = fill(text);
+  const isCommand = /^\$(?!\{)/.test(text.trim()) && filled !== text;
+  return isCommand ? parseInput(filled) : { kind: 'text', text: filled };
+}
+
+/** Filled in by the same rule as the input of the interaction that it names, so that both still agree. */
+function filledTarget({ target }: { target: string }, fill: Fill): string {
+  const input = parseInput(target);
+  return input.kind === 'text' ? printInput(fillInput(input.text, fill)) : target;
+}
+
+function fillAssertion(
+  { property, expected, ...assertion }: Assertion,
+  fill: Fill,
+  { property: fillProperty, pattern }: { property: Fill; pattern: Fill },
+): Assertion {
+  // A variable may as well hold all of a pattern; then its signs are meant.
+  const fillOne = (text: string) => (isPattern(text) ? pattern(text) : fill(text));
+  return {
+    ...assertion,
+    property: fillProperty(property),
+    expected: expected.map((value) => (typeof value === 'string' ? fillOne(value) : value)),
+  };
+}
+
+function fillJson(value: Json, fill: Fill): Json {
+  if (typeof value === 'string') return fill(value);
+  return Array.isArray(value) ? value.map((item) => fillJson(item, fill)) : value;
+}

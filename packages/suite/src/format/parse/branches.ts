@@ -1,0 +1,58 @@
+/** Where a conversation goes on: `goto` and `exit` in the text, and what a target means. */
+import { parseInput } from '../model/inputs.ts';
+import type { Branch, Test } from '../model/suite.ts';
+import { type KeyValue, type Reader, saysSo, textOf } from './values.ts';
+
+/** The target that ends the test; spelled so that it is no utterance. */
+export const exitTarget = '$EXIT';
+
+/** `value goto target` taken apart; the last ` goto ` counts. */
+export function splitAtGoto(text: string): { value: string; to: Branch['to'] } | undefined {
+  // Spaces at the end would be gone through once for each of them.
+  const found = /^([\s\S]*)\sgoto\s+(\S[\s\S]*)$/.exec(text.trimEnd());
+  return found ? { value: found[1] as string, to: toOf(found[2] as string) } : undefined;
+}
+
+/** `goto target` or `exit` alone. */
+export function branchAlone(text: string): Branch['to'] | undefined {
+  if (text === 'exit') return { kind: 'exit' };
+  const found = /^goto\s+(\S[\s\S]*)$/.exec(text);
+  return found ? toOf(found[1] as string) : undefined;
+}
+
+/** `goto: target` or `exit: true` among the keys of an item. */
+export function branchAmong(reading: Reader, pairs: KeyValue[]): Branch['to'] | undefined {
+  for (const { key, value, range } of pairs) {
+    if (key === 'exit') {
+      if (!saysSo(reading, value)) {
+        const hint = 'Leave it out where the conversation goes on.';
+        reading.problems.error(range, '"exit" must be true.', hint);
+      }
+      return { kind: 'exit' };
+    }
+    if (key === 'goto') return { kind: 'goto', target: textOf(reading, value)?.trim() ?? '' };
+  }
+  return undefined;
+}
+
+function toOf(target: string): Branch['to'] {
+  const trimmed = target.trim();
+  return trimmed === exitTarget ? { kind: 'exit' } : { kind: 'goto', target: trimmed };
+}
+
+/** The index of the interaction that a `goto` names; labels come before inputs. */
+export function branchTarget(test: Test, target: string): number | undefined {
+  return branchTargets(test)(target);
+}
+
+/** The same for many of them. */
+export function branchTargets({ interactions }: Test): (target: string) => number | undefined {
+  const labelled = new Map<string | undefined, number>();
+  const said = new Map<string, number>();
+  // From the end, so that the first of several counts.
+  for (const [index, { label, input }] of [...interactions.entries()].reverse()) {
+    labelled.set(label, index);
+    said.set(JSON.stringify(input), index);
+  }
+  return (target) => labelled.get(target) ?? said.get(JSON.stringify(parseInput(target)));
+}

@@ -1,0 +1,113 @@
+/** Where a suite's text holds what lets somebody into a bot: the headers, `auth` and `secret` of its channel. */
+import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { placeholdersIn } from '../model/template.ts';
+import type { YamlText } from './read-yaml.ts';
+import { bareTemplate, type Reader, rangeOf } from './values.ts';
+
+/** Stands in place of each. Nobody's credential, so a text that holds it is not one to save or run. */
+export const credentialMask = '***';
+
+export const credentialKeys = ['auth', 'headers', 'secret'];
+
+/**
+ * @returns the values under those keys, and the variables and data that they are filled in with. Rather one
+ * too many: keys count wherever they stand outside of the tests.
+ */
+export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
+  const found = new Set<Node>();
+  const names = new Set<string>();
+  const isHidden = (key: string) => credentialKeys.includes(key.trim().toLowerCase());
+  const take = (node: Node, source: string) => {
+    found.add(node);
+    for (const { name } of placeholdersIn(source)) names.add(name.replace(/^data\./, ''));
+  };
+  const roots = yaml.documents.flatMap(({ contents }) => configurationsIn(contents));
+  collect(yaml, roots, isHidden, take);
+  if (names.size > 0) {
+    const filled = valuesUnder(yaml, roots, ['variables', 'data']);
+    collect(
+      yaml,
+      filled,
+      (key) => names.has(key),
+      (node) => found.add(node),
+    );
+  }
+  return found;
+}
+
+/** What was masked for somebody must not come back as if it were the credential. */
+export function refuseMasked(reading: Reader): void {
+  if (!reading.text.includes(credentialMask)) return;
+  for (const node of credentialsIn(reading)) {
+    if (!isScalar(node) || String(node.value).trim() !== credentialMask) continue;
+    reading.problems.error(
+      rangeOf(node),
+      `The value is masked: ${credentialMask} stands where a credential was.`,
+      'Write the credential, or save the suite as somebody who may edit it and sees it.',
+    );
+  }
+}
+
+/** All but tests; also a configuration that a test was taken for. */
+function configurationsIn(contents: unknown): unknown[] {
+  if (!isSeq(contents)) return [contents];
+  return contents.items.filter(
+    (item) => isMap(item) && item.items.some(({ key }) => textOfKey(key) === 'configuration'),
+  );
+}
+
+type Take = (node: Node, source: string) => void;
+
+function collect(
+  yaml: YamlText,
+  roots: unknown[],
+  isHidden: (key: string) => boolean,
+  take: Take,
+): void {
+  // What is hidden by one key may stand in the open under another.
+  const seen = { hidden: new Set<Node>(), open: new Set<Node>() };
+  const walk = (node: unknown, hidden: boolean) => {
+    const target = targetOf(yaml, node);
+    const known = hidden ? seen.hidden : seen.open;
+    if (!target || known.has(target)) return;
+    known.add(target);
+    const text = isScalar(target) ? String(target.value ?? '') : bareTemplate(yaml, target);
+    if (text !== undefined) {
+      if (hidden && text !== '') take(target, text);
+    } else if (isMap(target)) {
+      for (const { key, value } of target.items) {
+        const name = textOfKey(targetOf(yaml, key));
+        walk(value, hidden || isHidden(name));
+      }
+    } else if (isSeq(target)) {
+      for (const item of target.items) walk(item, hidden);
+    }
+  };
+  for (const root of roots) walk(root, false);
+}
+
+/** The values of these keys, wherever they stand. */
+function valuesUnder(yaml: YamlText, roots: unknown[], keys: string[]): unknown[] {
+  const found: unknown[] = [];
+  const seen = new Set<Node>();
+  const walk = (node: unknown) => {
+    const target = targetOf(yaml, node);
+    if (!target || seen.has(target)) return;
+    seen.add(target);
+    if (isMap(target)) {
+      for (const { key, value } of target.items) {
+        if (keys.includes(textOfKey(targetOf(yaml, key)))) found.push(value);
+        else walk(value);
+      }
+    } else if (isSeq(target)) for (const item of target.items) walk(item);
+  };
+  for (const root of roots) walk(root);
+  return found;
+}
+
+function targetOf(yaml: YamlText, node: unknown): Node | undefined {
+  if (node === null || node === undefined) return undefined;
+  return isAlias(node) ? yaml.targets.get(node) : (node as Node);
+}
+
+const textOfKey = (key: unknown): string => (isScalar(key) ? String(key.value ?? '') : '');

@@ -1,0 +1,103 @@
+/**
+ * How operators are spelled in a suite's text. `:` also means `contains`; it is the colon of YAML and
+ * therefore no entry here.
+ */
+import type { Assertion, Operator } from '../model/suite.ts';
+
+interface OperatorSpelling {
+  operator: Operator;
+  negated: boolean;
+  /** The first is what the printer writes. */
+  symbols: string[];
+}
+
+export const operatorSpellings: OperatorSpelling[] = [
+  { operator: 'contains', negated: false, symbols: ['=='] },
+  { operator: 'contains', negated: true, symbols: ['!='] },
+  { operator: 'equals', negated: false, symbols: ['==='] },
+  { operator: 'equals', negated: true, symbols: ['!=='] },
+  { operator: 'regex', negated: false, symbols: ['=~'] },
+  { operator: 'regex', negated: true, symbols: ['!~', '!=~'] },
+  { operator: 'fuzzy', negated: false, symbols: ['~~'] },
+  { operator: 'fuzzy', negated: true, symbols: ['!~~'] },
+  { operator: 'means', negated: false, symbols: ['=?'] },
+  { operator: 'means', negated: true, symbols: ['!=?'] },
+  { operator: 'greaterOrEqual', negated: false, symbols: ['>='] },
+  { operator: 'greaterOrEqual', negated: true, symbols: ['!>='] },
+  { operator: 'lessOrEqual', negated: false, symbols: ['<='] },
+  { operator: 'lessOrEqual', negated: true, symbols: ['!<='] },
+  { operator: 'greater', negated: false, symbols: ['>'] },
+  { operator: 'greater', negated: true, symbols: ['!>'] },
+  { operator: 'less', negated: false, symbols: ['<'] },
+  { operator: 'less', negated: true, symbols: ['!<'] },
+];
+
+const bySymbol = new Map(
+  operatorSpellings.flatMap((spelling) => spelling.symbols.map((symbol) => [symbol, spelling])),
+);
+
+const symbols = [...bySymbol.keys()]
+  .sort((a, b) => b.length - a.length)
+  .map((symbol) => symbol.replace('?', '\\?'))
+  .join('|');
+const operatorInside = new RegExp(`\\s(${symbols})\\s`);
+const operatorAtEnd = new RegExp(`\\s(${symbols})$`);
+const existsAtEnd = /\s(not exists|exists)$/;
+
+/** True for an operator as it is spelled, for example `!=`. */
+export const isOperator = (text: string): boolean => bySymbol.has(text);
+
+export interface SplitAssertion {
+  left: string;
+  operator: Operator;
+  negated: boolean;
+  /** Undefined where the operator takes no value. */
+  right?: string;
+  /** Where in the text the operator begins, the space before it included. */
+  at?: number;
+}
+
+/** `prompt != sorry` taken apart at its first operator. */
+export function splitAtOperator(text: string): SplitAssertion | undefined {
+  const found = operatorInside.exec(text);
+  const spelling = found ? bySymbol.get(found[1] as string) : undefined;
+  if (!found || !spelling) return undefined;
+  return {
+    left: text.slice(0, found.index).trim(),
+    operator: spelling.operator,
+    negated: spelling.negated,
+    right: text.slice(found.index + found[0].length).trim(),
+    at: found.index,
+  };
+}
+
+/** `prompt !=` as it stands before a colon. */
+export function splitTrailingOperator(text: string): SplitAssertion | undefined {
+  const found = operatorAtEnd.exec(text);
+  const spelling = found ? bySymbol.get(found[1] as string) : undefined;
+  if (!found || !spelling) return undefined;
+  return {
+    left: text.slice(0, found.index).trim(),
+    operator: spelling.operator,
+    negated: spelling.negated,
+  };
+}
+
+/** `cardTitle exists`, `cardTitle not exists`. */
+export function splitExists(text: string): SplitAssertion | undefined {
+  const found = existsAtEnd.exec(text);
+  if (!found) return undefined;
+  return {
+    left: text.slice(0, found.index).trim(),
+    operator: 'exists',
+    negated: found[1] !== 'exists',
+  };
+}
+
+export function symbolOf(assertion: Pick<Assertion, 'operator' | 'negated'>): string {
+  if (assertion.operator === 'exists') return assertion.negated ? 'not exists' : 'exists';
+  const spelling = operatorSpellings.find(
+    ({ operator, negated }) => operator === assertion.operator && negated === assertion.negated,
+  );
+  return spelling?.symbols[0] ?? '==';
+}

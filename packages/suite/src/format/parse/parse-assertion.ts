@@ -1,0 +1,140 @@
+/** One assertion, from plain text or from a key with its value, checked as it is read. */
+import { isMap, isSeq } from 'yaml';
+import { matcherOf } from '../../match/kinds.ts';
+import { propertyProblem } from '../../match/property.ts';
+import { shorten } from '../model/shorten.ts';
+import type { Assertion, Branch, Interaction } from '../model/suite.ts';
+import { hasPlaceholder } from '../model/template.ts';
+import { splitAtGoto } from './branches.ts';
+import {
+  type SplitAssertion,
+  splitAtOperator,
+  splitExists,
+  splitTrailingOperator,
+} from './operators.ts';
+import { valueOfNode, valuesOfText } from './parse-value.ts';
+import type { TextRange } from './problem-list.ts';
+import { follow, type KeyValue, pairsOf, type Reader, saysSo, textOf } from './values.ts';
+
+/** An assertion, and where the conversation goes on if it holds. */
+interface ReadAssertion {
+  assertion: Assertion;
+  to?: Branch['to'];
+}
+
+/** With a target it is the condition of a branch, without one it has to hold. */
+export function addAssertion({ assertion, to }: ReadAssertion, into: Interaction): void {
+  if (to) into.branches.push({ when: assertion, to });
+  else into.assertions.push(assertion);
+}
+
+/** From plain text: `prompt != sorry goto end`. Undefined if it is none. */
+export function assertionOfText(
+  reading: Reader,
+  text: string,
+  range: TextRange,
+): ReadAssertion | undefined {
+  const jump = splitAtGoto(text);
+  const body = jump?.value ?? text;
+  const split = splitAtOperator(body) ?? splitExists(body);
+  if (!split && !jump) return undefined;
+  const assertion = split
+    ? checked(reading, split, valuesOfText(reading, split, range), range)
+    : checked(reading, containsPrompt, [body.trim()], range);
+  return jump ? { assertion, to: jump.to } : { assertion };
+}
+
+const containsPrompt: SplitAssertion = { left: 'prompt', operator: 'contains', negated: false };
+
+/**
+ * `property: value`, `property op: value`, `property: [alternatives]`; a mapping as value asserts each
+ * of its keys. A single value may carry a branch, alternatives in a list do not.
+ */
+export function assertionsOfPair(
+  reading: Reader,
+  { key, value, range }: Pick<KeyValue, 'key' | 'value' | 'range'>,
+): ReadAssertion[] {
+  const split = splitKey(key);
+  const node = follow(reading, value);
+  if (node === undefined) return [];
+  if (split.operator === 'exists') return [{ assertion: existence(reading, split, value, range) }];
+  const text = textOf(reading, node);
+  if (node !== null && text !== undefined) {
+    const jump = splitAtGoto(text);
+    const expected = jump ? [jump.value.trim()] : valueOfNode(reading, node);
+    const assertion = checked(reading, split, expected, range);
+    return [jump ? { assertion, to: jump.to } : { assertion }];
+  }
+  if (isSeq(node)) {
+    const expected = node.items.flatMap((item) => valueOfNode(reading, item));
+    return [{ assertion: checked(reading, split, expected, range) }];
+  }
+  if (isMap(node)) {
+    return pairsOf(reading, node).flatMap((inner) =>
+      assertionsOfPair(reading, { ...inner, key: `${split.left}.${inner.key}` }),
+    );
+  }
+  reading.problems.error(
+    range,
+    `Nothing is expected of "${shorten(split.left)}".`,
+    'Write a value after the colon, or "*" if any will do.',
+  );
+  return [];
+}
+
+/** `cardTitle exists: false` expects that there is none. */
+function existence(
+  reading: Reader,
+  split: SplitAssertion,
+  value: unknown,
+  range: TextRange,
+): Assertion {
+  const isSo = saysSo(reading, value);
+  if (isSo === undefined) {
+    reading.problems.error(
+      range,
+      `"${shorten(split.left)} exists" must be true or false.`,
+      'Write for example: cardTitle not exists',
+    );
+  }
+  const negated = split.negated !== (isSo === false);
+  return checked(reading, { ...split, negated }, [], range);
+}
+
+function splitKey(key: string): SplitAssertion {
+  return (
+    splitTrailingOperator(key) ??
+    splitExists(key) ?? { left: key.trim(), operator: 'contains', negated: false }
+  );
+}
+
+function checked(
+  reading: Reader,
+  split: SplitAssertion,
+  expected: Assertion['expected'],
+  range: TextRange,
+): Assertion {
+  const { left, operator, negated } = split;
+  // What a variable in it leads to is known to the run alone.
+  const problem = hasPlaceholder(left) ? undefined : propertyProblem(left);
+  if (problem) {
+    reading.problems.error(
+      range,
+      `"${shorten(left)}" is not a property: ${problem}.`,
+      'Use prompt, latency, buttons, attachments or a path such as messages[0].text',
+    );
+  }
+  const matcher = matcherOf(operator);
+  for (const value of expected) {
+    const reason = matcher.problem?.(value, reading.patterns);
+    if (reason) reading.problems.error(range, reason.message, reason.hint);
+  }
+  if (expected.length === 0 && matcher.takesValue) {
+    reading.problems.error(
+      range,
+      `Nothing is expected of "${shorten(left)}".`,
+      'Write at least one alternative.',
+    );
+  }
+  return { property: left, operator, expected, negated };
+}

@@ -1,0 +1,290 @@
+/** `configuration.channel`: which keys each kind of channel has and what they hold. */
+import { isMap, isSeq } from 'yaml';
+import type { ChannelConfiguration, ChannelKind } from '../model/channel-configuration.ts';
+import { beginsWithPlaceholder } from '../model/template.ts';
+import type { TextRange } from './problem-list.ts';
+import {
+  follow,
+  type KeyValue,
+  pairsOf,
+  type Reader,
+  rangeOf,
+  recordOf,
+  textOf,
+} from './values.ts';
+
+/** Reads a value; undefined if it isn't what the field holds, which `expectation` puts in words. */
+interface ChannelField {
+  expectation: string;
+  isRequired?: boolean;
+  read(reading: Reader, value: unknown): unknown;
+}
+
+const text: ChannelField = { expectation: 'must be a text', read: textOf };
+
+const texts: ChannelField = {
+  expectation: 'must be names with texts',
+  read: (reading, value) => recordOf(reading, value, textOf),
+};
+
+/** A variable at its beginning is known only when a test is run; then the address is checked, too. */
+const url = (schemes: string[]): ChannelField => ({
+  expectation: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, or with a {{variable}}`,
+  isRequired: true,
+  read(reading, value) {
+    const found = textOf(reading, value);
+    if (found === undefined || beginsWithPlaceholder(found)) return found;
+    return schemes.some((scheme) => found.startsWith(`${scheme}://`)) ? found : undefined;
+  },
+});
+
+const oneOf = (choices: string[]): ChannelField => ({
+  expectation:
+    choices.length === 1 ? `must be ${choices[0]}` : `must be one of ${choices.join(', ')}`,
+  read(reading, value) {
+    const found = textOf(reading, value);
+    return found !== undefined && choices.includes(found) ? found : undefined;
+  },
+});
+
+const wholeNumber = (min: number, max: number): ChannelField => ({
+  expectation: `must be a whole number from ${min} to ${max}`,
+  read(reading, value) {
+    const found = Number(textOf(reading, value) || Number.NaN);
+    return Number.isInteger(found) && found >= min && found <= max ? found : undefined;
+  },
+});
+
+const number = (min: number, max: number): ChannelField => ({
+  expectation: `must be a number from ${min} to ${max}`,
+  read(reading, value) {
+    const found = Number(textOf(reading, value) || Number.NaN);
+    return found >= min && found <= max ? found : undefined;
+  },
+});
+
+const required = (field: ChannelField): ChannelField => ({ ...field, isRequired: true });
+const optional = (field: ChannelField): ChannelField => ({ ...field, isRequired: false });
+
+const flag: ChannelField = {
+  expectation: 'must be true or false',
+  read(reading, value) {
+    const found = textOf(reading, value);
+    return found === 'true' ? true : found === 'false' ? false : undefined;
+  },
+};
+
+const callerCharactersMax = 254;
+
+/** Goes into the messages of a call as it is written, so it holds nothing that could end its place there. */
+const caller: ChannelField = {
+  expectation: 'must be a number such as +1 202 555 0123 or an address such as sip:ada@pbx.example',
+  read(reading, value) {
+    const found = textOf(reading, value);
+    if (found === undefined || found.length > callerCharactersMax) return undefined;
+    const isAddress = /^sips?:[\w.!~*'()&=+$,;?/%-]+@[a-z0-9.-]+(:\d{1,5})?$/i.test(found);
+    const isNumberOrName = /^[\w.!~*'()&=+$,/% \u00a0-]+$/.test(found);
+    return isAddress || isNumberOrName ? found : undefined;
+  },
+};
+
+/** Texts one after the other; a single one may stand without a list. */
+const several: ChannelField = {
+  expectation: 'must be a text or a list of texts',
+  read(reading, value) {
+    const node = follow(reading, value);
+    const items = isSeq(node) ? node.items : [node];
+    const found = items.map((item) => textOf(reading, item));
+    return found.length > 0 && found.every(Boolean) ? found : undefined;
+  },
+};
+
+const size: ChannelField = {
+  expectation: 'must be a size from 200x200 to 4000x4000, such as 390x844',
+  read(reading, value) {
+    const found = textOf(reading, value);
+    const sides = /^(\d{3,4})x(\d{3,4})$/.exec(found ?? '')?.slice(1) ?? [];
+    const isSize = sides.length === 2 && sides.every((side) => +side >= 200 && +side <= 4000);
+    return isSize ? found : undefined;
+  },
+};
+
+const paths = (names: string[]): ChannelField => ({
+  expectation: `must be paths under ${names.join(', ')}`,
+  read(reading, value) {
+    const node = follow(reading, value);
+    if (!isMap(node)) return undefined;
+    const fields = Object.fromEntries(names.map((name) => [name, text]));
+    return readFields(reading, pairsOf(reading, node), fields, 'replies');
+  },
+});
+
+/** A reply's places, wherever replies are JSON. */
+const replies = paths(['list', 'text', 'buttons', 'inReplyTo']);
+
+/** Of every channel on which the bot speaks whenever it wants. */
+const unasked = { greets: flag, quietMs: wholeNumber(0, 60_000) };
+
+/** Of every channel on which pressing a button is saying something. */
+const pressable = { buttonSends: oneOf(['value', 'title']) };
+
+/** A new kind of channel is a line here, its type in channel-configuration.ts and its adapter. */
+const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
+  http: {
+    url: url(['http', 'https']),
+    method: oneOf(['POST', 'PUT', 'GET']),
+    headers: texts,
+    request: text,
+    replies,
+    accepts: oneOf(['html']),
+    poll: optional(url(['http', 'https'])),
+    pollMs: wholeNumber(100, 60_000),
+    after: text,
+    repeats: flag,
+    ...unasked,
+    ...pressable,
+  },
+  websocket: {
+    url: url(['ws', 'wss']),
+    headers: texts,
+    subprotocol: text,
+    request: text,
+    replies,
+    ...unasked,
+    ...pressable,
+  },
+  sse: {
+    url: url(['http', 'https']),
+    headers: texts,
+    request: text,
+    stream: optional(url(['http', 'https'])),
+    event: text,
+    pieces: flag,
+    replies,
+    accepts: oneOf(['html']),
+    ...unasked,
+    ...pressable,
+  },
+  directline: {
+    url: optional(url(['http', 'https'])),
+    secret: required(text),
+    userId: text,
+    ...unasked,
+    ...pressable,
+  },
+  openai: {
+    url: url(['http', 'https']),
+    model: required(text),
+    headers: texts,
+    system: text,
+    temperature: number(0, 2),
+  },
+  socketio: {
+    url: url(['http', 'https', 'ws', 'wss']),
+    headers: texts,
+    path: text,
+    auth: texts,
+    sends: text,
+    hears: text,
+    request: text,
+    replies,
+    ...unasked,
+    ...pressable,
+  },
+  browser: {
+    url: url(['http', 'https']),
+    open: several,
+    frame: several,
+    input: required(text),
+    send: text,
+    key: text,
+    reply: required(text),
+    buttons: text,
+    typing: text,
+    initialize: text,
+    viewport: size,
+    ...unasked,
+  },
+  phone: {
+    to: required(text),
+    from: caller,
+    trunk: text,
+    voice: text,
+    ringMs: wholeNumber(1_000, 180_000),
+    quietMs: wholeNumber(200, 10_000),
+    promptMs: wholeNumber(1_000, 600_000),
+  },
+};
+
+/** The channel, or undefined if it can't be used; what is wrong is among the problems then. */
+export function parseChannel(reading: Reader, value: unknown): ChannelConfiguration | undefined {
+  const node = follow(reading, value);
+  if (!isMap(node)) {
+    reading.problems.error(
+      rangeOf(node),
+      'A channel has a kind and its settings.',
+      'Write for example: { kind: http, url: https://bot.example/message }',
+    );
+    return undefined;
+  }
+  const pairs = pairsOf(reading, node);
+  const kindPair = pairs.find(({ key }) => key === 'kind');
+  const kind = textOf(reading, kindPair?.value) ?? '';
+  const fields = Object.hasOwn(kinds, kind) ? kinds[kind as ChannelKind] : undefined;
+  if (!fields) {
+    reading.problems.error(
+      kindPair?.range ?? rangeOf(node),
+      kind ? `There is no channel of kind "${kind}".` : 'The channel has no kind.',
+      `Kinds are: ${Object.keys(kinds).join(', ')}.`,
+    );
+    return undefined;
+  }
+  const settings = pairs.filter((pair) => pair !== kindPair);
+  if (kind === 'http') checkPolling(reading, settings);
+  const read = readFields(reading, settings, fields, 'channel', rangeOf(node));
+  return read && ({ kind, ...read } as ChannelConfiguration);
+}
+
+const onlyWhenPolled = ['pollMs', 'after', 'repeats', 'greets', 'quietMs'];
+
+/** Without an address to ask, a bot over HTTP speaks only in its answers. */
+function checkPolling(reading: Reader, pairs: KeyValue[]): void {
+  if (pairs.some(({ key }) => key === 'poll')) return;
+  for (const { key, range } of pairs) {
+    if (!onlyWhenPolled.includes(key)) continue;
+    reading.problems.warning(
+      range,
+      `"${key}" is for bots that are asked for their replies.`,
+      'Say under poll which address is asked, or remove it.',
+    );
+  }
+}
+
+function readFields(
+  reading: Reader,
+  pairs: KeyValue[],
+  fields: Record<string, ChannelField>,
+  of: string,
+  range: TextRange = [0, 0],
+): Record<string, unknown> | undefined {
+  const read: Record<string, unknown> = {};
+  let isUsable = true;
+  for (const { key, value, range } of pairs) {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    const found = field?.read(reading, value);
+    if (found !== undefined) {
+      read[key] = found;
+      continue;
+    }
+    isUsable = false;
+    const known = Object.keys(fields).join(', ');
+    if (field) reading.problems.error(range, `"${key}" ${field.expectation}.`);
+    else reading.problems.error(range, `"${key}" is no setting of ${of}.`, `Known are: ${known}.`);
+  }
+  for (const [key, { isRequired }] of Object.entries(fields)) {
+    if (!isRequired || pairs.some((pair) => pair.key === key)) continue;
+    isUsable = false;
+    reading.problems.error(range, `The ${of} has no ${key}.`);
+  }
+  return isUsable ? read : undefined;
+}

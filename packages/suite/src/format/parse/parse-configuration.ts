@@ -1,0 +1,206 @@
+/** The configuration document: known keys are checked, unknown ones kept. */
+import { type Document, isMap, isSeq, type Node } from 'yaml';
+import { millisecondsOf } from '../model/milliseconds.ts';
+import type { Json, SuiteConfiguration } from '../model/suite.ts';
+import { parseChannel } from './parse-channel.ts';
+import { parseTags } from './tags.ts';
+import { reportUnknownKey } from './unknown-keys.ts';
+import {
+  fieldsOf,
+  follow,
+  jsonOf,
+  type KeyValue,
+  type Reader,
+  rangeOf,
+  recordOf,
+  textOf,
+} from './values.ts';
+
+/** A configuration with the places of its parts, for writing changes back. */
+export interface LocatedConfiguration {
+  configuration: SuiteConfiguration;
+  document: Document.Parsed;
+  pairs: KeyValue[];
+}
+
+/** The longest that one reply may take: ten minutes. */
+export const replyTimeoutMsMax = 600_000;
+const concurrencyMax = 50;
+export const retriesMax = 5;
+
+/** Puts a value into the model, or says what is wrong with it: '' if that is among the problems already. */
+type Field = (reading: Reader, value: unknown, into: SuiteConfiguration) => string | undefined;
+
+/** What may stand in a configuration. Later spellings of a key are those of other tools. */
+const fields: Record<string, Field> = {
+  syntax(reading, value, into) {
+    const version = textOf(reading, value)?.trim();
+    if (version !== '1' && version !== '2') return 'must be 1 or 2';
+    into.syntax = version === '2' ? 2 : 1;
+    return undefined;
+  },
+  description: text('description'),
+  platform(reading, value, into) {
+    const platform = textOf(reading, value);
+    if (platform !== 'webchat' && platform !== 'phone') return 'must be webchat or phone';
+    into.platform = platform;
+    return undefined;
+  },
+  locale: text('locale'),
+  voiceId: text('voiceId'),
+  tags(reading, value, into) {
+    into.tags = parseTags(reading, value);
+    return undefined;
+  },
+  channel(reading, value, into) {
+    const channel = parseChannel(reading, value);
+    if (!channel) return '';
+    into.channel = channel;
+    return undefined;
+  },
+  variables: texts('variables'),
+  data(reading, value, into) {
+    const rows = recordOf(reading, value, (_, row) => recordOf(reading, row, textOf));
+    if (!rows) return 'must be names of rows, each with names and values';
+    into.data = rows;
+    return undefined;
+  },
+  dataRow: text('dataRow'),
+  findReplace: texts('findReplace'),
+  homophones(reading, value, into) {
+    const words = recordOf(reading, value, parseTags);
+    if (!words) return 'must be words with what they sound like';
+    into.homophones = words;
+    return undefined;
+  },
+  replyTimeout: milliseconds('replyTimeoutMs', 1000),
+  maxResponseWaitTime: milliseconds('replyTimeoutMs', 1),
+  latencyBudget: milliseconds('latencyBudgetMs', 1000),
+  concurrency(reading, value, into) {
+    const number = numberOf(reading, value);
+    if (!Number.isInteger(number) || number < 1 || number > concurrencyMax) {
+      return `must be a whole number from 1 to ${concurrencyMax}`;
+    }
+    into.concurrency = number;
+    return undefined;
+  },
+  retries(reading, value, into) {
+    const number = numberOf(reading, value);
+    if (!Number.isInteger(number) || number < 0 || number > retriesMax) {
+      return `must be a whole number from 0 to ${retriesMax}`;
+    }
+    into.retries = number;
+    return undefined;
+  },
+  stopOnFailure: flag('stopOnFailure'),
+  stopTestOnFailure: flag('stopOnFailure'),
+  lenient: flag('lenient'),
+  lenientMode: flag('lenient'),
+  fuzzyThreshold(reading, value, into) {
+    const number = numberOf(reading, value);
+    if (!(number >= 0 && number <= 1)) return 'must be a number from 0 to 1';
+    into.fuzzyThreshold = number;
+    return undefined;
+  },
+};
+
+const spellings: Record<string, string> = {
+  maxResponseWaitTime: 'replyTimeout',
+  stopTestOnFailure: 'stopOnFailure',
+  lenientMode: 'lenient',
+};
+
+export function isConfigurationKey(key: string): boolean {
+  return Object.hasOwn(fields, key);
+}
+
+/** The key as the printer writes it. */
+export function canonicalKey(key: string): string {
+  return Object.hasOwn(spellings, key) ? (spellings[key] as string) : key;
+}
+
+export function parseConfiguration(
+  reading: Reader,
+  document: Document.Parsed,
+  under: KeyValue,
+): LocatedConfiguration {
+  const configuration: SuiteConfiguration = {};
+  const pairs = configurationPairs(reading, follow(reading, under.value), under);
+  const extra: Record<string, Json> = {};
+  // Whatever stands before it is read by the same rules as what follows.
+  const syntax = pairs.find(({ key }) => key === 'syntax');
+  reading.isStrict = textOf(reading, syntax?.value)?.trim() === '2';
+  for (const pair of pairs) {
+    const field = Object.hasOwn(fields, pair.key) ? fields[pair.key] : undefined;
+    const problem = field?.(reading, pair.value, configuration);
+    if (problem) reading.problems.error(pair.range, `"${pair.key}" ${problem}.`);
+    if (!field) reportUnknownKey(reading, pair.key, pair.range, Object.keys(fields));
+    // What cannot be used is kept too, so that writing the suite back loses nothing.
+    if (problem !== undefined || !field) extra[pair.key] = jsonOf(reading, pair.value);
+  }
+  if (Object.keys(extra).length > 0) configuration.extra = extra;
+  return { configuration, document, pairs };
+}
+
+/** A mapping, or a list of mappings as some published samples have it. */
+function configurationPairs(
+  reading: Reader,
+  node: Node | null | undefined,
+  under: KeyValue,
+): KeyValue[] {
+  if (node === null || node === undefined) return [];
+  if (isMap(node)) return fieldsOf(reading, node);
+  const items = isSeq(node) ? node.items.map((item) => follow(reading, item)) : [node];
+  if (items.every((item) => isMap(item))) return items.flatMap((item) => fieldsOf(reading, item));
+  reading.problems.error(
+    rangeOf(node, under.range),
+    'The configuration holds keys with values.',
+    'Write for example: locale: en-US',
+  );
+  return [];
+}
+
+function text(key: 'description' | 'locale' | 'voiceId' | 'dataRow'): Field {
+  return (reading, value, into) => {
+    const found = textOf(reading, value);
+    if (found === undefined) return 'must be a text';
+    into[key] = found;
+    return undefined;
+  };
+}
+
+function texts(key: 'variables' | 'findReplace'): Field {
+  return (reading, value, into) => {
+    const found = recordOf(reading, value, textOf);
+    if (!found) return 'must be names with texts';
+    into[key] = found;
+    return undefined;
+  };
+}
+
+function flag(key: 'stopOnFailure' | 'lenient'): Field {
+  return (reading, value, into) => {
+    const found = textOf(reading, value)?.toLowerCase();
+    if (found !== 'true' && found !== 'false') return 'must be true or false';
+    into[key] = found === 'true';
+    return undefined;
+  };
+}
+
+function milliseconds(name: 'replyTimeoutMs' | 'latencyBudgetMs', perUnit: number): Field {
+  return (reading, value, into) => {
+    const timeoutMs = millisecondsOf(textOf(reading, value) ?? '', perUnit);
+    if (timeoutMs === undefined) return 'must be a time such as 15, 15s or 1500ms';
+    if (timeoutMs < 1) return 'must be longer than nothing';
+    if (timeoutMs > replyTimeoutMsMax) {
+      return `is ${timeoutMs / 1000} seconds; at most ${replyTimeoutMsMax / 1000} are allowed. Write milliseconds as 1500ms`;
+    }
+    into[name] = timeoutMs;
+    return undefined;
+  };
+}
+
+function numberOf(reading: Reader, value: unknown): number {
+  const found = textOf(reading, value);
+  return found === undefined || found.trim() === '' ? Number.NaN : Number(found);
+}

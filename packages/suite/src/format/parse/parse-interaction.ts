@@ -1,0 +1,110 @@
+/** One turn: what is said, and what is expected behind it. */
+import { isScalar, isSeq, type Node } from 'yaml';
+import { inputProblem, parseInput } from '../model/inputs.ts';
+import { shorten } from '../model/shorten.ts';
+import type { Interaction } from '../model/suite.ts';
+import { branchAlone } from './branches.ts';
+import { splitAtOperator } from './operators.ts';
+import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
+import { parseItem } from './parse-item.ts';
+import { uncut, warnOfComment } from './parse-value.ts';
+import type { TextRange } from './problem-list.ts';
+import { follow, isPlain, type KeyValue, type Reader, rangeOf, textOf } from './values.ts';
+
+/** Undefined if the item says nothing, which is among the problems then. */
+export function parseInteraction(
+  reading: Reader,
+  node: Node | null,
+  pairs: KeyValue[] | undefined,
+  range: TextRange,
+): Interaction | undefined {
+  if (node === null) {
+    reading.problems.error(range, 'This line is empty.', 'Write what is said, or remove the dash.');
+    return undefined;
+  }
+  const text = textOf(reading, node);
+  if (text !== undefined) return scalarInteraction(reading, text, isPlain(node), range);
+  const [first, ...others] = pairs ?? [];
+  if (!first) {
+    reading.problems.error(
+      range,
+      'An interaction starts with what is said.',
+      'Write for example: - hello: how can I help',
+    );
+    return undefined;
+  }
+  for (const other of others) {
+    if (/^-\S/.test(other.key)) {
+      reading.problems.error(
+        other.range,
+        `A space is missing behind the dash of "${shorten(other.key)}".`,
+        'Write for example: - prompt: hello',
+      );
+      continue;
+    }
+    reading.problems.error(
+      other.range,
+      `"${shorten(other.key)}" stands beside "${shorten(first.key)}" in one interaction.`,
+      'Begin a new interaction with a dash, or indent it to make it an assertion.',
+    );
+  }
+  return mappingInteraction(reading, first);
+}
+
+/** `- hello`, or `- hello != sorry`. Quotes take the meaning from operators. */
+function scalarInteraction(
+  reading: Reader,
+  text: string,
+  isPlainText: boolean,
+  range: TextRange,
+): Interaction {
+  const split = isPlainText ? splitAtOperator(text) : undefined;
+  if (!split) {
+    if (isPlainText) warnOfComment(reading, text, range);
+    return newInteraction(reading, text, range);
+  }
+  const whole = uncut(reading, split, range) ?? text;
+  if (whole !== text) return scalarInteraction(reading, whole, true, range);
+  const interaction = newInteraction(reading, split.left, range);
+  const found = assertionOfText(reading, `prompt${text.slice(split.at)}`, range);
+  if (found) addAssertion(found, interaction);
+  return interaction;
+}
+
+function mappingInteraction(reading: Reader, pair: KeyValue): Interaction {
+  const { key, range } = pair;
+  const split = isPlain(pair.keyNode) ? splitAtOperator(key) : undefined;
+  const whole = uncut(reading, split, range);
+  if (whole !== undefined) return scalarInteraction(reading, whole, true, range);
+  const interaction = newInteraction(reading, key, rangeOf(pair.keyNode));
+  const value = follow(reading, pair.value);
+  const text = textOf(reading, value);
+  if (value === null || value === undefined) return interaction;
+  if (text !== undefined || isAlternatives(reading, value)) {
+    const prompt = { key: 'prompt', value, range };
+    for (const found of assertionsOfPair(reading, prompt)) addAssertion(found, interaction);
+  } else if (isSeq(value)) {
+    for (const item of value.items) parseItem(reading, item, interaction);
+  } else {
+    parseItem(reading, value, interaction);
+  }
+  return interaction;
+}
+
+/** `- hello: [hi, hey]`: a list of bare texts holds alternatives for the reply, not assertions. */
+function isAlternatives(reading: Reader, value: Node): boolean {
+  if (!isSeq(value) || value.items.length === 0) return false;
+  return value.items.every((item) => {
+    const node = follow(reading, item);
+    if (!isScalar(node)) return false;
+    const text = String(node.value ?? '');
+    const isItem = branchAlone(text) || /^no reply( within .*)?$/s.test(text);
+    return !isItem && !/\s(goto|(not )?exists|[!=<>~]+|!?=\?)(\s|$)/.test(text);
+  });
+}
+
+function newInteraction(reading: Reader, text: string, range: TextRange): Interaction {
+  const problem = inputProblem(text);
+  if (problem) reading.problems.error(range, problem.message, problem.hint);
+  return { input: parseInput(text), assertions: [], branches: [], settings: {} };
+}

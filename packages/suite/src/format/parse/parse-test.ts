@@ -1,0 +1,159 @@
+/** One document of the stream: a test with its head and its interactions. */
+import { type Document, isMap, type Node, type YAMLSeq } from 'yaml';
+import { headKeys } from '../model/inputs.ts';
+import { shorten } from '../model/shorten.ts';
+import type { Test } from '../model/suite.ts';
+import { nameLengthMax } from '../model/unique-names.ts';
+import { branchTargets } from './branches.ts';
+import { parseInteraction } from './parse-interaction.ts';
+import type { TextRange } from './problem-list.ts';
+import { parseTags } from './tags.ts';
+import {
+  follow,
+  isPlain,
+  type KeyValue,
+  pairsOf,
+  type Reader,
+  rangeOf,
+  recordOf,
+  textOf,
+} from './values.ts';
+
+/** A test with the places of its parts, for writing changes back. */
+export interface LocatedTest {
+  test: Test;
+  document: Document.Parsed;
+  items: { kind: 'head' | 'interaction' | 'unreadable'; node: Node | null }[];
+}
+
+export function parseTest(
+  reading: Reader,
+  document: Document.Parsed,
+  list: YAMLSeq,
+  position: number,
+): LocatedTest {
+  const test: Test = { name: '', mode: 'normal', tags: [], interactions: [] };
+  const located: LocatedTest = { test, document, items: [] };
+  const gotos: { target: string; range: TextRange }[] = [];
+  let isHead = true;
+  for (const item of list.items) {
+    const node = follow(reading, item);
+    if (node === undefined) break;
+    // `- {{name}}` looks like a mapping and is what is said.
+    const isMapping = isMap(node) && textOf(reading, node) === undefined;
+    const pairs = isMapping ? pairsOf(reading, node) : undefined;
+    isHead = isHead && pairs !== undefined && readHead(reading, pairs, test);
+    if (isHead) {
+      located.items.push({ kind: 'head', node: item as Node });
+      continue;
+    }
+    if (pairs?.[0]) warnOfTestInside(reading, pairs[0]);
+    const interaction = parseInteraction(reading, node, pairs, rangeOf(item));
+    if (!interaction) {
+      located.items.push({ kind: 'unreadable', node: item as Node | null });
+      continue;
+    }
+    located.items.push({ kind: 'interaction', node: item as Node });
+    test.interactions.push(interaction);
+    for (const { when, to } of interaction.branches) {
+      if (when?.operator === 'means') refuseJudge(reading, rangeOf(item));
+      if (to.kind === 'goto') gotos.push({ target: to.target, range: rangeOf(item) });
+    }
+  }
+  if (!test.name.trim()) test.name = `Test ${position}`;
+  checkTargets(reading, test, gotos);
+  return located;
+}
+
+const nameKeys = ['test', 'test.only', 'test.skip'];
+
+/** Whoever forgets the line between two tests has the name of the second one said to the bot. */
+function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyValue): void {
+  const name = textOf(reading, value);
+  if (name === undefined || !nameKeys.includes(key) || !isPlain(keyNode)) return;
+  reading.problems.warning(
+    range,
+    `"${key}" is said to the bot here, as it stands within another test.`,
+    `To begin the test "${shorten(name)}", put a line --- before it. To say "${key}", put it in quotes.`,
+  );
+}
+
+/** A run must be able to go on as its conversation was stored, without asking anybody again. */
+function refuseJudge(reading: Reader, range: TextRange): void {
+  reading.problems.error(
+    range,
+    'A judge can not decide where the conversation goes on.',
+    'Compare with another operator, for example ~~ or =~.',
+  );
+}
+
+/** True if the item belongs to the head, that is before the first interaction. */
+function readHead(reading: Reader, pairs: KeyValue[], test: Test): boolean {
+  const first = pairs[0];
+  if (!first || !headKeys.includes(first.key) || pairs.some(({ key }) => !headKeys.includes(key))) {
+    return false;
+  }
+  for (const { key, value, range } of pairs) {
+    const text = textOf(reading, value);
+    if (key === 'tags') {
+      test.tags = parseTags(reading, value);
+    } else if (key === 'settings') {
+      readSettings(reading, value, test);
+    } else if (text === undefined) {
+      reading.problems.error(
+        range,
+        `"${key}" needs a text.`,
+        `Write for example: ${key}: Greeting`,
+      );
+    } else if (key === 'description' || key === 'dataRow') {
+      test[key] = text;
+    } else {
+      if (text.length > nameLengthMax) refuseName(reading, range, text);
+      test.name = text;
+      test.mode = key === 'test.only' ? 'only' : key === 'test.skip' ? 'skip' : 'normal';
+    }
+  }
+  return true;
+}
+
+function refuseName(reading: Reader, range: TextRange, name: string): void {
+  reading.problems.error(
+    range,
+    `The name of this test has ${name.length.toLocaleString('en-US')} characters; at most ${nameLengthMax} are allowed.`,
+    'Keep the name short and put the rest under description:',
+  );
+}
+
+/** How another tool names a test's row: `- settings: { dataTableRowId: premium }`. */
+function readSettings(reading: Reader, value: unknown, test: Test): void {
+  const settings = recordOf(reading, value, textOf) ?? {};
+  const { dataTableRowId, ...others } = settings;
+  if (dataTableRowId !== undefined) test.dataRow = dataTableRowId;
+  const unknown = Object.keys(others)[0];
+  if (dataTableRowId !== undefined && unknown === undefined) return;
+  reading.problems.warning(
+    rangeOf(value),
+    unknown === undefined
+      ? 'These settings are not understood.'
+      : `"${unknown}" is no setting of a test.`,
+    'Settings of a single step stand below it: set name: value',
+  );
+}
+
+/** A target is a label or what is said in an interaction of the same test. */
+function checkTargets(
+  reading: Reader,
+  test: Test,
+  gotos: { target: string; range: TextRange }[],
+): void {
+  const targetOf = branchTargets(test);
+  for (const { target, range } of gotos) {
+    if (targetOf(target) === undefined) {
+      reading.problems.error(
+        range,
+        `Nothing in this test is called "${shorten(target)}".`,
+        'A goto names a label, or what is said in another interaction of the same test.',
+      );
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * From text to model. The text is a multi-document YAML stream: an optional document with the one key
+ * `configuration`, then a document for each test, which is a list. See docs/test-language.md.
+ */
+import { type Document, isMap, isSeq } from 'yaml';
+import type { Suite, SuiteConfiguration, Test } from '../model/suite.ts';
+import { withUniqueNames } from '../model/unique-names.ts';
+import { refuseMasked } from './credentials.ts';
+import { type LocatedConfiguration, parseConfiguration } from './parse-configuration.ts';
+import { type LocatedTest, parseTest } from './parse-test.ts';
+import type { Problem } from './problem.ts';
+import { readYaml } from './read-yaml.ts';
+import { follow, pairsOf, type Reader, rangeOf, reader } from './values.ts';
+
+/** More tests than this make a suite that nobody can oversee. */
+export const testsMax = 1_000;
+
+/**
+ * Reads a suite. Never throws: `problems` says what is wrong, `suite` holds what could be understood.
+ * A suite with a problem of severity `error` must not be run.
+ */
+export function parseSuite(text: string): { suite: Suite; problems: Problem[] } {
+  const { suite, problems } = locateSuite(text);
+  return { suite, problems };
+}
+
+/** A suite with the places of its parts in the text. */
+export interface LocatedSuite {
+  suite: Suite;
+  problems: Problem[];
+  /** There is more in the text than its limits let be read. */
+  isCut: boolean;
+  documents: Document.Parsed[];
+  configuration?: LocatedConfiguration;
+  tests: LocatedTest[];
+}
+
+export function locateSuite(text: string): LocatedSuite {
+  const reading = reader(readYaml(text));
+  const located: LocatedSuite = {
+    suite: { configuration: {}, tests: [] },
+    problems: reading.problems.list,
+    isCut: reading.isCut,
+    documents: reading.documents,
+    tests: [],
+  };
+  for (const document of reading.documents) {
+    if (located.tests.length === testsMax) {
+      located.isCut = true;
+      reading.problems.error(
+        rangeOf(document.contents),
+        `A suite has at most ${testsMax.toLocaleString('en-US')} tests.`,
+        'Split the tests into several suites.',
+      );
+      break;
+    }
+    readDocument(reading, document, located);
+  }
+  refuseMasked(reading);
+  // Suites that were written before are still run; whether this is one is known by now.
+  const report = reading.isStrict ? reading.problems.error : reading.problems.warning;
+  for (const { range, message, hint } of reading.misplaced) report(range, message, hint);
+  for (const test of located.tests) checkDataRow(reading, test, located.suite.configuration);
+  const tests = withUniqueNames(located.tests.map(({ test }) => test));
+  located.tests = located.tests.map((one, index) => ({ ...one, test: tests[index] as Test }));
+  located.suite.tests = tests;
+  located.problems.sort((a, b) => a.line - b.line || a.column - b.column);
+  return located;
+}
+
+function readDocument(reading: Reader, document: Document.Parsed, located: LocatedSuite): void {
+  const node = follow(reading, document.contents);
+  if (node === null || node === undefined) return;
+  const range = rangeOf(node);
+  if (isSeq(node)) {
+    located.tests.push(parseTest(reading, document, node, located.tests.length + 1));
+    return;
+  }
+  const configuration = isMap(node)
+    ? pairsOf(reading, node).find(({ key }) => key === 'configuration')
+    : undefined;
+  if (!configuration) {
+    reading.problems.error(
+      [range[0], Math.min(range[1], range[0] + 80)],
+      'This part is neither a test nor the configuration.',
+      'Each line of a test starts with "- "; settings stand under "configuration:".',
+    );
+  } else if (located.configuration || located.tests.length > 0) {
+    reading.problems.error(
+      configuration.range,
+      'The configuration stands once, before the first test.',
+      'Move it to the top of the suite.',
+    );
+  } else {
+    located.configuration = parseConfiguration(reading, document, configuration);
+    located.suite.configuration = located.configuration.configuration;
+  }
+}
+
+function checkDataRow(
+  reading: Reader,
+  { test, items }: LocatedTest,
+  { data = {} }: SuiteConfiguration,
+): void {
+  if (test.dataRow === undefined || Object.hasOwn(data, test.dataRow)) return;
+  const rows = Object.keys(data).slice(0, 10).join(', ');
+  reading.problems.warning(
+    rangeOf(items[0]?.node),
+    `The configuration's data has no row "${test.dataRow}".`,
+    rows ? `Rows are: ${rows}.` : 'Add it under data: in the configuration.',
+  );
+}

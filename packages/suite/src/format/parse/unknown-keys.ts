@@ -1,0 +1,83 @@
+/** Keys that Parley has no meaning for: they are kept, and told apart from mistyped ones. */
+import { nearestKey } from '../../match/nearest-path.ts';
+import { shorten } from '../model/shorten.ts';
+import type { TextRange } from './problem-list.ts';
+import type { Reader } from './values.ts';
+
+/** Settings of other tools' suites, which keep theirs when they come along. */
+const foreignKeys = new Set([
+  'asyncE2EWaitInterval',
+  'asyncMode',
+  'batchEnabled',
+  'bespokenProjectId',
+  'client',
+  'deviceLocation',
+  'endSpeechTimeout',
+  'env',
+  'exclude',
+  'extraParameters',
+  'filter',
+  'finishOnPhrase',
+  'headless',
+  'html',
+  'ignoreExternalErrors',
+  'ignoreProperties',
+  'include',
+  'includeRaw',
+  'inputSelector',
+  'jest',
+  'locales',
+  'maxAsyncE2EResponseWaitTime',
+  'maxAsyncE2EWaitTime',
+  'pauseBeforeUtterance',
+  'phoneNumber',
+  'recognitionHints',
+  'recordCall',
+  'repeatOnPhrase',
+  'replySelector',
+  'retryNumber',
+  'retryOn',
+  'runId',
+  'runInBand',
+  'screenMode',
+  'sttThreshold',
+  'stt',
+  'timeoutOnReply',
+  'trace',
+  'traceOutput',
+  'type',
+  'url',
+  'virtualDeviceBaseURL',
+  'virtualDeviceConfig',
+  'virtualDeviceToken',
+  'voiceID',
+  'widgetSelector',
+]);
+
+/**
+ * Reports a key without a meaning. One that nearly is a known one is most likely meant to be it: an error
+ * in version 2 of the syntax. Names of other tools and `request.…` are never reported.
+ */
+export function reportUnknownKey(
+  { problems, isStrict }: Pick<Reader, 'problems' | 'isStrict'>,
+  key: string,
+  range: TextRange,
+  known: Iterable<string>,
+): void {
+  if (foreignKeys.has(key) || key.startsWith('request.')) return;
+  const meant = nearestKey(key, known);
+  if (meant === undefined) {
+    problems.warning(
+      range,
+      `"${shorten(key)}" means nothing to Parley.`,
+      'It is kept as it is and has no effect.',
+    );
+    return;
+  }
+  const report = isStrict ? problems.error : problems.warning;
+  report(
+    range,
+    `"${shorten(key)}" means nothing to Parley. Did you mean "${meant}"?`,
+    'Correct it, or remove it.',
+  );
+}

@@ -1,0 +1,183 @@
+/**
+ * What YAML nodes mean in a suite. Scalars come as written (failsafe schema); here they become
+ * texts, numbers, booleans or null, and aliases are followed within a budget.
+ */
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
+import type { PatternBudget } from '../../match/matcher.ts';
+import { patternBudget } from '../../match/pattern.ts';
+import { switchOf } from '../model/step-settings.ts';
+import type { Json } from '../model/suite.ts';
+import type { TextRange } from './problem-list.ts';
+import type { YamlText } from './read-yaml.ts';
+
+/** Nodes that may be read, aliases followed: far above any suite, far below an alias bomb. */
+const readsMax = 300_000;
+const depthMax = 100;
+
+export interface Reader extends YamlText {
+  /** How many nodes may still be read. */
+  readsLeft: number;
+  patterns: PatternBudget;
+  /** The configuration asks for `syntax: 2`. */
+  isStrict: boolean;
+}
+
+export function reader(yaml: YamlText): Reader {
+  return { ...yaml, readsLeft: readsMax, patterns: patternBudget(), isStrict: false };
+}
+
+export function rangeOf(node: unknown, fallback: TextRange = [0, 0]): TextRange {
+  const range = (node as Node | null)?.range;
+  return range ? [range[0], range[1]] : fallback;
+}
+
+/** The node itself, or what its alias stands for; null where nothing is, undefined once the budget is spent. */
+export function follow(reading: Reader, node: unknown): Node | null | undefined {
+  if (reading.readsLeft <= 0) return undefined;
+  reading.readsLeft -= 1;
+  if (reading.readsLeft === 0) {
+    reading.problems.error(
+      rangeOf(node),
+      'The suite is too large: its aliases (*name) repeat too much.',
+      'Write less with aliases.',
+    );
+    return undefined;
+  }
+  if (!isAlias(node)) return isNothing(node) ? null : (node as Node);
+  const target = reading.targets.get(node);
+  return target && !isAlias(target) ? target : undefined;
+}
+
+function isNothing(node: unknown): boolean {
+  return node === null || node === undefined || (isPlain(node) && !(node as Scalar).value);
+}
+
+/** The text of a scalar as it was written, without its quotes. */
+export function textOf(reading: Reader, node: unknown): string | undefined {
+  const target = follow(reading, node);
+  if (target === null) return '';
+  const template = bareTemplate(reading, target);
+  if (template !== undefined) return template;
+  return isScalar(target) ? String(target.value ?? '') : undefined;
+}
+
+/** `{{name}}` without quotes is a mapping in a mapping to YAML; here it is the text it looks like. */
+export function bareTemplate(reading: YamlText, node: Node | undefined): string | undefined {
+  if (!isMap(node) || !node.flow || !node.range) return undefined;
+  const source = reading.text.slice(node.range[0], node.range[1]);
+  return /^\{\{[^{}\n]*\}\}$/.test(source) ? source : undefined;
+}
+
+export function isPlain(node: unknown): boolean {
+  return isScalar(node) && node.type === 'PLAIN';
+}
+
+/** A word without quotes: a number is one only in its usual spelling, so that `007` stays text. */
+export function plainValue(text: string): string | number | boolean | null {
+  if (text === '' || text === '~' || /^(null|Null|NULL)$/.test(text)) return null;
+  if (/^(true|True|TRUE)$/.test(text)) return true;
+  if (/^(false|False|FALSE)$/.test(text)) return false;
+  if (/^-?\d/.test(text) && String(Number(text)) === text) return Number(text);
+  return text;
+}
+
+/** Any value as JSON. */
+export function jsonOf(reading: Reader, node: unknown, depth = 0): Json {
+  const target = follow(reading, node);
+  if (target === undefined || target === null) return null;
+  if (depth > depthMax) {
+    reading.problems.error(rangeOf(node), 'This value is nested too deeply.');
+    return null;
+  }
+  const template = bareTemplate(reading, target);
+  if (template !== undefined) return template;
+  if (isScalar(target)) {
+    const text = String(target.value ?? '');
+    return isPlain(target) ? plainValue(text) : text;
+  }
+  if (isSeq(target)) return target.items.map((item) => jsonOf(reading, item, depth + 1));
+  if (!isMap(target)) return null;
+  const object: { [key: string]: Json } = {};
+  for (const { key, value } of fieldsOf(reading, target)) {
+    object[key] = jsonOf(reading, value, depth + 1);
+  }
+  return object;
+}
+
+/** `exit: true`: nothing behind the colon says so too. Undefined for what is neither true nor false. */
+export function saysSo(reading: Reader, value: unknown): boolean | undefined {
+  const node = follow(reading, value);
+  return node === null ? true : switchOf(jsonOf(reading, node));
+}
+
+export interface KeyValue {
+  key: string;
+  keyNode: Node;
+  value: unknown;
+  pair: Pair;
+  range: TextRange;
+}
+
+/** The pairs of a mapping with text keys; a repeated key is reported and left out. */
+export function pairsOf(reading: Reader, map: YAMLMap): KeyValue[] {
+  const seen = new Set<string>();
+  const pairs: KeyValue[] = [];
+  for (const pair of map.items) {
+    const keyNode = pair.key as Node;
+    const key = textOf(reading, keyNode);
+    const range = rangeOf(keyNode, rangeOf(map));
+    if (key === undefined) {
+      reading.problems.error(range, 'What stands before the colon must be a text.');
+    } else if (seen.has(key)) {
+      reading.problems.error(range, `"${key}" stands here twice.`, 'Remove one of them.');
+    } else {
+      seen.add(key);
+      const end = rangeOf(pair.value, range)[1];
+      pairs.push({
+        key,
+        keyNode,
+        value: pair.value,
+        pair,
+        range: [range[0], Math.max(end, range[1])],
+      });
+    }
+  }
+  return pairs;
+}
+
+/** Pairs whose keys become those of an object: `__proto__` is refused, because it behaves unlike any other. */
+export function fieldsOf(reading: Reader, map: YAMLMap): KeyValue[] {
+  return pairsOf(reading, map).filter(({ key, range }) => mayBeField(reading, key, range));
+}
+
+export function mayBeField(reading: Reader, key: string, range: TextRange): boolean {
+  if (key !== '__proto__') return true;
+  reading.problems.error(range, '"__proto__" cannot be used as a key.', 'Rename the key.');
+  return false;
+}
+
+/** A mapping whose values `read` understands; undefined if one isn't understood. */
+export function recordOf<T>(
+  reading: Reader,
+  node: unknown,
+  read: (reading: Reader, value: unknown) => T | undefined,
+): Record<string, T> | undefined {
+  const map = follow(reading, node);
+  if (!isMap(map)) return undefined;
+  const record: Record<string, T> = {};
+  for (const { key, value } of fieldsOf(reading, map)) {
+    const found = read(reading, value);
+    if (found === undefined) return undefined;
+    record[key] = found;
+  }
+  return record;
+}

@@ -1,0 +1,165 @@
+import { isPattern } from '../../match/contains.ts';
+import { isNoReply } from '../../match/rule.ts';
+import { printInput } from '../model/inputs.ts';
+import { millisecondsOf } from '../model/milliseconds.ts';
+import type { Assertion, Branch, Input, Interaction, Json } from '../model/suite.ts';
+import { exitTarget } from '../parse/branches.ts';
+import { symbolOf } from '../parse/operators.ts';
+import { isBare, printKey, printText, printValue, quoted } from './print-scalar.ts';
+
+/** The lines of one interaction, `- ` included: on one line if it is a text with one plain expectation. */
+export function printInteraction(interaction: Interaction): string[] {
+  const items = itemsOf(interaction);
+  const input = printText(printInput(interaction.input));
+  if (items.length === 0) return [`- ${input}`];
+  const [assertion] = interaction.assertions;
+  const short = items.length === 1 && assertion ? shortExpectation(assertion) : undefined;
+  if (short !== undefined) return indented('- ', `${printKey(input)} ${short}`);
+  const lines = items.flatMap((item) => indented('  - ', item));
+  return [...printSaid(interaction.input), ...lines];
+}
+
+/** What is said, with a list below it. */
+export function printSaid(input: Input): string[] {
+  return indented('- ', printKey(printText(printInput(input))));
+}
+
+/** The lines of each item of the list. */
+export function printItems(interaction: Interaction): string[][] {
+  return itemsOf(interaction).map((item) => indented('- ', item));
+}
+
+function itemsOf({ assertions, branches, label, settings }: Interaction): string[] {
+  const noReply = assertions.some(isNoReply) ? printNoReply(settings.replyTimeout) : undefined;
+  return [
+    ...(label !== undefined ? [`label: ${printText(label)}`] : []),
+    ...Object.entries(settings)
+      .filter(([key]) => noReply === undefined || key !== 'replyTimeout')
+      .map(([key, value]) => printStepSetting(key, value)),
+    ...assertions.map((assertion) =>
+      noReply !== undefined && isNoReply(assertion) ? noReply : printAssertion(assertion),
+    ),
+    ...branches.map(printBranch),
+  ];
+}
+
+/** `no reply within 5s`; undefined if the setting says something that only a setting can. */
+function printNoReply(seconds: Json | undefined): string | undefined {
+  if (typeof seconds !== 'number') return undefined;
+  const timeoutMs = millisecondsOf(String(seconds), 1000);
+  return timeoutMs !== undefined && timeoutMs / 1000 === seconds
+    ? `no reply within ${seconds}s`
+    : undefined;
+}
+
+/** What stands behind the input when nothing but the prompt is looked at. */
+function shortExpectation(assertion: Assertion): string | undefined {
+  const { property, operator, negated, expected } = assertion;
+  if (property !== 'prompt' || operator !== 'contains' || negated) return undefined;
+  return expected.length === 1 ? singleValue(expected[0] as Json) : undefined;
+}
+
+/** A value alone; undefined if it would be read as a branch. */
+function singleValue(value: Json): string | undefined {
+  return typeof value === 'string' && mentionsBranch(value) ? undefined : printExpected(value);
+}
+
+function mentionsBranch(text: string): boolean {
+  return /(^|\s)goto\s/.test(text);
+}
+
+function printAssertion(assertion: Assertion): string {
+  const { property, operator, negated, expected } = assertion;
+  const key = printProperty(keyOf(assertion));
+  if (operator === 'exists') {
+    return simpleProperty.test(property) ? `${property} ${symbolOf(assertion)}` : `${key}: true`;
+  }
+  const single = expected.length === 1 ? singleValue(expected[0] as Json) : undefined;
+  const value = single ?? printList(expected);
+  const isContains = operator === 'contains' && !negated;
+  if (!isContains && single !== undefined && canStandBare(property, single)) {
+    return `${property} ${symbolOf(assertion)} ${value}`;
+  }
+  return `${printKey(key)} ${value}`;
+}
+
+/** What stands before the colon. The colon alone says "contains", unless the item means more with it. */
+function keyOf(assertion: Assertion): string {
+  const { property, operator, negated } = assertion;
+  const isContains = operator === 'contains' && !negated;
+  return isContains && !meansMore.test(property) ? property : `${property} ${symbolOf(assertion)}`;
+}
+
+/** What begins another item than an assertion where a colon follows. */
+const meansMore = /^(?:(?:label|goto|exit)$|set |request\.)/;
+
+/** Holds nothing that could be taken for an operator, a branch or YAML. */
+const simpleProperty = /^(?!goto$)[\w.[\]]+$/;
+
+/** `prompt != sorry` is one bare text to YAML, so nothing in it may look like YAML. */
+function canStandBare(property: string, value: string): boolean {
+  return simpleProperty.test(property) && !/^["'[{]|:(\s|$)|\s#/.test(value);
+}
+
+function printProperty(property: string): string {
+  if (/^[\p{L}_$][\w.[\] =!~<>?-]*$/u.test(property)) return property;
+  // Quotes would make it the name of a setting.
+  return meansMore.test(property) && isPlainKey(property) ? property : quoted(property);
+}
+
+/** Is one text to YAML before a colon, if it begins like one. */
+function isPlainKey(key: string): boolean {
+  return !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u{FEFF}]|:(\s|$)|\s#/u.test(key);
+}
+
+/** Patterns stay bare where they can, because they are easier to read without doubled backslashes. */
+function printExpected(value: Json): string {
+  if (isPattern(value) && /^\/[^\p{Cc}\p{Cs}:#]*$/u.test(value) && !value.endsWith(' '))
+    return value;
+  return printValue(value);
+}
+
+function printBranch({ when, to }: Branch): string {
+  if (!when) {
+    if (to.kind === 'exit') return 'exit';
+    return isBare(to.target) ? `goto ${to.target}` : `goto: ${printText(to.target)}`;
+  }
+  const value = when.expected.length === 1 ? when.expected[0] : undefined;
+  const target = to.kind === 'exit' ? exitTarget : to.target;
+  const isSimple =
+    when.operator === 'contains' &&
+    !when.negated &&
+    typeof value === 'string' &&
+    isBare(value) &&
+    isBare(target) &&
+    !meansMore.test(when.property) &&
+    !mentionsBranch(value) &&
+    !mentionsBranch(target);
+  if (isSimple) return `${printKey(printProperty(when.property))} ${value} goto ${target}`;
+  const branch = to.kind === 'exit' ? 'exit: true' : `goto: ${printText(to.target)}`;
+  return `${printCondition(when)}\n${branch}`;
+}
+
+/** The condition as a mapping key, which may have a `goto` key beside it. */
+function printCondition(when: Assertion): string {
+  const key = printProperty(keyOf(when));
+  if (when.operator === 'exists') return `${key}: true`;
+  return `${printKey(key)} ${printList(when.expected)}`;
+}
+
+/** Always quoted, so that no comma or bracket in a text is taken for one of the list. */
+function printList(values: Json[]): string {
+  return `[${values.map(quoted).join(', ')}]`;
+}
+
+function printStepSetting(key: string, value: Json): string {
+  const name = key.startsWith('request.') ? key : `set ${key}`;
+  const printed = typeof value === 'object' && value !== null ? quoted(value) : printValue(value);
+  return `${printKey(isBare(name) ? name : quoted(name))} ${printed}`;
+}
+
+/** The first line behind `lead`, the others below its text. */
+function indented(lead: string, text: string): string[] {
+  const margin = ' '.repeat(lead.length);
+  return text.split('\n').map((line, index) => `${index === 0 ? lead : margin}${line}`);
+}

@@ -1,0 +1,75 @@
+/** From model to text, in one fixed style. What is printed reads back as the same model. */
+import { stringify } from 'yaml';
+import type { Json, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
+import { printInteraction } from './print-interaction.ts';
+import { printText, quoted } from './print-scalar.ts';
+
+export function printSuite(suite: Suite): string {
+  const settings = printSettings(suite.configuration);
+  const configuration = settings.length > 0 ? printDocument(['configuration:', ...settings]) : '';
+  return configuration + suite.tests.map(printTest).join('');
+}
+
+export function printTest(test: Test): string {
+  return printDocument([...printHead(test), ...test.interactions.flatMap(printInteraction)]);
+}
+
+function printDocument(lines: string[]): string {
+  return `---\n${lines.join('\n')}\n`;
+}
+
+export function printHead(test: Test): string[] {
+  const key = test.mode === 'normal' ? 'test' : `test.${test.mode}`;
+  return [
+    `- ${key}: ${printText(test.name)}`,
+    ...(test.tags.length > 0 ? [`- tags: ${printTags(test.tags)}`] : []),
+    ...(test.dataRow !== undefined ? [`- dataRow: ${printText(test.dataRow)}`] : []),
+    ...(test.description !== undefined ? [`- description: ${printText(test.description)}`] : []),
+  ];
+}
+
+function printTags(tags: string[]): string {
+  const isSimple = tags.every((tag) => tag !== '' && tag === tag.trim() && !tag.includes(','));
+  return isSimple ? printText(tags.join(', ')) : `[${tags.map(quoted).join(', ')}]`;
+}
+
+/** The lines under `configuration:`, key by key. */
+export function printSettings(configuration: SuiteConfiguration): string[] {
+  return settingEntries(configuration).flatMap(([key, value]) => printSetting(key, value));
+}
+
+export function printSetting(key: string, value: Json): string[] {
+  const text = stringify({ [key]: value }, { lineWidth: 0 });
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => (line === '' ? '' : `  ${line}`));
+}
+
+/** The keys of the text form with their values, in the order in which they are printed. */
+export function settingEntries(configuration: SuiteConfiguration): [key: string, value: Json][] {
+  const { tags, channel, replyTimeoutMs, latencyBudgetMs, extra } = configuration;
+  const entries: [string, Json | undefined][] = [
+    ['syntax', configuration.syntax],
+    ['description', configuration.description],
+    ['platform', configuration.platform],
+    ['locale', configuration.locale],
+    ['voiceId', configuration.voiceId],
+    ['tags', tags && (tags.every((tag) => /^[^\s,]+$/.test(tag)) ? tags.join(', ') : tags)],
+    ['channel', channel as Json | undefined],
+    ['variables', configuration.variables],
+    ['data', configuration.data],
+    ['dataRow', configuration.dataRow],
+    ['findReplace', configuration.findReplace],
+    ['homophones', configuration.homophones],
+    ['replyTimeout', replyTimeoutMs === undefined ? undefined : replyTimeoutMs / 1000],
+    ['latencyBudget', latencyBudgetMs === undefined ? undefined : latencyBudgetMs / 1000],
+    ['concurrency', configuration.concurrency],
+    ['retries', configuration.retries],
+    ['stopOnFailure', configuration.stopOnFailure],
+    ['lenient', configuration.lenient],
+    ['fuzzyThreshold', configuration.fuzzyThreshold],
+    ...Object.entries(extra ?? {}),
+  ];
+  return entries.filter((entry): entry is [string, Json] => entry[1] !== undefined);
+}
