@@ -20,6 +20,7 @@ const checks = [
   { name: 'import directions', command: [process.execPath, 'scripts/check-imports.mjs'] },
   { name: 'dependencies', command: [process.execPath, 'scripts/check-dependencies.mjs'] },
   { name: 'dead code', command: [`${bin}knip`, '--no-progress', '--no-config-hints'] },
+  { name: 'words', command: [process.execPath, 'scripts/check-words.mjs'] },
   { name: 'generated files', command: [process.execPath, 'scripts/generate.mjs', '--check'] },
 ];
 

@@ -1,12 +1,14 @@
 // Writes the files that are made from others; with --check it only says which are out of date.
 // A generator is one line in this table.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limitsDocs } from './budgets.mjs';
 import { completedLockfile } from './complete-lockfile.mjs';
 import { configurationDocs } from './configuration-docs.mjs';
 import { coverage } from './coverage.mjs';
 import { errorsDocs } from './errors-docs.mjs';
+import { interfaceTexts } from './interface-texts.mjs';
 import { licencesDocs } from './licences-docs.mjs';
 import { securityCases } from './security-cases.mjs';
 
@@ -21,6 +23,7 @@ const generated = [
   { file: 'docs/limits.md', make: limitsDocs },
   { file: 'docs/security-cases.md', make: securityCases },
   { file: 'docs/specification/coverage.md', make: coverage },
+  ...interfaceTexts(),
 ];
 
 const isCheck = process.argv.includes('--check');
@@ -33,6 +36,7 @@ for (const { file, make } of generated) {
     isStale = true;
     console.error(`${file} is out of date; run node scripts/generate.mjs and commit it.`);
   } else {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     console.log(`wrote ${file}`);
   }

@@ -324,7 +324,7 @@ function isUnfinished(look: Look): boolean {
   return look.isBlank || look.isLoading || look.overhangPx > 0 || look.isErrorScreen;
 }
 
-/** A page that is just being left can not be asked; that is no fault of it. */
+/** A page that is just being left cannot be asked; that is no fault of it. */
 function complaintOf(error: unknown): string | undefined {
   const message = String(error);
   if (message.includes('Timeout')) return message;

@@ -175,7 +175,7 @@ test('a bot is explored by the keyboard alone', async ({ page, explorer, signIn 
   await expect(states).toContainText('Savings told');
 });
 
-test('a bot that can not be reached is named, with what to do about it', async ({
+test('a bot that cannot be reached is named, with what to do about it', async ({
   page,
   explorer,
   signIn,

@@ -68,7 +68,7 @@ test('[S-229] a suite is put on an interval; a custom schedule is shown but refu
   });
 });
 
-test('a stored custom schedule can be kept on trial, also where its times can not be shown', async ({
+test('a stored custom schedule can be kept on trial, also where its times cannot be shown', async ({
   page,
   account,
   signIn,
@@ -267,7 +267,7 @@ test('a status page is made, seen by everybody once it is public', async ({
   await visitor.context().close();
 });
 
-test('what is typed for a status page stays when the page can not be loaded anew', async ({
+test('what is typed for a status page stays when the page cannot be loaded anew', async ({
   page,
   account,
   signIn,

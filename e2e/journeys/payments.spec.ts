@@ -69,7 +69,7 @@ paid(
 );
 
 paid(
-  'a plan that can not be paid at the moment says so',
+  'a plan that cannot be paid at the moment says so',
   async ({ page, account, signIn, stripe }) => {
     await signIn(page, account);
     await page.goto('/billing');

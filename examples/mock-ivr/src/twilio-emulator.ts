@@ -164,7 +164,7 @@ async function streamAudio(
 ): Promise<void> {
   const [, url, parameters = ''] = twiml.exec(call.form.get('Twiml') ?? '') ?? [];
   if (!url) {
-    call.protocolError = 'The TwiML can not be read';
+    call.protocolError = 'The TwiML cannot be read';
     return;
   }
   const signature = createHmac('sha1', authToken).update(url).digest('base64');

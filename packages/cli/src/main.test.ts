@@ -103,7 +103,7 @@ describe('parley run', () => {
     expect(out).toContain('1 failed');
   });
 
-  it('exits with 4 when a bot can not be reached', async () => {
+  it('exits with 4 when a bot cannot be reached', async () => {
     await write('a.test.yml', configuration(), '- test: A\n- hello: hi');
     const { code, out } = await parley('run', '--url', 'http://127.0.0.1:1/');
     expect(code).toBe(4);
@@ -132,7 +132,7 @@ describe('parley run', () => {
     expect(err).toMatch(/^a\.test\.yml:\d+:\d+ error/);
   });
 
-  it('exits with 2 when the command line can not be understood, without a stack', async () => {
+  it('exits with 2 when the command line cannot be understood, without a stack', async () => {
     await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
     const { code, err } = await parley('run', '--grep', 'nothing has this name');
     expect(err).toBe('No test matches.\n');
@@ -270,7 +270,7 @@ describe('parley run', () => {
     });
   });
 
-  it('says that a report can not be written there, before anything is said to the bot', async () => {
+  it('says that a report cannot be written there, before anything is said to the bot', async () => {
     await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
     const { code, out, err } = await parley('run', '-r', 'list', '-r', 'junit=nowhere/junit.xml');
     expect(err).toMatch(/^The report nowhere\/junit\.xml can't be written: ENOENT: [^\n]*\n$/);
@@ -541,7 +541,7 @@ describe('parley init', () => {
 });
 
 describe('parley', () => {
-  it('says what can not be read, written or made, and exits with 2', async () => {
+  it('says what cannot be read, written or made, and exits with 2', async () => {
     await write('a.test.yml', configuration(), '- test: A\n- hello: welcome');
     await write('rows/row.json', '[]');
     await mkdir(join(folder, 'linked'));

@@ -31,7 +31,7 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
   const signal = AbortSignal.any([cancelledByInterrupt(), broken.signal]);
   return reportRuns(options, async (report) => {
     const following = suites.map((suite) => follow(client, suite, signal, report.event));
-    // Where one can not be followed the others are cancelled, and waited for: they are reported too.
+    // Where one cannot be followed the others are cancelled, and waited for: they are reported too.
     for (const run of following) run.catch((error) => broken.abort(error));
     await Promise.allSettled(following);
     broken.signal.throwIfAborted();

@@ -107,8 +107,8 @@ export const errors = {
     hint: 'Use a smaller test suite or file, or do it in parts.',
   },
   suite_invalid: { status: 422, message: 'The test suite has errors.' },
-  schedule_invalid: { status: 422, message: 'The schedule can not be followed.' },
-  target_refused: { status: 422, message: 'This address can not be used.' },
+  schedule_invalid: { status: 422, message: 'The schedule cannot be followed.' },
+  target_refused: { status: 422, message: 'This address cannot be used.' },
   installation_not_ready: {
     status: 409,
     message: 'Parley is not set up for this run yet.',

@@ -227,7 +227,7 @@ export const changePassword = endpoint({
 export const provePassword = endpoint({
   method: 'POST',
   path: '/api/auth/prove-password',
-  summary: 'Show once more who one is, before something that can not be undone',
+  summary: 'Show once more who one is, before something that cannot be undone',
   access: 'public',
   body: z.object({ password }),
   response: 'nothing',

@@ -92,7 +92,7 @@ const thresholds = z.array(loadThreshold).check(
       );
       return limits.every((limit, index) => index === 0 || limit >= (limits[index - 1] ?? 0));
     },
-    { error: 'A higher percentile can not have a lower limit: p50 ≤ p95 ≤ p99 ≤ maximum.' },
+    { error: 'A higher percentile cannot have a lower limit: p50 ≤ p95 ≤ p99 ≤ maximum.' },
   ),
 );
 

@@ -39,7 +39,7 @@ export const monitoringConfigSchema = z
         .check(
           z.refine(
             ({ failures, of }) => failures <= of,
-            'An alert can not wait for more failures than there are runs.',
+            'An alert cannot wait for more failures than there are runs.',
           ),
         ),
     ),
@@ -239,7 +239,7 @@ export const monitorSchema = z.object({
   config: z.nullable(z.custom<MonitoringConfig>()),
   /** In words, for example "Every hour". */
   schedule: z.string(),
-  /** Null until the clock was looked at, and where the schedule can not be followed. */
+  /** Null until the clock was looked at, and where the schedule cannot be followed. */
   nextAt: z.nullable(timestamp),
   pausedUntil: z.nullable(timestamp),
   /** When the open alert was opened. */

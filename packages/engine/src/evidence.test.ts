@@ -220,7 +220,7 @@ describe('what is kept of a step that did not pass', () => {
     const http = createServer();
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     new SocketIoServer(http).on('connection', (socket) =>
-      // As it goes over the wire: the library can not write it either.
+      // As it goes over the wire: the library cannot write it either.
       socket.on('message', () => socket.conn.write(`2["message",${deep}]`)),
     );
     const { text, failure } = await talk(
@@ -228,7 +228,7 @@ describe('what is kept of a step that did not pass', () => {
       '{ kind: socketio, url: "http://127.0.0.1:PORT/" }',
     );
     expect(failure?.code).toBe('malformed-answer');
-    expect(text).toContain('< ["message", and what can not be written as JSON]');
+    expect(text).toContain('< ["message", and what cannot be written as JSON]');
   });
 
   it('no cookie, wherever its value turns up: neither of the bot nor of the suite', async () => {

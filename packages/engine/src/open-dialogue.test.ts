@@ -60,7 +60,7 @@ describe('a dialogue', () => {
     await dialogue.close();
   });
 
-  it('can not be opened with a bot that nobody may reach', async () => {
+  it('cannot be opened with a bot that nobody may reach', async () => {
     const { signal } = new AbortController();
     const channel = { kind: 'http', url: 'http://169.254.169.254/' } as const;
     const refused = await openDialogue({ configuration: { channel }, egress, signal });

@@ -586,7 +586,7 @@ describe('a run', () => {
     });
   });
 
-  it('fails as a whole when its events can not be taken', async () => {
+  it('fails as a whole when its events cannot be taken', async () => {
     const run = runText(endless(), {
       seen: (event) => {
         if (event.type === 'step.started') throw new Error('the disk is full');

@@ -15,7 +15,7 @@ async function openStream(address = '127.0.0.1'): Promise<MediaStream> {
 
 const targetAt = (port: number) => ({ address: '127.0.0.1', port, codec: 'PCMU' as const });
 
-it('audio that can not leave ends its own stream, and no other one', async () => {
+it('audio that cannot leave ends its own stream, and no other one', async () => {
   await using far = await openFarAudio();
   const stream = await openStream();
   const impossible = await openStream();

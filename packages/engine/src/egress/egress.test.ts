@@ -314,7 +314,7 @@ describe('an address that readers could take in two ways', () => {
   });
 });
 
-describe('a name that can not be looked up', () => {
+describe('a name that cannot be looked up', () => {
   it('is an error of the name system, never an unchecked connection', async () => {
     const unknown: Lookup = async () => {
       throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
@@ -328,7 +328,7 @@ describe('a name that can not be looked up', () => {
   });
 });
 
-it('a second look-up can not lead the connection elsewhere', async () => {
+it('a second look-up cannot lead the connection elsewhere', async () => {
   let lookups = 0;
   const rebinding: Lookup = async () => {
     lookups += 1;

@@ -91,7 +91,7 @@ describe('a judge', () => {
     ['2 of 3 agree', [yes, no, yes], 2, 'passed'],
     ['1 of 3 agrees', [no, yes, no], 2, 'failed'],
     ['all have to agree and one does not', [yes, yes, no], 3, 'failed'],
-    ['one vote fails and can not turn it', [yes, 500, yes], 2, 'passed'],
+    ['one vote fails and cannot turn it', [yes, 500, yes], 2, 'passed'],
   ])('counts votes: %s', async (_, contents, needed, outcome) => {
     await using model = await serveModel(...contents);
     const { step } = await ask('prompt =? is closed', { url: model.url, votes: 3, needed });

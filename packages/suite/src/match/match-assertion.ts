@@ -57,7 +57,7 @@ export function matchAssertion(
   const { value: actual, isCut } = compiled.read(turn);
   const heard = compiled.hear(actual);
   const hit = compiled.alternatives.find(({ comparison }) => comparison.holds(heard));
-  // What was found stands wherever it was, but that there is nothing can not be said of a part.
+  // What was found stands wherever it was, but that there is nothing cannot be said of a part.
   const isSettled = hit !== undefined && !(isCut && actual === undefined);
   const unread = isSettled
     ? undefined

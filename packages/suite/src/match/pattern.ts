@@ -21,7 +21,7 @@ const programSizeMax = 2_000;
  */
 const workMax = 400_000;
 
-/** An automaton of so few steps can not blow up. */
+/** An automaton of so few steps cannot blow up. */
 const harmlessSize = 16;
 
 const flagValues: Record<string, number> = {
@@ -89,7 +89,7 @@ const effortMax = 400_000;
 
 export const patternBudget = (): PatternBudget => ({ effortLeft: effortMax, checked: new Map() });
 
-/** Why the pattern can not be used; undefined if it can. */
+/** Why the pattern cannot be used; undefined if it can. */
 export function patternProblem(
   expected: Expected,
   budget: PatternBudget,

@@ -336,7 +336,7 @@ describe('the subscription of an organization', () => {
     expect(await listDueCustomers(app.platform.db, 100)).not.toContain(customer);
   });
 
-  it('can not be bought for an organization that was deleted, on a page that is still open', async () => {
+  it('cannot be bought for an organization that was deleted, on a page that is still open', async () => {
     const customer = await checkOut();
     expect(openPagesOf(customer)).toHaveLength(1);
     await ada.call(identity.deleteUser, { params: { id: ada.userId } });

@@ -522,7 +522,7 @@ describe('an exploration', () => {
     later.drop();
   });
 
-  it('of another organization can not be followed', async () => {
+  it('of another organization cannot be followed', async () => {
     const id = await explore(ada);
     const stranger = (await createTenant(app)).owner;
     const live = await signedInLive(app.url, stranger.token);

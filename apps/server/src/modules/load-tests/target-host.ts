@@ -30,7 +30,7 @@ export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost 
     });
   if (channel.kind === 'browser')
     throw new ApiError('suite_not_runnable', {
-      message: 'A suite that opens pages in a browser can not be held by many at once.',
+      message: 'A suite that opens pages in a browser cannot be held by many at once.',
       hint: 'Use a suite that talks to the bot behind the page, by HTTP or a WebSocket.',
     });
   const templates = [

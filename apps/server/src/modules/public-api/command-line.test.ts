@@ -152,7 +152,7 @@ describe('parley run <suite id>', () => {
     expect(body.items).toEqual([]);
   });
 
-  it('cancels the other runs and reports them where one can not be started', async () => {
+  it('cancels the other runs and reports them where one cannot be started', async () => {
     const suiteId = await createBotSuite(ada, { botUrl: `${bot.url}?delayMs=60000` });
     const unheldId = await createBotSuite(ada, { botUrl: bot.url });
     const params = { suiteId: unheldId };

@@ -131,7 +131,7 @@ describe('a cron schedule', () => {
     [
       'that comes every second',
       { cron: '* * * * * *' },
-      'A schedule can not name seconds or years: a suite runs once a minute at most.',
+      'A schedule cannot name seconds or years: a suite runs once a minute at most.',
     ],
     [
       'in an unknown zone',

@@ -75,7 +75,7 @@ function readCron(pattern: string, timeZone: string): Schedule {
   if (count > fieldsOfCron)
     throw invalid(
       'cron',
-      'A schedule can not name seconds or years: a suite runs once a minute at most.',
+      'A schedule cannot name seconds or years: a suite runs once a minute at most.',
       'Use five fields: minute, hour, day of the month, month, weekday.',
     );
   const next = (namesHours(pattern) ? byClock : byTime)(pattern, timeZone);

@@ -851,7 +851,7 @@ describe('PUT testsuites/{id}/monitoring', () => {
     expect((await set([own])).status).toBe(200);
   });
 
-  it('stores no schedule where monitoring can not be switched on', async () => {
+  it('stores no schedule where monitoring cannot be switched on', async () => {
     const { owner } = await createTenant(app, { planId: 'startup' });
     const { id: suiteId } = await createSuite(owner);
     const body = { isMonitoring: true, monitoringConfig: { everyMinutes: 5 as const } };

@@ -22,7 +22,7 @@ const badges = {
   unanswered: { tone: 'error', words: 'No worker answered' },
 } as const;
 
-/** Whether calls can be placed as the device, and what to do where they can not. */
+/** Whether calls can be placed as the device, and what to do where they cannot. */
 export function DeviceHealthCard({ device }: { device: Device }) {
   const scope = useScope();
   const { data: health, error, refetch } = useQuery(deviceHealthQuery(scope, device.id));

@@ -35,7 +35,7 @@ it.each([
   ['in the words of the server', { status: 409, json: { error: { message } } }, message],
   ['also where it says nothing', { status: 500 }, 'The conversation could not be started'],
 ])(
-  'goes to the exploration and says that its conversation can not begin, %s',
+  'goes to the exploration and says that its conversation cannot begin, %s',
   async (_, refusal, words) => {
     fakeNetwork({
       [`GET ${ofAcme}/testsuites`]: { json: [] },

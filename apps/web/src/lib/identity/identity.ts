@@ -32,7 +32,7 @@ export interface Identity {
   resetPassword(token: string, newPassword: string): Promise<void>;
   /** Proves the current password first, then sets the new one. */
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
-  /** Shows once more who one is, before something that can not be undone. */
+  /** Shows once more who one is, before something that cannot be undone. */
   provePassword(password: string): Promise<void>;
   /** Gets a new access token and stores it; false when the session is over. */
   refreshToken(): Promise<boolean>;

@@ -75,5 +75,5 @@ function readAcceptance(line: string): Acceptance | undefined {
   }
 }
 
-/** Without line breaks of any kind, which would end a comment, and what can not be seen. */
+/** Without line breaks of any kind, which would end a comment, and what cannot be seen. */
 const inOneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();

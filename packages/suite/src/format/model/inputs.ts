@@ -47,7 +47,7 @@ export function inputProblem(text: string): { message: string; hint: string } | 
   }
   if (input.kind === 'text' && isPageCommand(text.trim())) {
     return {
-      message: 'Scripts of the page, such as $("…").click(), can not be said.',
+      message: 'Scripts of the page, such as $("…").click(), cannot be said.',
       hint: 'Say the title of a button to press it. What is pressed before the conversation stands in the channel under open.',
     };
   }

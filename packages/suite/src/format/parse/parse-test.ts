@@ -82,7 +82,7 @@ function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyVa
 function refuseJudge(reading: Reader, range: TextRange): void {
   reading.problems.error(
     range,
-    'A judge can not decide where the conversation goes on.',
+    'A judge cannot decide where the conversation goes on.',
     'Compare with another operator, for example ~~ or =~.',
   );
 }

@@ -504,7 +504,7 @@ describe('parseSuite', () => {
     ["- hi:\n  - $('span').text: a", 'is not a property'],
     ['- hi:\n  - a[?(@.b)]: c', 'is not a property'],
     ['- hi:\n  -prompt: a', 'A space is missing behind the dash of "-prompt"'],
-    ["- $('#buy').click()", 'can not be said'],
+    ["- $('#buy').click()", 'cannot be said'],
     ['- ', 'empty'],
     ['- $PAUSE', '$PAUSE needs a number of seconds'],
     ['- $PAUSE 99999', 'longer than an hour'],

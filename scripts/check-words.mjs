@@ -1,0 +1,79 @@
+// Refuses phrases that docs/glossary.md rules out, and docblocks that open with a loose word.
+import { globSync, readFileSync } from 'node:fs';
+import { looseDocblocks } from './house.mjs';
+import { textsOf } from './interface-texts.mjs';
+import { parseSource, sourceTree } from './source-tree.mjs';
+
+/** Docblocks that still open with a loose word. Lower it whenever you mend some; never raise it. */
+const looseDocblocksLeft = 838;
+
+/** Texts that the specification dictates, and the glossary, which names the phrases. */
+const exempt =
+  /^docs\/(specification|interface-texts)\/|^docs\/glossary\.md$|^apps\/web\/src\/specification\//;
+
+/** @param {string} glossary @returns {string[]} what stands in code style in the column "Not" */
+export const phrasesOf = (glossary) =>
+  glossary.split('\n').flatMap((line) => {
+    const cells = line.split('|');
+    const not = line.startsWith('|') ? (cells[3] ?? '') : (/not (`[^`]+`)/.exec(line)?.[1] ?? '');
+    return [...not.matchAll(/`([^`]+)`/g)].map(([, phrase = '']) => phrase);
+  });
+
+/** @param {readonly string[]} phrases @returns {RegExp} */
+export const patternOf = (phrases) => {
+  const words = phrases.map((phrase) => phrase.replaceAll(' ', '\\s+'));
+  return new RegExp(`\\b(?:${words.join('|')})\\b`, 'giu');
+};
+
+/**
+ * @param {string} file @param {string} text
+ * @returns {{ line: number, text: string }[]} what people read in a file: its prose, or its texts and docblocks
+ */
+export function proseOf(file, text) {
+  if (file.endsWith('.md'))
+    return text.split('\n').map((line, at) => ({ line: at + 1, text: line }));
+  const { docblocks } = parseSource(file, text);
+  const lineAt = (/** @type {number} */ start) => text.slice(0, start).split('\n').length;
+  const texts = textsOf(file, text).map((found) => ({
+    line: lineAt(found.start),
+    text: found.text,
+  }));
+  return [...texts, ...docblocks];
+}
+
+/**
+ * @param {readonly { file: string, text: string }[]} files @param {readonly string[]} phrases
+ * @returns {string[]} `file:line: problem`
+ */
+export function wordProblems(files, phrases) {
+  const pattern = patternOf(phrases);
+  return files
+    .filter(({ file }) => !exempt.test(file))
+    .flatMap(({ file, text }) =>
+      // Most files have none, and need not be parsed to see that.
+      text.search(pattern) < 0
+        ? []
+        : proseOf(file, text).flatMap((found) =>
+            [...found.text.matchAll(pattern)].map(
+              ([phrase]) => `${file}:${found.line}: "${phrase}" is out (docs/glossary.md)`,
+            ),
+          ),
+    );
+}
+
+if (import.meta.main) {
+  const product = sourceTree().filter(({ isTest }) => !isTest);
+  const documents = globSync(['*.md', 'docs/**/*.md']).map((file) => ({
+    file: file.replaceAll('\\', '/'),
+    text: readFileSync(file, 'utf8'),
+  }));
+  const phrases = phrasesOf(readFileSync('docs/glossary.md', 'utf8'));
+  const problems = wordProblems([...documents, ...product], phrases);
+  const loose = looseDocblocks(product);
+  if (loose.length > looseDocblocksLeft)
+    problems.push(
+      `${loose.length} docblocks open with a loose word, ${looseDocblocksLeft} may; npm run house -- --all lists them.`,
+    );
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exit(1);
+}
