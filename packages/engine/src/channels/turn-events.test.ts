@@ -1,149 +1,14 @@
 import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseSuite, type RunResult } from '@parley/suite';
 import { Server as SocketIoServer } from 'socket.io';
 import { describe, expect, it } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
 import { limits } from '../limits.ts';
 import { reevaluate } from '../reevaluate.ts';
+import { type BotProtocol, botProtocols, type Frame, type Script } from '../test/bot-protocols.ts';
 import { runText } from '../test/run-text.ts';
-import { listening, serveHttp, type TestServer } from '../test/servers.ts';
+import { listening } from '../test/servers.ts';
 import { createTurnEvents } from './turn-events.ts';
-
-interface Frame {
-  /** Of the event, where the protocol has names. */
-  name?: string;
-  data: object;
-}
-
-/** What a bot does when it hears a text: it sends frames, and waits between them. */
-type Script = (text: string, send: (...frames: Frame[]) => void) => unknown;
-
-interface Kind {
-  serve(script: Script): Promise<TestServer>;
-  channel(port: number): object;
-}
-
-const quiet = { quietMs: 40 };
-
-const serverSent = ({ name, data }: Frame) =>
-  `${name ? `event: ${name}\n` : ''}data: ${JSON.stringify(data)}\n\n`;
-
-const kinds: Record<string, Kind> = {
-  websocket: {
-    async serve(script) {
-      const server = createServer();
-      new WebSocketServer({ server }).on('connection', (socket) =>
-        socket.on('message', (frame) =>
-          script(JSON.parse(String(frame)).text, (...frames) => {
-            for (const { data } of frames) socket.send(JSON.stringify(data));
-          }),
-        ),
-      );
-      return listening(server);
-    },
-    channel: (port) => ({ kind: 'websocket', url: `ws://127.0.0.1:${port}/`, ...quiet }),
-  },
-  socketio: {
-    async serve(script) {
-      const server = createServer();
-      new SocketIoServer(server).on('connection', (socket) =>
-        socket.on('message', ({ text }) =>
-          script(text, (...frames) => {
-            for (const { name = 'message', data } of frames) socket.emit(name, data);
-          }),
-        ),
-      );
-      return listening(server);
-    },
-    channel: (port) => ({ kind: 'socketio', url: `http://127.0.0.1:${port}/`, ...quiet }),
-  },
-  'sse, a stream for each answer': {
-    serve: (script) =>
-      serveHttp(async (request, response) => {
-        const { text } = (await json(request)) as { text: string };
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        await script(text, (...frames) => response.write(frames.map(serverSent).join('')));
-        response.end();
-      }),
-    channel: (port) => ({ kind: 'sse', url: `http://127.0.0.1:${port}/`, event: 'message' }),
-  },
-  'sse, one stream': {
-    serve(script) {
-      let send: (...frames: Frame[]) => void = () => {};
-      return serveHttp(async (request, response) => {
-        if (request.method === 'GET') {
-          response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
-          send = (...frames) => response.write(frames.map(serverSent).join(''));
-          return;
-        }
-        const { text } = (await json(request)) as { text: string };
-        response.writeHead(204).end();
-        await script(text, send);
-      });
-    },
-    channel(port) {
-      const url = `http://127.0.0.1:${port}/`;
-      return { kind: 'sse', url, stream: url, event: 'message', ...quiet };
-    },
-  },
-  'http that is asked': {
-    serve(script) {
-      const answers: object[] = [];
-      return serveHttp(async (request, response) => {
-        if (request.method === 'GET') {
-          response.end(JSON.stringify(answers.shift() ?? { messages: [] }));
-          return;
-        }
-        const { text } = (await json(request)) as { text: string };
-        response.writeHead(202).end('{"accepted": true}');
-        await script(text, (...frames) => answers.push(...frames.map(answerOf)));
-      });
-    },
-    channel(port) {
-      const url = `http://127.0.0.1:${port}/`;
-      return { kind: 'http', url, poll: url, pollMs: 100, quietMs: 250 };
-    },
-  },
-  directline: {
-    async serve(script) {
-      let stream: WebSocket | undefined;
-      const server = createServer(async (request, response) => {
-        if (request.url === '/conversations') {
-          const streamUrl = `ws://127.0.0.1:${request.socket.localPort}/`;
-          response.end(JSON.stringify({ conversationId: 'c1', streamUrl }));
-          return;
-        }
-        const { text } = (await json(request)) as { text: string };
-        response.end('{"id": "1"}');
-        await script(text, (...frames) =>
-          stream?.send(JSON.stringify({ activities: frames.map(activityOf) })),
-        );
-      });
-      new WebSocketServer({ server }).on('connection', (socket) => {
-        stream = socket;
-      });
-      return listening(server);
-    },
-    channel(port) {
-      return { kind: 'directline', url: `http://127.0.0.1:${port}`, secret: 's', ...quiet };
-    },
-  },
-};
-
-/** An answer always says where its messages would stand. */
-function answerOf({ data }: Frame): object {
-  const { text, ...rest } = data as { text?: string };
-  return { messages: text === undefined ? [] : [text], ...rest };
-}
-
-function activityOf({ name, data }: Frame): object {
-  const from = { id: 'bot' };
-  const { text } = data as { text?: string };
-  if (text !== undefined) return { type: 'message', from, text };
-  return { type: 'event', from, ...(name && { name }), value: data };
-}
 
 const refund: Frame = { name: 'tool', data: { name: 'refund_order', arguments: { order: 7 } } };
 const typing: Frame = { name: 'status', data: { type: 'typing' } };
@@ -157,7 +22,7 @@ async function reevaluateText(text: string, stored: RunResult) {
 }
 
 async function run(kind: string, script: Script, steps: string[], more: object = {}) {
-  const { serve, channel } = kinds[kind] as Kind;
+  const { serve, channel } = botProtocols[kind] as BotProtocol;
   await using bot = await serve(script);
   const configuration = { channel: { ...channel(bot.port), ...more }, replyTimeout: 1 };
   const text = [JSON.stringify({ configuration }), ['- test: A', ...steps].join('\n')];
@@ -167,7 +32,7 @@ async function run(kind: string, script: Script, steps: string[], more: object =
 
 const outcomes = (steps: { outcome: string }[]) => steps.map(({ outcome }) => outcome);
 
-describe.each(Object.keys(kinds))('what comes without text over %s', (kind) => {
+describe.each(Object.keys(botProtocols))('what comes without text over %s', (kind) => {
   it('is looked at by paths that look anywhere, before and behind the text', async () => {
     const asked = [
       '$..name != refund_order',
@@ -212,7 +77,7 @@ describe.each(Object.keys(kinds))('what comes without text over %s', (kind) => {
 describe('an event', () => {
   it('has a name where the protocol has one, and its data', async () => {
     const seen: unknown[] = [];
-    for (const kind of Object.keys(kinds)) {
+    for (const kind of Object.keys(botProtocols)) {
       const { steps } = await run(kind, (_, send) => send(refund, done), ['- hello']);
       const events = steps[0]?.reply?.events ?? [];
       seen.push(events.find((event) => JSON.stringify(event).includes('refund_order')));
@@ -358,7 +223,7 @@ describe('events that are more than is kept', () => {
   it.each(['sse, a stream for each answer', 'sse, one stream'])(
     'are cut where one can not be read, which ends no conversation: %s',
     async (kind) => {
-      const { serve, channel } = kinds[kind] as Kind;
+      const { serve, channel } = botProtocols[kind] as BotProtocol;
       await using bot = await serve((_, send) =>
         send({ name: 'x\ndata: {broken', data: {} }, done),
       );
@@ -381,7 +246,7 @@ it('over Socket.IO the values behind an answer, and what asks for an acknowledge
     }),
   );
   await using bot = await listening(server);
-  const channel = { kind: 'socketio', url: `http://127.0.0.1:${bot.port}/`, ...quiet };
+  const channel = { kind: 'socketio', url: `http://127.0.0.1:${bot.port}/`, quietMs: 40 };
   const { result } = await runText(
     `${JSON.stringify({ configuration: { channel } })}\n---\n- test: A\n- hello`,
   );
