@@ -8,7 +8,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createEgress, createSpeech, runSuite } from '@parley/engine';
+import { createEgress } from '@parley/egress';
+import { createSpeech, runSuite } from '@parley/engine';
 import { foldEvents, parseSuite, type RunEvent } from '@parley/suite';
 
 const sizes = process.argv.slice(2).map(Number);

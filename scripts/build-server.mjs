@@ -15,6 +15,7 @@ const sources = [
   'apps/server/src',
   'examples/demo-bot/src',
   'packages/contract/src',
+  'packages/egress/src',
   'packages/engine/src',
   'packages/sip/src',
   'packages/suite/src',

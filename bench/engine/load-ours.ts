@@ -1,5 +1,6 @@
 /** `load-ours.ts <port> <users> <ramp> <from> <until>`: virtual users of a load test, a second of think time. */
-import { createEgress, runLoadShare } from '@parley/engine';
+import { createEgress } from '@parley/egress';
+import { runLoadShare } from '@parley/engine';
 import { createLatencyHistogram } from '@parley/suite';
 import { suiteOf } from './conversations.ts';
 

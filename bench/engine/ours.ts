@@ -1,5 +1,6 @@
 /** `ours.ts <http|websocket> <port> <conversations> <at once>`: holds them with the engine. */
-import { createEgress, runSuite } from '@parley/engine';
+import { createEgress } from '@parley/egress';
+import { runSuite } from '@parley/engine';
 import { suiteOf } from './conversations.ts';
 import { measured } from './measured.ts';
 

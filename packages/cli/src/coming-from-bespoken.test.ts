@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { createEgress, runSuite } from '@parley/engine';
+import { createEgress } from '@parley/egress';
+import { runSuite } from '@parley/engine';
 import {
   applySuite,
   foldEvents,

@@ -1,12 +1,7 @@
 /** `parley run`: suites from files against their bots, or suites of a server. */
 import { stat } from 'node:fs/promises';
-import {
-  createEgress,
-  createJudge,
-  runSuite,
-  type SuiteSource,
-  startRecording,
-} from '@parley/engine';
+import { createEgress } from '@parley/egress';
+import { createJudge, runSuite, type SuiteSource, startRecording } from '@parley/engine';
 import type { RunEvent, Suite } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';

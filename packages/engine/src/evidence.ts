@@ -1,11 +1,6 @@
+import type { Exhibit } from '@parley/egress';
 import type { Evidence, LostEvidence } from '@parley/suite';
 import { limits } from './limits.ts';
-
-/** A piece of evidence before it is kept. */
-export interface Exhibit {
-  kind: Evidence['kind'];
-  bytes: Uint8Array;
-}
 
 /** As which files they are kept. */
 export const evidenceFiles: Record<Evidence['kind'], { ending: string; mediaType: string }> = {

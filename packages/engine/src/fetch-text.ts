@@ -1,5 +1,5 @@
+import type { Egress } from '@parley/egress';
 import { openHttpConnections } from './channels/http/http-connections.ts';
-import type { Egress } from './egress/egress.ts';
 
 /** The text behind an http or https address; undefined where there is none in time. Follows no redirect. */
 export async function fetchText(

@@ -1,8 +1,8 @@
+import { ConversationError, failureOf } from '@parley/egress';
 import type { Reply } from '@parley/suite';
 import type { BotMessage, Channel, Heard } from './channels/channel.ts';
 import { heardSize } from './channels/heard-size.ts';
 import { tooManyMessages } from './channels/read-messages.ts';
-import { ConversationError, failureOf } from './failure.ts';
 import { limits } from './limits.ts';
 
 /**

@@ -3,20 +3,8 @@ export type { BrowserSettings } from './channels/browser/run-browser.ts';
 export { createSipTrunk } from './channels/phone/legs/sip-leg.ts';
 export { openTwilioTrunk } from './channels/phone/legs/twilio/twilio-trunk.ts';
 export { findTrunk, type PhoneSettings, type Trunk } from './channels/phone/phone-settings.ts';
-export { isPublicAddress } from './egress/address-rules.ts';
-export {
-  createEgress,
-  type Egress,
-  type EgressPolicy,
-  type Lookup,
-  type Reached,
-} from './egress/egress.ts';
-export { fetchDocument } from './egress/fetch-document.ts';
-export { hostAndPort } from './egress/host-and-port.ts';
-export { createLookups } from './egress/lookups.ts';
 export { type Equipment, equipmentFor, missingEquipment } from './equipment.ts';
 export { evidenceFiles, type KeepEvidence, kept } from './evidence.ts';
-export { ConversationError, failureOf } from './failure.ts';
 export { fetchText } from './fetch-text.ts';
 export type { HostPace } from './host-pace.ts';
 export { createJudge, type JudgeSettings } from './judge/create-judge.ts';

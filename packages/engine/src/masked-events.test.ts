@@ -1,9 +1,9 @@
 /** What a suite gives its bot to be let in is not kept where the bot repeats it. */
 import { createServer } from 'node:http';
+import { createEgress } from '@parley/egress';
 import { type FailedConversation, parseSuite } from '@parley/suite';
 import { Server as SocketIoServer } from 'socket.io';
 import { describe, expect, it } from 'vitest';
-import { createEgress } from './egress/egress.ts';
 import { runLoadShare } from './load/run-load-share.ts';
 import { openDialogue } from './open-dialogue.ts';
 import { reevaluate } from './reevaluate.ts';

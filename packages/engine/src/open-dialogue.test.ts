@@ -1,5 +1,5 @@
+import { createEgress } from '@parley/egress';
 import { describe, expect, it } from 'vitest';
-import { createEgress } from './egress/egress.ts';
 import { type Dialogue, openDialogue } from './open-dialogue.ts';
 import { serveHttp, serveWebSocket } from './test/servers.ts';
 

@@ -1,5 +1,6 @@
 /** A conversation that somebody leads: no test says what comes next. */
 import { randomUUID } from 'node:crypto';
+import { type Egress, type Exhibit, failureOf } from '@parley/egress';
 import {
   type ChannelConfiguration,
   type Failure,
@@ -15,9 +16,6 @@ import { openHttpConnections } from './channels/http/http-connections.ts';
 import { openChannel } from './channels/kinds.ts';
 import { maskOfChannel } from './channels/mask.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
-import type { Egress } from './egress/egress.ts';
-import type { Exhibit } from './evidence.ts';
-import { failureOf } from './failure.ts';
 import { hearTurn } from './hear-turn.ts';
 import type { HostPace } from './host-pace.ts';
 import { limits } from './limits.ts';

@@ -2,6 +2,8 @@
  * One conversation, as a ladder: open, then for each step say, wait, match and decide what is next,
  * then close. What a rung does stands in a function of its own; this file is their order.
  */
+
+import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
 import {
   type ChannelConfiguration,
   type Interaction,
@@ -10,8 +12,7 @@ import {
   type Turn,
 } from '@parley/suite';
 import type { Channel, Surroundings } from './channels/channel.ts';
-import { type Exhibit, type KeepEvidence, kept } from './evidence.ts';
-import { ConversationError, failureOf } from './failure.ts';
+import { type KeepEvidence, kept } from './evidence.ts';
 import type { Judge } from './judge/judge.ts';
 import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, withRemark } from './judge-step.ts';

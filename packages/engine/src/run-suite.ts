@@ -1,4 +1,6 @@
 /** A run: plan, hold the conversations side by side, speak in events. */
+
+import type { Egress } from '@parley/egress';
 import {
   conclude,
   describeExpectation,
@@ -14,7 +16,6 @@ import {
 import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
-import type { Egress } from './egress/egress.ts';
 import type { KeepEvidence } from './evidence.ts';
 import type { HostPace } from './host-pace.ts';
 import { inParallel } from './in-parallel.ts';

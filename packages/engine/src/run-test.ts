@@ -1,5 +1,6 @@
 /** One test of a run: its conversation, and another one where the first failed for a cause outside of the bot. */
 import { randomUUID } from 'node:crypto';
+import type { Egress } from '@parley/egress';
 import {
   type ChannelConfiguration,
   type Failure,
@@ -15,7 +16,6 @@ import type { HttpConnections } from './channels/http/http-connections.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
 import { createTraffic } from './channels/traffic.ts';
 import { createWait } from './channels/wait.ts';
-import type { Egress } from './egress/egress.ts';
 import type { KeepEvidence } from './evidence.ts';
 import type { HostPace } from './host-pace.ts';
 import type { Judge } from './judge/judge.ts';

@@ -1,6 +1,6 @@
+import { ConversationError } from '@parley/egress';
 import type { Input, Reply, Turn } from '@parley/suite';
 import type { Channel } from './channels/channel.ts';
-import { ConversationError } from './failure.ts';
 import { hearTurn, hearUntil } from './hear-turn.ts';
 import { waitMsFor } from './reply-window.ts';
 

@@ -1,4 +1,4 @@
-import { ConversationError } from './failure.ts';
+import { ConversationError } from '@parley/egress';
 import { limits } from './limits.ts';
 import { createTurns, type Turns } from './turns.ts';
 

@@ -5,6 +5,8 @@
  * Times are milliseconds of `performance.now()`. Every wait ends at its deadline. What goes wrong is
  * thrown as an error that `failureOf` can explain.
  */
+
+import type { Egress, Exhibit } from '@parley/egress';
 import type {
   Attachment,
   Button,
@@ -17,8 +19,6 @@ import type {
   Silence,
   Values,
 } from '@parley/suite';
-import type { Egress } from '../egress/egress.ts';
-import type { Exhibit } from '../evidence.ts';
 import type { HostPace } from '../host-pace.ts';
 import type { StopSignal } from '../run-stop.ts';
 import type { RunBrowser } from './browser/run-browser.ts';

@@ -1,5 +1,5 @@
+import { ConversationError } from '@parley/egress';
 import { fillTemplate, type Values } from '@parley/suite';
-import { ConversationError } from '../failure.ts';
 
 /** Set by the connection itself; a suite that sets them could smuggle a second request. */
 const reserved = new Set([

@@ -1,3 +1,4 @@
+import { hostAndPort } from '@parley/egress';
 import {
   type ChannelConfiguration,
   type ChannelKind,
@@ -5,7 +6,6 @@ import {
   type HttpChannelConfiguration,
   type Values,
 } from '@parley/suite';
-import { hostAndPort } from '../egress/host-and-port.ts';
 import type { HostPace } from '../host-pace.ts';
 import type { Channel, OpenChannel, Surroundings } from './channel.ts';
 import { directLineService, openDirectLineChannel } from './directline/directline-channel.ts';

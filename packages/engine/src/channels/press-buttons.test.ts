@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { createEgress } from '@parley/egress';
 import { Server } from 'socket.io';
 import { describe, expect, it } from 'vitest';
-import { createEgress } from '../egress/egress.ts';
 import { openDialogue } from '../open-dialogue.ts';
 import { reporters } from '../report/kinds.ts';
 import { startRecording } from '../report/recorded-run.ts';

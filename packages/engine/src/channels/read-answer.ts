@@ -1,7 +1,7 @@
 /** From the bytes that a bot sent to JSON that is safe to keep: well-formed text, no NUL, no bottomless nesting. */
 import { isUtf8 } from 'node:buffer';
+import { ConversationError } from '@parley/egress';
 import type { Json } from '@parley/suite';
-import { ConversationError } from '../failure.ts';
 import { limits } from '../limits.ts';
 
 /** A plain text is returned as a string. `charset` is what the bot declares, UTF-8 if nothing. */

@@ -1,6 +1,7 @@
 /** From a bot's JSON to what it said: by the paths of the suite, or by the names that bots commonly use. */
+
+import { ConversationError } from '@parley/egress';
 import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
-import { ConversationError } from '../failure.ts';
 import { limits } from '../limits.ts';
 import type { BotMessage, Heard } from './channel.ts';
 import { isObject } from './json-object.ts';

@@ -1,6 +1,7 @@
 /** Why an answer gave no reply, and where in it one may stand instead. */
+
+import { ConversationError } from '@parley/egress';
 import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
-import { ConversationError } from '../failure.ts';
 import { likelyTexts, textRanks } from './likely-texts.ts';
 
 /** Where bots put their replies, tried in this order. */

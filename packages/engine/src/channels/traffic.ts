@@ -2,7 +2,7 @@
  * The last of what went over the wire in one conversation. It is kept as it came and written out only
  * where a step did not pass; what may be secret is taken out then.
  */
-import type { Exhibit } from '../evidence.ts';
+import type { Exhibit } from '@parley/egress';
 import { valuesSent, valuesSet } from './http/cookies.ts';
 import {
   createMask,

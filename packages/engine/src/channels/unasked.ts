@@ -1,5 +1,5 @@
+import { ConversationError } from '@parley/egress';
 import type { Unasked } from '@parley/suite';
-import { ConversationError } from '../failure.ts';
 import type { ChannelAbilities } from './channel.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 

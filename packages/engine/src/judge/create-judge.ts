@@ -1,10 +1,9 @@
 /** A judge: a language model behind a chat completions interface, asked several times. */
+
+import { ConversationError, createEgress, failureOf, portOf } from '@parley/egress';
 import type { Json, Vote } from '@parley/suite';
 import { type HttpConnections, openHttpConnections } from '../channels/http/http-connections.ts';
 import { payloadOf } from '../channels/http/payload-of.ts';
-import { portOf } from '../egress/checked-url.ts';
-import { createEgress } from '../egress/egress.ts';
-import { ConversationError, failureOf } from '../failure.ts';
 import type { Judge, Question } from './judge.ts';
 
 export interface JudgeSettings {

@@ -1,3 +1,4 @@
+import { ConversationError } from '@parley/egress';
 import {
   type Assertion,
   type Interaction,
@@ -7,7 +8,6 @@ import {
   type Verdict,
   wholeActual,
 } from '@parley/suite';
-import { ConversationError } from '../failure.ts';
 import { wordsOf } from '../say-and-hear.ts';
 import type { Judge } from './judge.ts';
 

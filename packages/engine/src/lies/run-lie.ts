@@ -1,6 +1,7 @@
 /** Runs a case of the suite of lies and says in which ways its verdict is not the expected one. */
+
+import { createEgress } from '@parley/egress';
 import { parseSuite, type RunResult, type Suite, type TestResult } from '@parley/suite';
-import { createEgress } from '../egress/egress.ts';
 import { reevaluate } from '../reevaluate.ts';
 import { createGithubReporter } from '../report/github.ts';
 import { renderJunit } from '../report/junit.ts';

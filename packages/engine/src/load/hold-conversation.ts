@@ -3,6 +3,8 @@
  * at which it was meant to begin, and its latency counts from then. What the tester itself is late by
  * is thus part of the figures and never hidden by them.
  */
+
+import { failureOf } from '@parley/egress';
 import {
   type ChannelConfiguration,
   expectsSilence,
@@ -13,7 +15,6 @@ import {
 } from '@parley/suite';
 import type { Channel, Surroundings } from '../channels/channel.ts';
 import { maskOfChannel } from '../channels/mask.ts';
-import { failureOf } from '../failure.ts';
 import { judgeStep, type StepEnd } from '../judge-step.ts';
 import { openAndGreet } from '../open-and-greet.ts';
 import type { RunStop } from '../run-stop.ts';

@@ -1,6 +1,4 @@
-import type { Egress } from '../egress/egress.ts';
-import { hostAndPort } from '../egress/host-and-port.ts';
-import { ConversationError } from '../failure.ts';
+import { ConversationError, type Egress, hostAndPort } from '@parley/egress';
 
 /**
  * The same way out, for one host alone. A load test may load the bot that its owner allowed, and not

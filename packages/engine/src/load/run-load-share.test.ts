@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDemoBot } from '@parley/demo-bot';
+import { createEgress } from '@parley/egress';
 import {
   createLatencyHistogram,
   type LoadProfile,
@@ -8,7 +9,6 @@ import {
   type Suite,
 } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
-import { createEgress } from '../egress/egress.ts';
 import { serveHttp, serveWebSocket } from '../test/servers.ts';
 import { type LoadShare, runLoadShare } from './run-load-share.ts';
 

@@ -4,6 +4,7 @@
  * alone, so they agree on nothing but the moment of the start.
  */
 import { randomUUID } from 'node:crypto';
+import type { Egress } from '@parley/egress';
 import {
   type ChannelConfiguration,
   describeInput,
@@ -19,7 +20,6 @@ import {
 } from '@parley/suite';
 import { createRunBrowser } from '../channels/browser/run-browser.ts';
 import { openHttpConnections } from '../channels/http/http-connections.ts';
-import type { Egress } from '../egress/egress.ts';
 import type { HostPace } from '../host-pace.ts';
 import { limits } from '../limits.ts';
 import { waitMsFor } from '../reply-window.ts';

@@ -3,8 +3,9 @@
  * at once and prints what that cost it. Its event loop is measured in CPU time of the thread between
  * two turns, which other programs on the machine don't change.
  */
+
+import { createEgress } from '@parley/egress';
 import { foldEvents, parseSuite, type RunEvent } from '@parley/suite';
-import { createEgress } from '../egress/egress.ts';
 import { runSuite } from '../run-suite.ts';
 
 export interface TesterReport {

@@ -1,5 +1,5 @@
+import { createEgress } from '@parley/egress';
 import { foldEvents, parseSuite, type RunEvent, type RunResult } from '@parley/suite';
-import { createEgress } from '../egress/egress.ts';
 import { type RunOptions, runSuite } from '../run-suite.ts';
 
 /** Runs the text of a suite against a bot on this machine; gives the events and what they fold to. */

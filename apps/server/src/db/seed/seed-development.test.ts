@@ -1,6 +1,7 @@
 import { identity, organizations, projects, suites } from '@parley/contract';
 import { startDemoBot } from '@parley/demo-bot';
-import { createEgress, runSuite } from '@parley/engine';
+import { createEgress } from '@parley/egress';
+import { runSuite } from '@parley/engine';
 import { emptyRunResult, foldEvent, parseSuite, type RunResult } from '@parley/suite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSource } from '../../modules/suites/suites.ts';

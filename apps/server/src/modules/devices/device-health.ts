@@ -1,7 +1,8 @@
 /** Whether calls can be placed as a device: found out by a worker, for calls leave from there. */
 
 import type { PhoneSettings as CallerSettings, DeviceHealth } from '@parley/contract';
-import { type Egress, findTrunk, openDialogue, type PhoneSettings } from '@parley/engine';
+import type { Egress } from '@parley/egress';
+import { findTrunk, openDialogue, type PhoneSettings } from '@parley/engine';
 import type { Failure, PhoneChannelConfiguration, Reply } from '@parley/suite';
 import { z } from 'zod';
 import type { StoredHealth } from '../../db/schema/devices.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { explorations as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { createEgress } from '@parley/engine';
+import { createEgress } from '@parley/egress';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';

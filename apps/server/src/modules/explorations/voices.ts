@@ -1,5 +1,6 @@
 /** Recordings of somebody's voice, as the worker that holds the conversation uses them. */
-import { failureOf, type PhoneSettings, readSpeech } from '@parley/engine';
+import { failureOf } from '@parley/egress';
+import { type PhoneSettings, readSpeech } from '@parley/engine';
 import type { Failure, Transcribed } from '@parley/suite';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { readEvidence } from '../runs/runs.ts';

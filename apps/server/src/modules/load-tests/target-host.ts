@@ -1,4 +1,4 @@
-import { hostAndPort } from '@parley/engine';
+import { hostAndPort } from '@parley/egress';
 import {
   fillAddress,
   missingChannel,

@@ -1,5 +1,5 @@
 import { type Areas, operations as endpoints } from '@parley/contract';
-import { parseGrant } from '@parley/engine/grants';
+import { parseGrant } from '@parley/egress/grants';
 import { inTransaction } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';

@@ -3,7 +3,7 @@
  * docs/configuration.md is written from it (scripts/configuration-docs.mjs).
  */
 import { compile } from '@fastify/proxy-addr';
-import { parseGrant } from '@parley/engine/grants';
+import { parseGrant } from '@parley/egress/grants';
 import { judgeAddress } from '@parley/engine/judge-address';
 import { z } from 'zod';
 import { editionNames } from './edition.ts';

@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 import {
   createEgress,
-  createLookups,
   type Egress,
   type EgressPolicy,
   type Lookup,
   type Reached,
-} from '@parley/engine';
+} from '@parley/egress';
 import { eq } from 'drizzle-orm';
 import { organizations } from '../../db/schema/organizations.ts';
 import type { Config } from '../config/config.ts';
 import type { WorkScope } from '../database/scope.ts';
+import { createLookups } from './lookups.ts';
 import { ownListeners } from './own-listeners.ts';
 
 /** A host that is reached at these addresses alone, whatever its name leads to by then. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress, type Reached } from '@parley/engine';
+import { isPublicAddress, type Reached } from '@parley/egress';
 
 /** Which addresses this process found hosts at. */
 export interface ReachedAddresses {

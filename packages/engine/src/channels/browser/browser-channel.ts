@@ -1,9 +1,8 @@
 /** A bot behind the chat widget of a page: a Chromium opens the page, types, and reads what is shown. */
 import { Script } from 'node:vm';
+import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
 import { type BrowserChannelConfiguration, fillAddress, fillTemplate } from '@parley/suite';
 import type { Page } from 'playwright-core';
-import type { Exhibit } from '../../evidence.ts';
-import { ConversationError, failureOf } from '../../failure.ts';
 import type { Channel, OpenChannel, Surroundings } from '../channel.ts';
 import { escapeJson } from '../request-template.ts';
 import { type CheckedProxy, startCheckedProxy } from './checked-proxy.ts';

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer } from 'node:https';
+import { createEgress, type Exhibit } from '@parley/egress';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { createEgress } from '../../egress/egress.ts';
-import type { Exhibit } from '../../evidence.ts';
 import { createRunStop } from '../../run-stop.ts';
 import { runText } from '../../test/run-text.ts';
 import { selfSigned } from '../../test/self-signed.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createEgress } from '@parley/egress';
 import { expect, it, onTestFinished } from 'vitest';
-import { createEgress } from '../../egress/egress.ts';
 import { serveTcp } from '../../test/servers.ts';
 import { startCheckedProxy } from './checked-proxy.ts';
 

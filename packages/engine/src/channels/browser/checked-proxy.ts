@@ -7,8 +7,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Egress } from '../../egress/egress.ts';
-import { ConversationError } from '../../failure.ts';
+import { ConversationError, type Egress } from '@parley/egress';
 import { limits } from '../../limits.ts';
 
 export interface CheckedProxy {

@@ -1,7 +1,7 @@
 import { access, constants, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { ConversationError } from '../../failure.ts';
+import { ConversationError } from '@parley/egress';
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 

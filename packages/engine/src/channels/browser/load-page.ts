@@ -1,5 +1,5 @@
+import { ConversationError } from '@parley/egress';
 import type { Page, Request } from 'playwright-core';
-import { ConversationError } from '../../failure.ts';
 import type { CheckedProxy } from './checked-proxy.ts';
 import { pageNotLoaded, pageStatus } from './page-failures.ts';
 

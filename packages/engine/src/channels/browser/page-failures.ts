@@ -1,6 +1,7 @@
 /** What goes wrong with a page, in the words of the result. */
+
+import { ConversationError, failureOf } from '@parley/egress';
 import type { Failure } from '@parley/suite';
-import { ConversationError, failureOf } from '../../failure.ts';
 
 const certificates: Record<string, string> = {
   ERR_CERT_AUTHORITY_INVALID: 'is signed by an unknown authority',

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Exhibit } from '@parley/egress';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Exhibit } from '../../evidence.ts';
 
 /** What can be shown of a page afterwards. None of it throws: what can't be had is left out. */
 export interface PageRecord {

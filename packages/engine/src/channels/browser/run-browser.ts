@@ -1,5 +1,5 @@
+import { ConversationError } from '@parley/egress';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import { programEnvironment } from '../../program-environment.ts';
 import type { StopSignal } from '../../run-stop.ts';

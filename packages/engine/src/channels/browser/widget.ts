@@ -1,7 +1,8 @@
 /** The chat widget of a page: opens it, types, presses, and reads what the bot shows. */
+
+import { ConversationError } from '@parley/egress';
 import type { BrowserChannelConfiguration } from '@parley/suite';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import {
   cannotBeUsed,

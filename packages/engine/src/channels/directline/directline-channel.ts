@@ -4,6 +4,7 @@
  * asked for. The bot hears of the user when the conversation starts, so it can greet.
  */
 import { randomUUID } from 'node:crypto';
+import { hostAndPort } from '@parley/egress';
 import {
   type BotEvent,
   type DirectLineChannelConfiguration,
@@ -11,7 +12,6 @@ import {
   fillTemplate,
   type Json,
 } from '@parley/suite';
-import { hostAndPort } from '../../egress/host-and-port.ts';
 import { createHolds, nextBeyondHolds } from '../../host-pace.ts';
 import type { OpenChannel, Surroundings } from '../channel.ts';
 import { httpSchemes } from '../http/build-request.ts';

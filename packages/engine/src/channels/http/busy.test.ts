@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { createEgress } from '@parley/egress';
 import { parseSuite } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
-import { createEgress } from '../../egress/egress.ts';
 import { runLoadShare } from '../../load/run-load-share.ts';
 import { runText } from '../../test/run-text.ts';
 import { serveHttp } from '../../test/servers.ts';

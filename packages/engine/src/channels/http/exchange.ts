@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import { ConversationError } from '@parley/egress';
 import type { Dispatcher } from 'undici';
-import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import { bodyBytesMax, type Traffic } from '../traffic.ts';
 

@@ -1,5 +1,5 @@
+import type { Egress } from '@parley/egress';
 import { Client } from 'undici';
-import type { Egress } from '../../egress/egress.ts';
 import { limits } from '../../limits.ts';
 import { Exchange, type HttpAnswer, type HttpRequest } from './exchange.ts';
 

@@ -2,8 +2,7 @@
  * The requests of one conversation. Redirects are followed here, cookies kept, and a server that is busy
  * and says until when is asked again, so that every channel that speaks HTTP does it alike.
  */
-import { hostAndPort } from '../../egress/host-and-port.ts';
-import { ConversationError } from '../../failure.ts';
+import { ConversationError, hostAndPort } from '@parley/egress';
 import { createHolds, type Holds } from '../../host-pace.ts';
 import { limits } from '../../limits.ts';
 import { replyTimeoutMsOf } from '../../reply-window.ts';

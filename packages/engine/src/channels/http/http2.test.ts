@@ -6,8 +6,8 @@ import {
 } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createEgress } from '@parley/egress';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEgress } from '../../egress/egress.ts';
 import { runText } from '../../test/run-text.ts';
 import { selfSigned } from '../../test/self-signed.ts';
 import { listening } from '../../test/servers.ts';

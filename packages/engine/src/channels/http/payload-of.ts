@@ -1,5 +1,5 @@
+import { ConversationError } from '@parley/egress';
 import type { Json } from '@parley/suite';
-import { ConversationError } from '../../failure.ts';
 import { readAnswer } from '../read-answer.ts';
 import { charsetOf, type HttpAnswer } from './exchange.ts';
 import { failureOfStatus } from './status.ts';

@@ -2,9 +2,9 @@
  * A bot that takes messages and answers later: what it said is asked for again and again at another
  * address, from the beginning of the conversation to its end.
  */
+
+import { ConversationError, hostAndPort } from '@parley/egress';
 import { fillAddress, type HttpChannelConfiguration, type Json } from '@parley/suite';
-import { hostAndPort } from '../../egress/host-and-port.ts';
-import { ConversationError } from '../../failure.ts';
 import { createHolds, nextBeyondHolds } from '../../host-pace.ts';
 import { limits } from '../../limits.ts';
 import type { BotMessage, OpenChannel } from '../channel.ts';

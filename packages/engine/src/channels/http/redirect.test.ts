@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { createEgress, failureOf } from '@parley/egress';
 import { describe, expect, it } from 'vitest';
-import { createEgress } from '../../egress/egress.ts';
-import { failureOf } from '../../failure.ts';
 import { runText } from '../../test/run-text.ts';
 import { serveHttp } from '../../test/servers.ts';
 import { redirected } from './redirect.ts';

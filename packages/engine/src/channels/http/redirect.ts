@@ -1,5 +1,4 @@
-import type { CheckedUrl } from '../../egress/checked-url.ts';
-import { ConversationError } from '../../failure.ts';
+import { type CheckedUrl, ConversationError } from '@parley/egress';
 import type { HttpAnswer, HttpRequest } from './exchange.ts';
 
 const redirects = new Set([301, 302, 303, 307, 308]);

@@ -1,4 +1,4 @@
-import { ConversationError } from '../../failure.ts';
+import { ConversationError } from '@parley/egress';
 import { charsetOf, type HttpAnswer } from './exchange.ts';
 
 /** As much of a body is looked at. */

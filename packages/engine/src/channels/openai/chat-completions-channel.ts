@@ -2,8 +2,9 @@
  * A model behind a chat completions interface. It remembers nothing, so the conversation so far goes
  * with each message. Answers are streamed, and read whole from servers that do not stream.
  */
+
+import { ConversationError } from '@parley/egress';
 import { type ChatCompletionsChannelConfiguration, fillTemplate } from '@parley/suite';
-import { ConversationError } from '../../failure.ts';
 import type { ChannelAbilities, Heard, OpenChannel } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
 import { notInTime } from '../http/exchange.ts';

@@ -1,7 +1,8 @@
 /** Who is called. Only whom the operator allows, and never a number that costs more than a call. */
+
+import { ConversationError } from '@parley/egress';
 import { parseUri } from '@parley/sip';
 import parsePhoneNumber from 'libphonenumber-js/max';
-import { ConversationError } from '../../failure.ts';
 
 export type Destination =
   | { kind: 'number'; number: string }

@@ -6,11 +6,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exhibit } from '@parley/egress';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { murmur } from '@parley/mock-ivr/murmur';
 import { encode, sine } from '@parley/sip';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Exhibit } from '../../evidence.ts';
 import { createSpeech } from '../../speech/create-speech.ts';
 import { runText } from '../../test/run-text.ts';
 

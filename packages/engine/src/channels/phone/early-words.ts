@@ -1,6 +1,7 @@
 /** Writes down what was said before the answer, for the reply of the first turn or for a call that came to nothing. */
+
+import type { Exhibit } from '@parley/egress';
 import type { EarlyWords, Json, PhoneChannelConfiguration, Remark } from '@parley/suite';
-import type { Exhibit } from '../../evidence.ts';
 import type { Speech } from '../../speech/speech.ts';
 import type { Surroundings } from '../channel.ts';
 import type { EarlyAudio, EarlyPiece } from './early-audio.ts';

@@ -1,8 +1,8 @@
 /** Why there is no call, or what is wrong with one, in the words of the result. */
+
+import { ConversationError, type Exhibit } from '@parley/egress';
 import type { CallProblem } from '@parley/sip';
 import type { Failure, FailureClass, Remark } from '@parley/suite';
-import type { Exhibit } from '../../evidence.ts';
-import { ConversationError } from '../../failure.ts';
 
 const failure = (
   className: FailureClass,

@@ -2,7 +2,7 @@
  * One way of being on a call. What is said and when a prompt is over is decided above it, once for all
  * kinds. Audio is mono, 16 bits, 8,000 samples a second.
  */
-import type { Egress } from '../../egress/egress.ts';
+import type { Egress } from '@parley/egress';
 import type { Destination } from './destination.ts';
 
 export interface CallRequest {

@@ -1,8 +1,8 @@
 /** A telephone line: dials, says, presses keys, hears prompts, hangs up. Which leg carries it is not seen here. */
+
+import { ConversationError, type Exhibit } from '@parley/egress';
 import type { Failure, Json, PhoneChannelConfiguration, Silence } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
-import type { Exhibit } from '../../evidence.ts';
-import { ConversationError } from '../../failure.ts';
 import { withRemark } from '../../judge-step.ts';
 import { limits } from '../../limits.ts';
 import { sureTextOf } from '../../speech/sure-text.ts';

@@ -1,9 +1,9 @@
+import type { Exhibit } from '@parley/egress';
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { parseWav } from '@parley/sip';
 import { describeAudio, startCallee } from '@parley/sip/scripted-callee';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Exhibit } from '../../evidence.ts';
 import { createSharedPlaces } from '../../shared-places.ts';
 import { notServed } from '../../speech/cloud/speech-service.ts';
 import { createSpeech } from '../../speech/create-speech.ts';

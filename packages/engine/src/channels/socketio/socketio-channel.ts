@@ -2,6 +2,13 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import {
+  type CheckedUrl,
+  ConversationError,
+  createConnection,
+  type Egress,
+  failureOf,
+} from '@parley/egress';
+import {
   compileTemplate,
   fillAddress,
   fillTemplate,
@@ -9,9 +16,6 @@ import {
   type SocketIoChannelConfiguration,
 } from '@parley/suite';
 import { Manager, type ManagerOptions, type Socket } from 'socket.io-client';
-import type { CheckedUrl } from '../../egress/checked-url.ts';
-import { createConnection, type Egress } from '../../egress/egress.ts';
-import { ConversationError, failureOf } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import type { OpenChannel, Surroundings } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';

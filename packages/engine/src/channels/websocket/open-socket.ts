@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { type CheckedUrl, ConversationError, createConnection } from '@parley/egress';
 import { WebSocket } from 'ws';
-import type { CheckedUrl } from '../../egress/checked-url.ts';
-import { createConnection } from '../../egress/egress.ts';
-import { ConversationError } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import type { Surroundings } from '../channel.ts';
 import { tooLarge } from '../http/exchange.ts';

@@ -1,8 +1,8 @@
 /** Speech services at their protocol: a small server stands for each. */
 import { createServer, type IncomingMessage } from 'node:http';
+import { failureOf } from '@parley/egress';
 import { parseWav, printWav, sine } from '@parley/sip';
 import { afterEach, describe, expect, it } from 'vitest';
-import { failureOf } from '../../failure.ts';
 import { googleSpeechToText, googleTextToSpeech } from './google-speech.ts';
 import { openAiSpeechToText, openAiTextToSpeech } from './openai-speech.ts';
 import { pollyTextToSpeech } from './polly-speech.ts';

@@ -1,8 +1,7 @@
 /** Requests to a speech service that the operator has chosen. */
+
+import { ConversationError, createEgress, failureOf, portOf } from '@parley/egress';
 import { Agent, fetch, type RequestInit } from 'undici';
-import { portOf } from '../../egress/checked-url.ts';
-import { createEgress } from '../../egress/egress.ts';
-import { ConversationError, failureOf } from '../../failure.ts';
 
 export interface SpeechService {
   /** The body of a good answer; anything else is thrown as an error that `failureOf` can explain. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ConversationError } from '../../failure.ts';
+import { ConversationError } from '@parley/egress';
 import { programEnvironment } from '../../program-environment.ts';
 
 /** The packages of Debian and Ubuntu that hold the programs. */

@@ -1,5 +1,5 @@
 import { singleSignOn } from '@parley/contract';
-import { ConversationError, fetchDocument } from '@parley/engine';
+import { ConversationError, fetchDocument } from '@parley/egress';
 import type { Config } from '../../../platform/config/config.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';

@@ -1,6 +1,6 @@
 /** Sends one delivery by its channel. All of it leaves through egress; nothing is followed or kept. */
 import { createHmac } from 'node:crypto';
-import type { Egress } from '@parley/engine';
+import type { Egress } from '@parley/egress';
 import { Agent, request } from 'undici';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
 import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';

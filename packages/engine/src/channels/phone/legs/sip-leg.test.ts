@@ -1,3 +1,4 @@
+import { createEgress, type Egress, failureOf } from '@parley/egress';
 import {
   describeAudio,
   openFarAudio,
@@ -5,8 +6,6 @@ import {
   startCallee,
 } from '@parley/sip/scripted-callee';
 import { expect, it, vi } from 'vitest';
-import { createEgress, type Egress } from '../../../egress/egress.ts';
-import { failureOf } from '../../../failure.ts';
 import type { CallRequest, MediaLeg } from '../media-leg.ts';
 import { createSipTrunk, placeDirectCall } from './sip-leg.ts';
 

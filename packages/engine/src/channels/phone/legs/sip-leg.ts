@@ -1,8 +1,7 @@
 /** A call over SIP and RTP by our own code: on UDP, or encrypted on TLS and SRTP. */
 import { isIP } from 'node:net';
+import { ConversationError, createEgress, type Egress } from '@parley/egress';
 import { CallError, canonicalAddress, placeCall } from '@parley/sip';
-import { createEgress, type Egress } from '../../../egress/egress.ts';
-import { ConversationError } from '../../../failure.ts';
 import { explainProblem } from '../explain-call.ts';
 import type { CallRequest, MediaLeg } from '../media-leg.ts';
 import type { Trunk } from '../phone-settings.ts';

@@ -1,9 +1,7 @@
 /** Calls in Twilio's REST API, version 2010-04-01. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConversationError, createEgress, failureOf, portOf } from '@parley/egress';
 import { Agent, fetch } from 'undici';
-import { portOf } from '../../../../egress/checked-url.ts';
-import { createEgress } from '../../../../egress/egress.ts';
-import { ConversationError, failureOf } from '../../../../failure.ts';
 import { failureOfRefusal, notReached } from './explain-twilio.ts';
 
 export interface TwilioCalls {

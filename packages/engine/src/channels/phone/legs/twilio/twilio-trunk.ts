@@ -2,7 +2,7 @@
  * Calls by Twilio: placed by its REST API, heard over a WebSocket that Twilio opens to this process once
  * the line has answered (Media Streams).
  */
-import { ConversationError } from '../../../../failure.ts';
+import { ConversationError } from '@parley/egress';
 import { explainProblem } from '../../explain-call.ts';
 import type { CallRequest, MediaLeg } from '../../media-leg.ts';
 import type { Trunk } from '../../phone-settings.ts';

@@ -14,8 +14,6 @@
 import { lookup as lookupInSystem } from 'node:dns/promises';
 import { isIP, type LookupFunction, type connect as netConnect, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { ConversationError } from '../failure.ts';
-import { limits } from '../limits.ts';
 import {
   type Address,
   isMetadata,
@@ -26,7 +24,9 @@ import {
   parseAddress,
 } from './address-rules.ts';
 import { type CheckedUrl, checkedUrl, hostOf, portOf, type Scheme } from './checked-url.ts';
+import { ConversationError } from './failure.ts';
 import { type Grant, grantsAddress, grantsName, parseGrant } from './grants.ts';
+import { limits } from './limits.ts';
 import { withCertificate } from './look-at-certificate.ts';
 
 export interface EgressPolicy {

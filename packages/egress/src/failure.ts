@@ -1,5 +1,10 @@
-import type { Failure } from '@parley/suite';
-import type { Exhibit } from './evidence.ts';
+import type { Evidence, Failure } from '@parley/suite';
+
+/** A piece of evidence before it is kept. */
+export interface Exhibit {
+  kind: Evidence['kind'];
+  bytes: Uint8Array;
+}
 
 /**
  * Something outside the bot's words went wrong in a conversation. Carries what the result shows:

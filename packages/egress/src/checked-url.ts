@@ -1,4 +1,4 @@
-import { ConversationError } from '../failure.ts';
+import { ConversationError } from './failure.ts';
 
 const defaultPorts = { 'http:': 80, 'https:': 443, 'ws:': 80, 'wss:': 443 } as const;
 export type Scheme = keyof typeof defaultPorts;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { ConversationError, failureOf } from '../failure.ts';
+import { ConversationError, failureOf } from './failure.ts';
 
 /**
  * The error of a refused certificate with what the certificate says of itself. TLS gives up before it

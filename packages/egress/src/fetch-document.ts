@@ -1,6 +1,6 @@
 import { Client } from 'undici';
-import { ConversationError } from '../failure.ts';
 import type { Egress } from './egress.ts';
+import { ConversationError } from './failure.ts';
 
 export interface FetchOptions {
   timeoutMs: number;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf } from '../failure.ts';
 import { createEgress, type EgressPolicy, type Lookup } from './egress.ts';
+import { failureOf } from './failure.ts';
 
 /** A listener on this machine that nothing may reach unless it is granted. */
 let canary: Server;

@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { createEgress, failureOf } from '@parley/egress';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { placeDirectCall } from '../channels/phone/legs/sip-leg.ts';
-import { failureOf } from '../failure.ts';
 import { runText } from '../test/run-text.ts';
-import { createEgress } from './egress.ts';
+import { placeDirectCall } from './phone/legs/sip-leg.ts';
 
 /** Listens on every address of the machine, as a server with HOST=:: does. */
 const server = createServer((_, response) => response.end('{"text": "inside"}'));

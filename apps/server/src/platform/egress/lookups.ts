@@ -4,9 +4,8 @@
  * all of them, and nobody else's bot would be found. So parties take turns.
  */
 import { lookup as lookupInSystem } from 'node:dns/promises';
-import { limits } from '../limits.ts';
-import { createTurns } from '../turns.ts';
-import type { Lookup } from './egress.ts';
+import { egressLimits, type Lookup } from '@parley/egress';
+import { createTurns } from '@parley/engine/turns';
 
 /** What Node begins with, unless it is told otherwise. */
 const threadsByDefault = 4;
@@ -29,7 +28,7 @@ export function createLookups(
       // More than a third: names of its own that hang should hardly ever keep a party from its others.
       atOncePerParty: Math.ceil(atOnce / 3) + 1,
       isLastShared: true,
-      waitMs: limits.lookupMs,
+      waitMs: egressLimits.lookupMs,
     },
     () => Object.assign(new Error('The look-up took too long'), { code: 'EAI_AGAIN' }),
   );
