@@ -187,13 +187,13 @@ test('the usage of a plan is read by the keyboard alone', async ({
   const plan = page.getByRole('region', { name: 'Trial plan' });
   await tabTo(page, plan.getByRole('link', { name: 'Contact Sales' }));
 
-  const chart = page.getByRole('region', { name: 'Day by day' });
+  const chart = page.getByRole('region', { name: 'By day' });
   await tabTo(page, chart.getByRole('radio', { name: 'Interactions' }));
   await page.keyboard.press('ArrowRight');
   await expect(chart.getByRole('img', { name: /call minutes in \d+ days/ })).toBeVisible();
   await tabTo(page, chart.getByRole('radio', { name: 'Chart' }));
   await page.keyboard.press('ArrowRight');
-  await expect(chart.getByRole('table', { name: 'Usage day by day' })).toBeVisible();
+  await expect(chart.getByRole('table', { name: 'Usage by day' })).toBeVisible();
   await expect(chart.getByRole('radio', { name: 'Table' })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.press('ArrowLeft');

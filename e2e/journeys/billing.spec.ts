@@ -38,10 +38,10 @@ test('[S-003, S-023, S-026, S-041] an organization sees its plan and what it has
   for (const name of ['Call minutes', 'Virtual devices', 'Monitored tests'])
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
 
-  const chart = page.getByRole('region', { name: 'Day by day' });
+  const chart = page.getByRole('region', { name: 'By day' });
   await expect(chart.getByRole('img', { name: /interactions in \d+ days/ })).toBeVisible();
   await chart.getByText('Table', { exact: true }).click();
-  const rows = chart.getByRole('table', { name: 'Usage day by day' }).getByRole('row');
+  const rows = chart.getByRole('table', { name: 'Usage by day' }).getByRole('row');
   await expect(rows).toHaveCount(new Date().getUTCDate() + 1);
   await expectAccessibleEverywhere(page);
 });

@@ -55,7 +55,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
 
   await test.step('shows the last two weeks', async () => {
     await page.goto('/history');
-    await expect(page.getByRole('term').filter({ hasText: 'Success rate' })).toBeVisible();
+    await expect(page.getByRole('term').filter({ hasText: 'Pass rate' })).toBeVisible();
     await expect(page.getByRole('definition').filter({ hasText: '75 %' })).toBeVisible();
     await expect(page.getByRole('img', { name: /^Runs per day/ })).toBeVisible();
     await expect(page.getByRole('img', { name: /^Latency percentiles/ })).toBeVisible();
@@ -69,7 +69,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
 
   await test.step('shows the numbers of the charts as a table', async () => {
     await page.getByRole('radio', { name: 'Table' }).check({ force: true });
-    const days = page.getByRole('table', { name: 'Runs day by day' });
+    const days = page.getByRole('table', { name: 'Runs by day' });
     await expect(days.getByRole('row')).toHaveCount(15);
     await expect(days.getByRole('row').nth(1)).toContainText('75 %');
     await expectAccessibleEverywhere(page);
@@ -107,7 +107,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
   });
 
   await test.step('takes days of one’s own', async () => {
-    await choose(page, 'Days', 'Own days');
+    await choose(page, 'Days', 'Custom range');
     await page.getByLabel('From').fill('2020-01-01');
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');
     await expect(page).toHaveURL(/from=2020-01-01/);
@@ -130,13 +130,13 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     const boxes = page.getByRole('checkbox', { name: 'Compare this run of Hours' });
     await boxes.nth(0).check();
     await boxes.nth(1).check();
-    await expect(page.getByText('Two runs marked')).toBeVisible();
+    await expect(page.getByText('Two runs selected')).toBeVisible();
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
     await expect(page).toHaveURL(/\/history\/compare\?base=/);
     await expect(page.getByText('1 broken')).toBeVisible();
     const step = page.getByRole('listitem', { name: 'Step 1' });
     await expect(step).toContainText('When are you open?');
-    await expect(step.getByText('Other expectation')).toBeVisible();
+    await expect(step.getByText('Different expectation')).toBeVisible();
     await expect(step.getByText('Wrong answer')).toBeVisible();
     await expectAccessibleEverywhere(page);
     await page.getByText(/^All 2/).click();
@@ -196,10 +196,10 @@ test('a flaky test is found, looked into step by step and put in quarantine', as
     await expect(step.getByRole('list', { name: /^Wordings/ })).toContainText('Monday to Friday');
     await expect(page).toHaveURL(/test=Opening/);
 
-    const days = step.getByRole('region', { name: 'Latency of step 1 day by day' });
+    const days = step.getByRole('region', { name: 'Latency of step 1 by day' });
     await expect(days.getByRole('img', { name: /^Latency percentiles of step 1/ })).toBeVisible();
     await days.getByText('Table', { exact: true }).click();
-    const today = days.getByRole('table', { name: 'Latency day by day' }).getByRole('row');
+    const today = days.getByRole('table', { name: 'Latency by day' }).getByRole('row');
     await expect(today.nth(1)).toContainText('ms');
     await expect(days.getByRole('table', { name: 'Latency by trigger' })).toContainText('By hand');
     await expect(days.getByRole('table', { name: 'Latency by platform' })).toContainText('Webchat');
@@ -211,7 +211,7 @@ test('a flaky test is found, looked into step by step and put in quarantine', as
     await hours.getByRole('button', { name: 'Quarantine' }).click();
     const dialog = page.getByRole('dialog', { name: 'Put in quarantine' });
     await dialog.getByRole('button', { name: 'Put in quarantine' }).click();
-    await expect(dialog.getByText('Say why, for whoever wonders later')).toBeVisible();
+    await expect(dialog.getByText('Enter a reason')).toBeVisible();
     await dialog.getByLabel('Reason').fill('The hours are being reworked');
     await expectAccessibleEverywhere(page);
     await dialog.getByRole('button', { name: 'Put in quarantine' }).click();

@@ -106,7 +106,7 @@ test('a bot that cannot be reached is an error and not a wrong answer', async ({
   await expectAccessible(page);
   await bar.getByRole('link', { name: 'See the run' }).click();
   const step = page.getByRole('listitem', { name: 'Step 1' });
-  await step.getByText('What went over the wire').click();
+  await step.getByText('Network traffic').click();
   await expect(step).toContainText('POST http://bot.invalid/message');
   await expect(step).toContainText('ENOTFOUND');
   await expectAccessible(page);

@@ -226,7 +226,7 @@ test('a voice is heard on a telephone line, and the answer is kept to listen to'
   test.skip(!isSpoken, 'needs apt-get install flite');
   await signIn(page, account);
   await exploreLine(page, ivr.uri);
-  await expect(transcript(page)).toContainText('First speech after', { timeout: 40_000 });
+  await expect(transcript(page)).toContainText('Time to first word', { timeout: 40_000 });
 
   // On this key the line plays back what it hears.
   const pad = page.getByRole('form', { name: 'Dial pad' });
@@ -235,7 +235,7 @@ test('a voice is heard on a telephone line, and the answer is kept to listen to'
   const turns = transcript(page)
     .getByRole('listitem')
     .filter({ hasText: /You|wait/ });
-  await expect(transcript(page).getByText('First speech after')).toHaveCount(2, {
+  await expect(transcript(page).getByText('Time to first word')).toHaveCount(2, {
     timeout: 40_000,
   });
 
@@ -247,7 +247,7 @@ test('a voice is heard on a telephone line, and the answer is kept to listen to'
   await page.mouse.up();
   const spoken = turns.filter({ hasText: 'You, spoken' });
   await expect(spoken).toContainText('What about my savings?', { timeout: 40_000 });
-  await expect(spoken).toContainText('First speech after', { timeout: 40_000 });
+  await expect(spoken).toContainText('Time to first word', { timeout: 40_000 });
   const player = spoken.getByRole('group', { name: /: recording, the line above/ });
   await player.scrollIntoViewIfNeeded();
   await expect(player.getByRole('slider', { name: 'Position' })).toBeEnabled();

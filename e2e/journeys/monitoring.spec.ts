@@ -56,9 +56,9 @@ test('[S-229] a suite is put on an interval; a custom schedule is shown but refu
   await test.step('an interval is saved with its rule', async () => {
     await dialog.getByRole('radio', { name: 'Interval' }).check({ force: true });
     await choose(page, 'How often', 'Every 15 minutes');
-    await choose(page, 'Of the last runs', '3');
-    await choose(page, 'Alert after failures', '2');
-    await dialog.getByLabel('Run this test suite by itself').check();
+    await choose(page, 'Out of the last runs', '3');
+    await choose(page, 'Failures before an alert', '2');
+    await dialog.getByLabel('Run on a schedule').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     expect(await stored()).toMatchObject({
@@ -87,7 +87,7 @@ test('a stored custom schedule can be kept on trial, also where its times cannot
   await expect(save).not.toHaveAttribute('aria-disabled');
 
   await page.route('**/schedule-preview', (route) => route.fulfill({ status: 500 }));
-  await choose(page, 'Repeat a failed run', 'Twice');
+  await choose(page, 'Retry failed runs', 'Twice');
   await expect(dialog.getByText('Failed to load the next times')).toBeVisible();
   await expect(dialog.getByLabel('Cron expression')).not.toHaveAttribute('aria-invalid', 'true');
   await expect(save).not.toHaveAttribute('aria-disabled');
@@ -177,7 +177,7 @@ test('an address inside the network is refused as a webhook, and a secret is tol
   await dialog.getByLabel('Address').fill('https://hooks.example.com/secret-path');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
   await expect(page.getByText('hooks.example.com/…')).toBeVisible();
   await expect(page.getByText('secret-path')).toBeHidden();
 });
@@ -247,13 +247,11 @@ test('a status page is made, seen by everybody once it is public', async ({
 
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(`/status/${slug}`);
-  await expect(
-    visitor.getByRole('heading', { name: 'There is no status page here' }),
-  ).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Status page not found' })).toBeVisible();
 
   await page.getByRole('checkbox', { name: /^Public/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  const address = page.getByRole('textbox', { name: 'Address of the page' });
+  const address = page.getByRole('textbox', { name: 'Page address' });
   await expect(address).toHaveValue(new RegExp(`/status/${slug}$`));
   await expectAccessibleEverywhere(page);
 
@@ -315,7 +313,7 @@ test('a monitor is paused until a date', async ({ page, account, signIn, expectA
   await expect(dialog.getByText('Choose a date and a time.')).toBeVisible();
   await expectAccessible(page);
   const tomorrow = new Date(Date.now() + 26 * 3_600_000).toISOString().slice(0, 10);
-  await dialog.getByLabel('Nothing runs until').fill(`${tomorrow}T09:30`);
+  await dialog.getByLabel('The monitor resumes at this time').fill(`${tomorrow}T09:30`);
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(row.getByText('Paused', { exact: true })).toBeVisible();
   await expect(row.getByRole('cell', { name: /^Paused until .*9:30/ })).toBeVisible();
@@ -378,10 +376,10 @@ test('a status page never shows a check for what is not checked', async ({
   };
   await page.route(/\/status-pages\/acme$/, (route) => route.fulfill({ json }));
   await page.goto('/status/acme');
-  await expect(page.getByRole('status').first()).toHaveText('2 of 3 not checked at the moment');
+  await expect(page.getByRole('status').first()).toHaveText('2 of 3 not being checked');
   const hotline = page.getByRole('listitem').filter({ hasText: 'Hotline' });
   await expect(hotline).toContainText('Monitoring stopped');
   await expect(hotline).toContainText('Not checked since');
-  await expect(page.getByText('Nothing is failing')).toHaveCount(0);
+  await expect(page.getByText('No failures')).toHaveCount(0);
   await expectAccessibleEverywhere(page);
 });

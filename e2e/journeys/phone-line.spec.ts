@@ -53,7 +53,7 @@ phone(
     const first = page.getByRole('listitem', { name: 'Step 1', exact: true });
     const player = first.getByRole('group', { name: /^Step 1: recording/ });
     await expect(player.getByRole('slider', { name: 'Position' })).toBeEnabled();
-    await expect(first).toContainText('First speech after');
+    await expect(first).toContainText('Time to first word');
     await player.getByRole('slider').focus();
     await page.keyboard.press('ArrowRight');
     await expect(player.getByRole('slider')).toHaveAttribute('aria-valuetext', /^0:00\.[1-9] of /);
@@ -74,14 +74,14 @@ phone(
     await exploreLine(page, ivr.uri);
 
     const transcript = page.getByRole('log', { name: 'Transcript' });
-    await expect(transcript).toContainText('First speech after', { timeout: 40_000 });
+    await expect(transcript).toContainText('Time to first word', { timeout: 40_000 });
     const pad = page.getByRole('form', { name: 'Dial pad' });
     await pad.getByRole('button', { name: '2', exact: true }).click();
     await expect(pad.getByLabel('Keys')).toHaveValue('2');
     await expectAccessibleEverywhere(page);
     await pad.getByRole('button', { name: 'Press' }).click();
     await expect(transcript.getByRole('listitem')).toHaveCount(2, { timeout: 40_000 });
-    await expect(transcript.getByText('First speech after')).toHaveCount(2, { timeout: 40_000 });
+    await expect(transcript.getByText('Time to first word')).toHaveCount(2, { timeout: 40_000 });
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await expect(page.getByText('Ended', { exact: true })).toBeVisible();
     const { meters } = await account.call(billing.getBilling);

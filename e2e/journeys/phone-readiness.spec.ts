@@ -22,7 +22,7 @@ test('a new phone suite says what is missing before and when it is run', async (
   const suiteId = await createPhoneSuite(account);
   await signIn(page, account);
   await page.goto(`/test-suite/${suiteId}`);
-  const notice = page.getByRole('status').filter({ hasText: 'This test suite cannot be run yet' });
+  const notice = page.getByRole('status').filter({ hasText: 'This test suite cannot run yet' });
   await expect(notice).toContainText('does not say which phone line to call');
   await expect(notice).toContainText('No phone line is set up');
   await expectAccessible(page);

@@ -36,10 +36,10 @@ test('an administrator overrides a verdict with a reason, everybody sees it, and
   await expect(elsewhere.getByText('2 passed, 1 failed')).toBeVisible();
 
   await test.step('not without a reason', async () => {
-    await page.getByRole('button', { name: 'Override the verdict on step 1' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Override the verdict' });
+    await page.getByRole('button', { name: 'Override verdict on step 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Override verdict' });
     await dialog.getByRole('button', { name: 'Override' }).click();
-    await expect(dialog.getByText('Say why, so that others can follow.')).toBeVisible();
+    await expect(dialog.getByText('Enter a reason, so that others understand.')).toBeVisible();
     await expectAccessibleEverywhere(page);
     await dialog.getByLabel('Reason').fill('The bank never closes its chat.');
     await dialog.getByRole('button', { name: 'Override' }).click();
@@ -59,12 +59,14 @@ test('an administrator overrides a verdict with a reason, everybody sees it, and
   });
 
   await test.step('it is taken back', async () => {
-    await page.getByRole('button', { name: 'Override the verdict on step 1' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Override the verdict' });
+    await page.getByRole('button', { name: 'Override verdict on step 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Override verdict' });
     await dialog.getByLabel('Reason').fill('It was meant as it stands.');
-    await dialog.getByRole('button', { name: 'Take it back' }).click();
+    await dialog.getByRole('button', { name: 'Remove override' }).click();
     await expect(page.getByText('2 passed, 1 failed')).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Overrides' })).toContainText('took back');
+    await expect(page.getByRole('list', { name: 'Overrides' })).toContainText(
+      'removed an override',
+    );
   });
 });
 
@@ -78,13 +80,13 @@ test('a wording of the bot is accepted, the run is judged again without the bot,
   await signIn(page, account);
   await page.goto(`/history/testruns/${runId}`);
   await page.getByRole('button', { name: 'Accept this wording' }).click();
-  await expect(
-    page.getByText('The wording was added to the test suite', { exact: true }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Judge again' }).click();
-  const notice = page.getByRole('status').filter({ hasText: 'Judged again by the test suite' });
+  await expect(page.getByText('Wording added to the test suite', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Re-evaluate' }).click();
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'Re-evaluated with the current suite' });
   await expect(notice).toContainText('3 passed; in the run it was 2 passed, 1 failed.');
-  await expect(page.getByRole('button', { name: 'Override the verdict on step 1' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Override verdict on step 1' })).toHaveCount(0);
   await expectAccessibleEverywhere(page);
   await page.getByRole('button', { name: 'Back to the run' }).click();
   await expect(notice).toBeHidden();
@@ -107,8 +109,10 @@ test('a run that is started on the page of another begins with a page of its own
   await expect(balance).toHaveAttribute('aria-expanded', 'false');
   await balance.click();
   await expect(balance).toHaveAttribute('aria-expanded', 'true');
-  await page.getByRole('button', { name: 'Judge again' }).click();
-  const notice = page.getByRole('status').filter({ hasText: 'Judged again by the test suite' });
+  await page.getByRole('button', { name: 'Re-evaluate' }).click();
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: 'Re-evaluated with the current suite' });
   await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Run again' }).click();
   await expect(page).not.toHaveURL(new RegExp(runId));
@@ -129,8 +133,8 @@ test('a run is shared by a link, read without an account, and the link is ended'
   await page.goto(`/history/testruns/${runId}`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this run' });
-  await expect(dialog.getByText('No link opens this run.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await expect(dialog.getByText('No active links.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   await expect(dialog.getByText('not opened yet')).toBeVisible();
   await expectAccessibleEverywhere(page);
@@ -144,10 +148,10 @@ test('a run is shared by a link, read without an account, and the link is ended'
   await expectAccessibleEverywhere(visitor);
 
   await dialog.getByRole('button', { name: /^End the link/ }).click();
-  await expect(dialog.getByText('No link opens this run.')).toBeVisible();
+  await expect(dialog.getByText('No active links.')).toBeVisible();
   await visitor.reload();
   await expect(
-    visitor.getByRole('heading', { name: 'This link opens nothing any more' }),
+    visitor.getByRole('heading', { name: 'This link has expired or was revoked' }),
   ).toBeVisible();
   await expectAccessibleEverywhere(visitor);
   await visitor.context().close();
@@ -164,13 +168,13 @@ test('only what failed is run again, and the environment says so', async ({
   await page.goto(`/history/testruns/${runId}?outcome=failed`);
   await expect(page.getByRole('button', { name: /^Weekend/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Balance/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Run the failed test' }).click();
+  await page.getByRole('button', { name: 'Rerun failed test' }).click();
   await expect(page).not.toHaveURL(new RegExp(runId));
   await expect(page.getByRole('main')).toContainText('0 of 1 passed');
   await page.getByText('Environment', { exact: true }).click();
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run).toContainText('Weekend');
-  await expect(run).toContainText('1, as it is now');
+  await expect(run).toContainText('1(current)');
   await expect(page.getByRole('region', { name: 'Channel' })).toContainText('http');
   await expectAccessibleEverywhere(page);
 });

@@ -476,7 +476,7 @@ test('a wording is accepted on the page of a run, and the next run passes', asyn
   await page.goto(`/history/testruns/${run.id}`);
 
   await page.getByRole('button', { name: 'Accept this wording' }).click();
-  await expect(page.getByText('The wording was added to the test suite').first()).toBeVisible();
+  await expect(page.getByText('Wording added to the test suite').first()).toBeVisible();
   const { source: accepted } = await stored();
   expect(accepted).toContain('["Which card", "Which account do you mean?"]');
   const day = new Date().toISOString().slice(0, 10);

@@ -27,7 +27,7 @@ export function UsageChart({ days, dayCount }: UsageChartProps) {
   const [isTable, setIsTable] = useState(false);
   return (
     <Card
-      title="Day by day"
+      title="By day"
       subtitle="Days begin at midnight UTC"
       isFlush={isTable}
       actions={
@@ -97,7 +97,7 @@ function Bars({ days, dayCount, kind }: UsageChartProps & { kind: Kind }) {
 function DaysTable({ days }: { days: UsageDay[] }) {
   const nameOf = utcDayFormat(days);
   return (
-    <Table label="Usage day by day">
+    <Table label="Usage by day">
       <TableHead>
         <TableHeader>Day</TableHeader>
         <TableHeader className="text-right">Interactions</TableHeader>

@@ -89,7 +89,7 @@ function Compared({ before, after }: { before: LoadedRun; after: LoadedRun }) {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Compare two runs"
-        description="What changed from the earlier to the later."
+        description="Changes from the earlier to the later run."
       />
       <div className="grid grid-cols-1 items-center gap-3 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <RunCard title="Before" run={before.run} />
@@ -97,13 +97,13 @@ function Compared({ before, after }: { before: LoadedRun; after: LoadedRun }) {
         <RunCard title="After" run={after.run} />
       </div>
       {isOtherSuite && (
-        <Alert tone="info" title="These are runs of two test suites">
-          Tests of the same name are held against each other.
+        <Alert tone="info" title="These runs belong to different test suites">
+          Tests are matched by name.
         </Alert>
       )}
       {!(hasEnded(before.run) && hasEnded(after.run)) && (
-        <Alert tone="info" title="A run is still going on">
-          What it has not reached yet counts as different.
+        <Alert tone="info" title="A run is still in progress">
+          Tests that have not finished count as different.
         </Alert>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -125,7 +125,7 @@ function Compared({ before, after }: { before: LoadedRun; after: LoadedRun }) {
       </div>
       {shown.length === 0 ? (
         <EmptyState icon={<GitCompareArrows aria-hidden />} title="Nothing changed">
-          Every test came to the same verdict, and the bot said the same.
+          All verdicts and replies are the same.
         </EmptyState>
       ) : (
         <ul aria-label="Tests" className="flex flex-col gap-2">
@@ -195,7 +195,7 @@ function Unknown() {
         </Link>
       }
     >
-      One of these runs was deleted. Mark two runs in the history.
+      One of these runs was deleted. Select two other runs in the history.
     </EmptyState>
   );
 }

@@ -10,7 +10,7 @@ import { LatencyChange } from './latency-change.tsx';
 
 const changes: Record<TestChange, { word: string; tone: BadgeTone }> = {
   broken: { word: 'Broken', tone: 'failed' },
-  mended: { word: 'Mended', tone: 'passed' },
+  mended: { word: 'Fixed', tone: 'passed' },
   changed: { word: 'Changed', tone: 'running' },
   added: { word: 'New', tone: 'neutral' },
   removed: { word: 'Not in the later run', tone: 'neutral' },
@@ -68,8 +68,8 @@ function StepPair({ step, number }: { step: ComparedStep; number: number }) {
           {shown && (shown.sent || describeInput(shown.input))}
         </p>
         <span className="flex flex-wrap items-center gap-2">
-          {isWordingChanged && <Badge tone="running">Other wording</Badge>}
-          {isExpectationChanged && <Badge>Other expectation</Badge>}
+          {isWordingChanged && <Badge tone="running">Different wording</Badge>}
+          {isExpectationChanged && <Badge>Different expectation</Badge>}
           <LatencyChange before={before?.reply?.latencyMs} after={after?.reply?.latencyMs} />
         </span>
       </div>
@@ -97,7 +97,7 @@ function Side({ title, step, than }: SideProps) {
         {title}
       </p>
       {step === undefined && <p className="text-ink-muted">Not in this run</p>}
-      {step && text === undefined && <p className="text-ink-muted">No answer</p>}
+      {step && text === undefined && <p className="text-ink-muted">No reply</p>}
       {text !== undefined && (
         <p className="whitespace-pre-wrap break-words text-ink">
           {than?.reply ? <ChangedText before={than.reply.text} text={text} /> : text || '–'}

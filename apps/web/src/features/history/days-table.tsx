@@ -10,7 +10,7 @@ export function DaysTable({ days }: Pick<HistoryFigures, 'days'>) {
   const nameOf = utcDayFormat(days);
   return (
     <FiguresTable
-      label="Runs day by day"
+      label="Runs by day"
       head="Day"
       rows={days.toReversed().map((figures) => ({ name: nameOf(figures), figures }))}
     />

@@ -6,7 +6,7 @@ export function FlakeBadge({ flakiness }: { flakiness: Flakiness }) {
   const { score, flips, pairs } = flakiness;
   if (score === null) return <span className="text-ink-faint text-xs">Too few runs</span>;
   const text = `${Math.round(100 * score)} %`;
-  const title = `The verdict turned in ${flips} of ${pairs} neighbouring runs of the same text`;
+  const title = `The verdict changed in ${flips} of ${pairs} consecutive runs of the same suite text`;
   if (score < flakyFrom)
     return (
       <span title={title} className="text-ink-muted text-sm tabular">

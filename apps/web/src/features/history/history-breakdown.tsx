@@ -23,7 +23,7 @@ export function HistoryBreakdown({ figures }: { figures: HistoryFigures }) {
       {figures.causes.length > 0 && (
         <Card
           title="By cause of failure"
-          subtitle="A run with several causes counts for each. The success rate is of the runs that were free of it."
+          subtitle="A run with several causes counts once for each. The pass rate is the share of runs without that cause."
           isFlush
           className="overflow-hidden 2xl:col-span-2"
         >

@@ -9,13 +9,13 @@ import { TimeChart } from '#/ui/time-chart.tsx';
 import { DaysTable } from './days-table.tsx';
 import { passedShare } from './share-of.ts';
 
-/** Day by day: how many runs, how many of them passed, and how fast the bot answered. */
+/** By day: how many runs, how many of them passed, and how fast the bot answered. */
 export function HistoryCharts({ figures }: { figures: HistoryFigures }) {
   const [isTable, setIsTable] = useState(false);
   const { days } = figures;
   return (
     <Card
-      title="Day by day"
+      title="By day"
       subtitle="Days begin at midnight UTC"
       isFlush={isTable}
       actions={<ChartOrTable isTable={isTable} onChange={setIsTable} />}
@@ -39,7 +39,7 @@ function Charts({ days }: Pick<HistoryFigures, 'days'>) {
         },
         { ...line('Passed', 'passed', ({ passed }) => passed), isBar: true },
       ],
-      success: [line('Success rate', 'accent', passedShare)],
+      success: [line('Pass rate', 'accent', passedShare)],
       latency: percentileLines(days),
     };
   }, [days]);
@@ -53,7 +53,7 @@ function Charts({ days }: Pick<HistoryFigures, 'days'>) {
           format={formatNumber}
         />
       </Chart>
-      <Chart title="Success rate">
+      <Chart title="Pass rate">
         <TimeChart
           label="Share of runs that passed, per day. The table has every figure."
           over={charts.over}

@@ -140,7 +140,7 @@ function DayChoice({ search, onChange, now }: HistoryFiltersProps) {
         isLabelHidden
         options={[
           ...rangePresets.map((days) => ({ value: String(days), label: `Last ${days} days` })),
-          { value: 'own', label: 'Own days' },
+          { value: 'own', label: 'Custom range' },
         ]}
         value={value}
         onChange={choose}

@@ -49,7 +49,7 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="History"
-        description="What came of your runs: since when, how often, which step, whose fault."
+        description="Run trends, failures and latency"
         actions={
           <>
             <ExportMenu filters={filters} />
@@ -69,7 +69,7 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
             className="inline-flex items-center gap-1.5 rounded-sm text-accent-ink hover:underline"
           >
             <ShieldCheck className="size-4" aria-hidden />
-            How reliable each test of this suite is
+            Reliability of each test in this suite
           </Link>
         </p>
       )}
@@ -130,10 +130,10 @@ function CompareBar({ chosen, onClear }: { chosen: readonly string[]; onClear: (
       <div className="flex flex-wrap items-center gap-2 text-ink-muted text-sm">
         <span role="status">
           {first === undefined
-            ? 'Mark two runs to compare them'
+            ? 'Select two runs to compare'
             : second === undefined
-              ? 'One run marked; mark another one'
-              : 'Two runs marked'}
+              ? 'Select one more run to compare'
+              : 'Two runs selected'}
         </span>
         {first !== undefined && (
           <Button size="sm" variant="ghost" onClick={onClear}>
@@ -163,7 +163,7 @@ function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () 
         title="No runs match"
         action={<Button onClick={onShowAll}>Show all</Button>}
       >
-        No run of these days passes the filters.
+        No runs on these days match the filters.
       </EmptyState>
     );
   }
@@ -178,7 +178,7 @@ function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () 
             search={{ from: dayOf(Date.now() - 364 * 86_400_000), to: dayOf(Date.now()) }}
             className={buttonClass()}
           >
-            Look at the last year
+            Show the last year
           </Link>
           <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
             Go to projects
@@ -186,7 +186,7 @@ function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () 
         </>
       }
     >
-      Open a test suite and press Run. What your bot answered is kept here.
+      Runs appear here. Open a test suite and click Run.
     </EmptyState>
   );
 }

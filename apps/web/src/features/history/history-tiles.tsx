@@ -31,7 +31,7 @@ export function HistoryTiles({ figures }: { figures: HistoryFigures }) {
       <Tile
         name="Reply latency, p95"
         value={total.p95 === null ? '–' : formatDuration(total.p95)}
-        note={total.p50 === null ? 'No answers' : `Half within ${formatDuration(total.p50)}`}
+        note={total.p50 === null ? 'No replies' : `Half within ${formatDuration(total.p50)}`}
         change={changeOf(total.p95, before.p95, (by) => formatDuration(Math.abs(by)), 'down')}
         period={period}
       />

@@ -30,7 +30,7 @@ export function OutcomeStrip({ runs, outcomes }: OutcomeStripProps) {
     >
       {runs.map((run, index) => {
         const outcome = outcomes[index] ?? null;
-        const changed = run.isChanged ? ', with another text of the suite' : '';
+        const changed = run.isChanged ? ', with a different suite text' : '';
         return (
           <span
             key={run.id}

@@ -32,7 +32,7 @@ export function QuarantineDialog({ suiteId, test, onClose }: QuarantineDialogPro
       isOpen={test !== undefined}
       onOpenChange={(next) => !next && onClose()}
       title="Put in quarantine"
-      description="The test goes on being run and shown, but does not make its run fail and raises no alert. It counts again by itself when the time is over."
+      description="The test still runs, but can’t fail the run or send alerts. It counts again when the time is over."
     >
       {test !== undefined && <QuarantineForm suiteId={suiteId} test={test} onClose={onClose} />}
     </Dialog>
@@ -58,7 +58,7 @@ function QuarantineForm({
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isSaving) return;
-    if (reason.trim() === '') return setError('Say why, for whoever wonders later');
+    if (reason.trim() === '') return setError('Enter a reason');
     setIsSaving(true);
     try {
       await beginQuarantine(scope, suiteId, { test, reason: reason.trim(), days: Number(days) });
@@ -88,7 +88,7 @@ function QuarantineForm({
             setError(undefined);
           }}
         />
-        <Select label="For" options={lifetimes} value={days} onChange={setDays} />
+        <Select label="Duration" options={lifetimes} value={days} onChange={setDays} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>

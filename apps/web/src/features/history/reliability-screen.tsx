@@ -56,7 +56,7 @@ export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilitySc
     <div className="flex flex-col gap-5">
       <PageHeader
         title={suite.data ? `Reliability of ${suite.data.name}` : 'Reliability'}
-        description={`Its tests over the last ${courseRunsMax} runs that came to a result, the least reliable first.`}
+        description={`Tests over the last ${courseRunsMax} runs with a result, least reliable first.`}
         actions={
           <Link
             to="/test-suite/$testSuiteId"
@@ -107,7 +107,7 @@ export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilitySc
         confirmLabel="End quarantine"
         onConfirm={end}
       >
-        From the next run on “{ending?.name}” makes its run fail again when it fails.
+        From the next run on, “{ending?.name}” can fail its run again.
       </ConfirmDialog>
     </div>
   );
@@ -193,7 +193,7 @@ function NeverRan({ suiteId }: { suiteId: string }) {
         </Link>
       }
     >
-      After a few runs you see here which tests turn from one to the next, and which step it is.
+      After a few runs, this page shows which tests and steps change between passing and failing.
     </EmptyState>
   );
 }

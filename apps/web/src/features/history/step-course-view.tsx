@@ -36,7 +36,7 @@ export function StepCourseView({
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <p className="min-w-40 flex-1 break-words text-ink text-sm">
           <span className="text-ink-faint tabular">{number}.</span>{' '}
-          {step.said || <em className="text-ink-muted">Nothing is said</em>}
+          {step.said || <em className="text-ink-muted">No message</em>}
         </p>
         <FlakeBadge flakiness={step.flakiness} />
         <span className="whitespace-nowrap text-ink-muted text-xs tabular">
@@ -90,7 +90,7 @@ function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
     );
     return { text, before: step.wordings[index - 1], first: places[0], count: places.length };
   });
-  if (uses.length === 0) return <p className="text-ink-muted text-sm">The bot did not answer.</p>;
+  if (uses.length === 0) return <p className="text-ink-muted text-sm">The bot did not reply.</p>;
   return (
     <ol
       aria-label="Wordings, newest first"

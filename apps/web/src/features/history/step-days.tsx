@@ -28,7 +28,7 @@ interface StepDaysProps {
 
 const presets = rangePresets.map((days) => ({ value: String(days), label: `Last ${days} days` }));
 
-/** How fast a step was answered, day by day, by platform and by what started the runs. */
+/** How fast a step was answered, by day, by platform and by what started the runs. */
 export function StepDays({ suiteId, test, step }: StepDaysProps) {
   const scope = useScope();
   const [now] = useState(() => Date.now());
@@ -40,11 +40,11 @@ export function StepDays({ suiteId, test, step }: StepDaysProps) {
   const { data, error, refetch } = useQuery(stepDaysQuery(scope, suiteId, wish));
   return (
     <section
-      aria-label={`Latency of step ${step + 1} day by day`}
+      aria-label={`Latency of step ${step + 1} by day`}
       className="mt-2 flex flex-col gap-3 border-line border-t pt-4"
     >
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="mr-auto font-medium text-ink text-sm">Latency day by day</h3>
+        <h3 className="mr-auto font-medium text-ink text-sm">Latency by day</h3>
         <Select
           label="Days"
           isLabelHidden
@@ -77,7 +77,7 @@ export function StepDays({ suiteId, test, step }: StepDaysProps) {
       )}
       {data &&
         (data.total.answers === 0 ? (
-          <p className="text-ink-muted text-sm">No answers to this step on these days.</p>
+          <p className="text-ink-muted text-sm">No replies to this step on these days.</p>
         ) : isTable ? (
           <Tables figures={data} />
         ) : (
@@ -112,7 +112,7 @@ function Tables({ figures: { days, platforms, triggers } }: { figures: Figures }
     <div className="flex flex-col gap-4">
       <div className="max-h-80 overflow-y-auto">
         <LatencyTable
-          label="Latency day by day"
+          label="Latency by day"
           head="Day"
           rows={answered.map((figures) => ({ name: nameOf(figures), figures }))}
         />
@@ -150,7 +150,7 @@ function LatencyTable({ label, head, rows }: LatencyTableProps) {
     <Table label={label}>
       <TableHead>
         <TableHeader>{head}</TableHeader>
-        <TableHeader className="text-right">Answers</TableHeader>
+        <TableHeader className="text-right">Replies</TableHeader>
         {percentiles.map((key) => (
           <TableHeader key={key} className={cx('text-right', isWideOnly(key) && wideOnly)}>
             {key}

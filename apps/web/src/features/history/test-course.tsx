@@ -26,7 +26,7 @@ export function TestCourse({ suiteId, test }: { suiteId: string; test: string })
   }
   const { runs, steps } = course.data;
   if (steps.length === 0)
-    return <p className="px-5 py-4 text-ink-muted text-sm">No step of it was reached yet.</p>;
+    return <p className="px-5 py-4 text-ink-muted text-sm">No step has run yet.</p>;
   return (
     <ol aria-label={`Steps of ${test}`} className="divide-y divide-line bg-sunken/40">
       {steps.map((step, index) => (

@@ -43,7 +43,7 @@ export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenPr
       await call(alerts.answerAlertRecipient, { body: { token, answer: given } });
       setAnswered(given);
     } catch (refused) {
-      setFailure(messageOr(refused, 'That did not work. Try again.'));
+      setFailure(messageOr(refused, 'Something went wrong. Please try again.'));
     } finally {
       setAsking(undefined);
     }
@@ -52,7 +52,7 @@ export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenPr
   if (isSpentLink(error))
     return (
       <StandaloneCard icon={<BellOff />} title="This link is not valid">
-        {messageOr(error, 'It could not be read.')}
+        {messageOr(error, 'It may be incomplete. Use the link in the mail.')}
       </StandaloneCard>
     );
   if (error)
@@ -74,7 +74,7 @@ export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenPr
         title={answered === 'confirmed' ? 'Alerts confirmed' : 'Alerts declined'}
       >
         {data.email} {answered === 'confirmed' ? 'gets alerts' : 'gets no alerts'} from{' '}
-        {data.organization}. The links of the mail change that.
+        {data.organization}. Use the links in the mail to change this.
       </StandaloneCard>
     );
   const button = (given: Answer, label: string) => (

@@ -32,7 +32,7 @@ it('says that the alerts could not be loaded, where the channels were', async ()
       <AlertsTab />
     </QueryClientProvider>
   ));
-  expect(await screen.findByText('Nobody is told yet')).toBeTruthy();
+  expect(await screen.findByText('No alert channels yet')).toBeTruthy();
   expect(await screen.findByText('Failed to load the alerts')).toBeTruthy();
 });
 
@@ -68,7 +68,7 @@ it.each([
       error: 'Held back until tomorrow.',
       nextAttemptAt: '2026-03-02T00:01:00.000Z',
     },
-    /^Not delivered: Held back until tomorrow\. Tried again /,
+    /^Not delivered: Held back until tomorrow\. Next try /,
   ],
   [{ status: 'sent', error: 'Not sent to all.' }, /^Last sent .+\. Not sent to all\.$/],
   [{ status: 'sent', error: null }, /^Last sent [^.]+$/],

@@ -37,16 +37,16 @@ export function AlertsTab() {
   return (
     <ListFrame query={channels} what="the alert channels">
       {channels.data?.length === 0 && (
-        <EmptyState icon={<BellRing aria-hidden />} title="Nobody is told yet" action={add}>
+        <EmptyState icon={<BellRing aria-hidden />} title="No alert channels yet" action={add}>
           {mayManage
-            ? 'Send alerts by mail, to Slack or Teams, to PagerDuty or to a webhook of yours.'
-            : 'Owners and administrators of the organization choose where alerts go.'}
+            ? 'Send alerts by mail, Slack, Teams, PagerDuty or your own webhook.'
+            : 'Owners and administrators can add alert channels.'}
         </EmptyState>
       )}
       {channels.data && channels.data.length > 0 && (
         <Card
           title="Channels"
-          subtitle="Where an alert goes when a monitored test suite fails"
+          subtitle="Where alerts about failing test suites go"
           actions={add}
           isFlush
         >
@@ -66,7 +66,7 @@ export function AlertsTab() {
         <RetryAlert what="the alerts" error={alerts.error} onRetry={() => void alerts.refetch()} />
       )}
       {alerts.data && alerts.data.length > 0 && (
-        <Card title="Alerts" subtitle="The last ones, open first" isFlush>
+        <Card title="Alerts" subtitle="Most recent alerts, open ones first" isFlush>
           <ul className="divide-y divide-line border-line border-t">
             {alerts.data.map((alert) => (
               <AlertRow key={alert.id} alert={alert} />

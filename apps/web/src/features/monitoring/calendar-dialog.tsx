@@ -80,7 +80,7 @@ export function CalendarDialog({ calendar, onClose }: CalendarDialogProps) {
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={calendar ? 'Edit calendar' : 'Add calendar'}
-      description="Monitors that use it skip the runs that fall into it."
+      description="Monitors with this calendar skip runs in its windows."
       widthPx={640}
     >
       <form
@@ -188,7 +188,7 @@ function HolidayChoice({ chosen: [set, ...more], onChange }: HolidayChoiceProps)
           label="Region"
           value={set.region ?? none}
           options={[
-            { value: none, label: 'The whole country' },
+            { value: none, label: 'Entire country' },
             ...country.regions.map(({ region, name }) => ({ value: region, label: name })),
           ]}
           onChange={(value) =>

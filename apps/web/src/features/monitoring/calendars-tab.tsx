@@ -32,14 +32,14 @@ export function CalendarsTab() {
     <ListFrame query={query} what="the exclusion calendars">
       {query.isSuccess && calendars.length === 0 && (
         <EmptyState icon={<CalendarOff aria-hidden />} title="No exclusion calendars" action={add}>
-          Keep monitors quiet during maintenance, at night or on public holidays. A schedule names
-          the calendars that hold for it.
+          Skip runs during maintenance, at night or on public holidays. Choose the calendars in a
+          monitor’s schedule.
         </EmptyState>
       )}
       {calendars.length > 0 && (
         <Card
           title="Exclusion calendars"
-          subtitle="A run that falls into one of their windows is skipped, with the reason"
+          subtitle="Monitors skip runs in these windows"
           actions={add}
           isFlush
         >
@@ -113,7 +113,7 @@ function CalendarRow({ calendar, onEdit }: CalendarRowProps) {
         isDangerous
         onConfirm={confirm}
       >
-        Monitors that use it will run through its windows again. This cannot be undone.
+        Monitors with this calendar will run during its windows again. This cannot be undone.
       </ConfirmDialog>
     </li>
   );

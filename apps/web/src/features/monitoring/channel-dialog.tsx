@@ -29,7 +29,7 @@ type Kind = AlertChannel['kind'];
 const kinds = alerts.channelKinds.map((value) => ({ value, label: channelKindLabels[value] }));
 
 const waits = [
-  { value: '0', label: 'At once' },
+  { value: '0', label: 'Immediately' },
   { value: '15', label: 'After 15 minutes, if still failing' },
   { value: '30', label: 'After 30 minutes, if still failing' },
   { value: '60', label: 'After an hour, if still failing' },
@@ -44,14 +44,14 @@ const reminders = [
 ];
 
 const targets: Record<Kind, { label: string; hint: string }> = {
-  email: { label: 'Recipients', hint: 'Addresses, separated by commas' },
-  webhook: { label: 'Address', hint: 'Gets a signed JSON message by POST' },
+  email: { label: 'Recipients', hint: 'Email addresses, separated by commas' },
+  webhook: { label: 'Address', hint: 'Receives signed JSON by POST' },
   slack: { label: 'Incoming webhook', hint: 'https://hooks.slack.com/services/…' },
   teams: {
     label: 'Workflow address',
     hint: 'From “Post to a channel when a webhook request is received”',
   },
-  pagerduty: { label: 'Integration key', hint: 'Of an Events API v2 integration' },
+  pagerduty: { label: 'Integration key', hint: 'From an Events API v2 integration' },
 };
 
 function targetOf(kind: Kind, text: string): AlertTarget {
@@ -155,7 +155,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
             />
           </div>
           <Checkbox
-            label="Send alerts by this channel"
+            label="Send alerts to this channel"
             checked={isEnabled}
             onChange={(event) => setIsEnabled(event.target.checked)}
           />
@@ -187,7 +187,7 @@ function ClassChoice({ chosen, onChange }: ClassChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1.5 font-medium text-ink text-sm">Causes</legend>
-      <p className="mb-1 text-ink-muted text-xs">All of them when none is chosen.</p>
+      <p className="mb-1 text-ink-muted text-xs">Choose none for all causes.</p>
       <div className="grid grid-cols-1 gap-1 sm:grid-cols-2">
         {alerts.failureClasses.map((each) => (
           <Checkbox
@@ -210,7 +210,7 @@ function SigningSecret({ secret, onClose }: { secret: string; onClose: () => voi
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Signing secret"
-      description="It is shown only now. Your receiver checks with it that a message is from Parley."
+      description="Shown only once. Your receiver uses it to verify that messages come from Parley."
     >
       <DialogBody>
         <TextField
@@ -223,7 +223,7 @@ function SigningSecret({ secret, onClose }: { secret: string; onClose: () => voi
       </DialogBody>
       <DialogFooter>
         <Button variant="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       </DialogFooter>
     </Dialog>

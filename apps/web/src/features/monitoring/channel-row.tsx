@@ -53,7 +53,7 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
       await askRecipients(scope, id);
       toast({ variant: 'success', title: 'Confirmation mail sent again' });
     } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to ask again') });
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to send the mail again') });
     } finally {
       setIsAsking(false);
     }
@@ -150,7 +150,7 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
         isDangerous
         onConfirm={confirm}
       >
-        Nobody is told by it any more, and its log goes with it. This cannot be undone.
+        It stops sending alerts, and its log is deleted. This cannot be undone.
       </ConfirmDialog>
     </li>
   );
@@ -179,7 +179,7 @@ function LastDelivery({ delivery }: { delivery: AlertDelivery }) {
   return (
     <p className={status === 'failed' ? 'text-failed text-xs' : 'text-error text-xs'}>
       Not delivered: {error}
-      {nextAttemptAt && ` Tried again ${formatDateTime(nextAttemptAt)}.`}
+      {nextAttemptAt && ` Next try ${formatDateTime(nextAttemptAt)}.`}
     </p>
   );
 }

@@ -36,7 +36,7 @@ export function DeliveriesDialog({
       <DialogBody>
         <ListFrame query={query} what="the deliveries">
           {query.data?.length === 0 && (
-            <p className="text-ink-muted text-sm">Nothing was sent by this channel yet.</p>
+            <p className="text-ink-muted text-sm">This channel has not sent anything yet.</p>
           )}
           <ul className="divide-y divide-line">
             {query.data?.map((delivery) => (

@@ -18,7 +18,7 @@ export function MonitoringScreen({ tab, onTabChange }: MonitoringScreenProps) {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Monitoring"
-        description="Test suites that run by themselves, and who is told when they fail."
+        description="Test suites that run on a schedule, and alerts when they fail"
       />
       <StopAlerts />
       <Tabs

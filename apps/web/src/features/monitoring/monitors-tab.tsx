@@ -65,15 +65,15 @@ function NoMonitors() {
   return (
     <EmptyState
       icon={<Activity aria-hidden />}
-      title="Nothing is monitored yet"
+      title="No monitors yet"
       action={
         <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
           Go to projects
         </Link>
       }
     >
-      Open the menu of a test suite and choose Monitoring schedule. It then runs by itself, and you
-      are told when it fails.
+      Run test suites on a schedule and get alerts when they fail. Open the menu of a test suite and
+      choose Monitoring schedule.
     </EmptyState>
   );
 }

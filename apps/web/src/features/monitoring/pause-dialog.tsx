@@ -48,8 +48,8 @@ export function PauseDialog({ monitor: { suiteId, suiteName }, onClose }: PauseD
         <DialogBody>
           <TextField
             type="datetime-local"
-            label="Nothing runs until"
-            hint="By your own clock, at most a year ahead."
+            label="The monitor resumes at this time"
+            hint="Your local time, at most a year ahead."
             value={until}
             error={problem}
             onChange={({ target }) => {

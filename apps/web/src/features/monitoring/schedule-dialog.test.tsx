@@ -58,7 +58,7 @@ const pressSave = () => fireEvent.click(screen.getByRole('button', { name: 'Save
 
 it('saves the schedule and whether it is followed in one request', async () => {
   const { network, onClose } = openDialog({ [save]: { json: { ...suite, isMonitoring: true } } });
-  fireEvent.click(screen.getByLabelText('Run this test suite by itself'));
+  fireEvent.click(screen.getByLabelText('Run on a schedule'));
   pressSave();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   const changes = network.requests.filter(({ method }) => method === 'PUT');
@@ -85,7 +85,7 @@ it.each([
     const subscription = { status, planId, endDate: null };
     useOrgStore.setState({ currentOrganization: { ...acme, subscription } });
     openDialog({});
-    const isOn = screen.getByLabelText<HTMLInputElement>('Run this test suite by itself');
+    const isOn = screen.getByLabelText<HTMLInputElement>('Run on a schedule');
     expect(isOn.disabled).toBe(isLackingMonitoring);
     fireEvent.click(screen.getByRole('radio', { name: 'Custom' }));
     const saves = screen.getByRole('button', { name: 'Save' });

@@ -120,7 +120,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
           </Alert>
         )}
         <Checkbox
-          label="Run this test suite by itself"
+          label="Run on a schedule"
           checked={isOn}
           disabled={!isPlanAllowed && !suite.isMonitoring}
           onChange={(event) => {
@@ -129,7 +129,7 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
           }}
         />
         <SegmentedControl
-          label="Kind of schedule"
+          label="Schedule type"
           value={draft.kind}
           onChange={(kind) => change({ kind })}
           segments={[
@@ -149,8 +149,8 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
           <>
             {isPlanAllowed && !isCustomAllowed && (
               <Alert tone="info" title={statusLacksCustomSchedule}>
-                Choose an interval. {whoSetsPlans(installation)} to change the plan. You can look at
-                the times here.
+                Choose an interval. {whoSetsPlans(installation)} to change the plan. You can still
+                view the times here.
               </Alert>
             )}
             <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -260,7 +260,7 @@ const counts = Array.from({ length: 10 }, (_, index) => String(index + 1)).map((
 }));
 
 const retries = [
-  { value: '0', label: 'Not at all' },
+  { value: '0', label: 'Never' },
   { value: '1', label: 'Once' },
   { value: '2', label: 'Twice' },
   { value: '3', label: 'Three times' },
@@ -275,14 +275,14 @@ function AlertRule({ draft, onChange }: AlertRuleProps) {
   return (
     <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
       <Select
-        label="Repeat a failed run"
+        label="Retry failed runs"
         className="col-span-2 sm:col-span-1"
         value={String(draft.retries)}
         options={retries}
         onChange={(value) => onChange({ retries: Number(value) })}
       />
       <Select
-        label="Alert after failures"
+        label="Failures before an alert"
         value={String(draft.failures)}
         options={counts}
         onChange={(value) =>
@@ -290,7 +290,7 @@ function AlertRule({ draft, onChange }: AlertRuleProps) {
         }
       />
       <Select
-        label="Of the last runs"
+        label="Out of the last runs"
         value={String(draft.of)}
         options={counts}
         onChange={(value) =>

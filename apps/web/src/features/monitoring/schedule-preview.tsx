@@ -62,17 +62,17 @@ function QuotaWarning({
 }) {
   if (quota === null || used + forecast <= quota) return null;
   return (
-    <Alert tone="warning" title="The plan will not last">
+    <Alert tone="warning" title="Not enough quota">
       {forecast > quota
-        ? 'This schedule alone needs more interactions than the plan holds.'
-        : `${formatNumber(used)} interactions are used in this month already.`}{' '}
-      Once they are used up, nothing runs until the next month.
+        ? 'This schedule alone needs more interactions than the plan includes.'
+        : `${formatNumber(used)} interactions are already used this month.`}{' '}
+      When they are used up, monitoring stops until next month.
     </Alert>
   );
 }
 
 function shareInWords(part: number, of: number): string {
-  if (of === 0) return 'more than all';
+  if (of === 0) return 'over 100 %';
   const percent = (100 * part) / of;
   return percent > 0 && percent < 1 ? 'under 1 %' : `${formatNumber(Math.round(percent))} %`;
 }

@@ -28,7 +28,7 @@ export function StatusPageScreen({ slug }: { slug: string }) {
   useHead(data);
   if (!data && isUnknown(error))
     return (
-      <StandaloneCard icon={<SearchX aria-hidden />} title="There is no status page here">
+      <StandaloneCard icon={<SearchX aria-hidden />} title="Status page not found">
         The address may be incomplete, or the page is not public.
       </StandaloneCard>
     );

@@ -30,13 +30,13 @@ export function StatusPageTab() {
       {/* Also when it could not be loaded anew: what was typed stays. */}
       {data !== undefined && mayChange && <SettingsCard stored={data?.settings} url={data?.url} />}
       {data === null && !mayChange && (
-        <Alert tone="info" title="There is no status page yet">
-          Owners and administrators of the organization can make one.
+        <Alert tone="info" title="No status page yet">
+          Owners and administrators can create one.
         </Alert>
       )}
       {data && (
         <Card
-          title="How it looks"
+          title="Preview"
           actions={<Badge>{data.settings.isPublic ? 'Public' : 'Private'}</Badge>}
         >
           <StatusView page={data.page} />
@@ -79,7 +79,7 @@ function SettingsCard({ stored, url }: SettingsCardProps) {
   return (
     <Card
       title="Status page"
-      subtitle="Shows the state, 90 days and incidents of the test suites that you choose. Nothing of what is said is on it."
+      subtitle="Shows state, incidents and the last 90 days of the test suites you choose. Conversations are never shown."
     >
       <form className="flex flex-col gap-4" noValidate onSubmit={(event) => void submit(event)}>
         {problem.other && <Alert tone="danger">{problem.other}</Alert>}
@@ -105,17 +105,17 @@ function SettingsCard({ stored, url }: SettingsCardProps) {
         </div>
         <SuiteChoice chosen={draft.suites} onChange={(suites) => change({ suites })} />
         <Checkbox
-          label="Public: everybody with the address may see it"
+          label="Public: anyone with the address can see it"
           checked={draft.isPublic}
           onChange={({ target }) => change({ isPublic: target.checked })}
         />
         <Checkbox
-          label="Search engines may list it"
+          label="Allow search engines to list it"
           checked={draft.isListed}
           disabled={!draft.isPublic}
           onChange={({ target }) => change({ isListed: target.checked })}
         />
-        {stored?.isPublic && url && <CopyField label="Address of the page" value={url} />}
+        {stored?.isPublic && url && <CopyField label="Page address" value={url} />}
         <Button type="submit" variant="primary" isLoading={isSaving} className="self-start">
           Save
         </Button>
@@ -153,7 +153,7 @@ function SuiteChoice({ chosen, onChange }: SuiteChoiceProps) {
         />
       )}
       {data && monitors.length + others.length === 0 && (
-        <p className="text-ink-muted text-sm">No test suite is monitored yet.</p>
+        <p className="text-ink-muted text-sm">No monitored test suites yet.</p>
       )}
       {[...monitors, ...others].map(({ suiteId, suiteName }) => {
         const label = labels.get(suiteId);
@@ -219,5 +219,5 @@ function problemsOf(failure: unknown): { title?: string; slug?: string; other?: 
       return { [problem.path]: problem.message };
     if (problem) return { other: problem.message };
   }
-  return { other: messageOr(failure, 'The status page could not be saved') };
+  return { other: messageOr(failure, 'Failed to save the status page') };
 }

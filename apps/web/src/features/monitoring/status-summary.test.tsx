@@ -8,15 +8,15 @@ afterEach(cleanup);
 type State = StatusPage['suites'][number]['state'];
 
 it.each<[State[], string, 'check' | 'no check']>([
-  [['up'], 'Nothing is failing', 'check'],
-  [['up', 'paused'], 'Nothing is failing, 1 paused', 'check'],
+  [['up'], 'No failures', 'check'],
+  [['up', 'paused'], 'No failures, 1 paused', 'check'],
   [['paused', 'paused'], 'Checks are paused', 'no check'],
-  [['unknown'], 'Not checked at the moment', 'no check'],
-  [['stopped', 'unknown'], 'Not checked at the moment', 'no check'],
-  [['up', 'unknown'], '1 of 2 not checked at the moment', 'no check'],
-  [['up', 'stopped', 'paused'], '1 of 3 not checked at the moment', 'no check'],
+  [['unknown'], 'Not being checked', 'no check'],
+  [['stopped', 'unknown'], 'Not being checked', 'no check'],
+  [['up', 'unknown'], '1 of 2 not being checked', 'no check'],
+  [['up', 'stopped', 'paused'], '1 of 3 not being checked', 'no check'],
   [['up', 'down'], '1 of 2 failing', 'no check'],
-  [['down', 'stopped'], '1 of 2 failing, 1 not checked at the moment', 'no check'],
+  [['down', 'stopped'], '1 of 2 failing, 1 not being checked', 'no check'],
 ])('says of %j “%s”, with %s', (states, text, check) => {
   const suites = states.map((state, index) => ({
     label: `Suite ${index}`,

@@ -25,15 +25,13 @@ function summarize(suites: Suites) {
   if (failing > 0)
     return {
       icon: <TriangleAlert className="size-5 text-failed" aria-hidden />,
-      text: `${of(failing)} failing${unchecked > 0 ? `, ${unchecked} not checked at the moment` : ''}`,
+      text: `${of(failing)} failing${unchecked > 0 ? `, ${unchecked} not being checked` : ''}`,
     };
   if (unchecked > 0)
     return {
       icon: <CircleQuestionMark className="size-5 text-error" aria-hidden />,
       text:
-        unchecked === suites.length
-          ? 'Not checked at the moment'
-          : `${of(unchecked)} not checked at the moment`,
+        unchecked === suites.length ? 'Not being checked' : `${of(unchecked)} not being checked`,
     };
   if (paused === suites.length)
     return {
@@ -42,6 +40,6 @@ function summarize(suites: Suites) {
     };
   return {
     icon: <CircleCheck className="size-5 text-passed" aria-hidden />,
-    text: paused > 0 ? `Nothing is failing, ${paused} paused` : 'Nothing is failing',
+    text: paused > 0 ? `No failures, ${paused} paused` : 'No failures',
   };
 }

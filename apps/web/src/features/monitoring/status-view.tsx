@@ -10,7 +10,7 @@ const states: Record<ShownSuite['state'], { word: string; tone: BadgeTone }> = {
   up: { word: 'Working', tone: 'passed' },
   down: { word: 'Failing', tone: 'failed' },
   paused: { word: 'Paused', tone: 'neutral' },
-  unknown: { word: 'Not checked at the moment', tone: 'neutral' },
+  unknown: { word: 'Not being checked', tone: 'neutral' },
   stopped: { word: 'Monitoring stopped', tone: 'error' },
 };
 
@@ -30,9 +30,7 @@ export function StatusView({ page }: { page: StatusPage }) {
           <Suite key={suite.label} suite={suite} />
         ))}
       </ul>
-      {page.suites.length === 0 && (
-        <p className="text-ink-muted text-sm">Nothing is shown here yet.</p>
-      )}
+      {page.suites.length === 0 && <p className="text-ink-muted text-sm">No services yet.</p>}
       <Incidents incidents={page.incidents} />
     </div>
   );

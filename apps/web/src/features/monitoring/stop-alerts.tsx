@@ -10,7 +10,7 @@ export function StopAlerts() {
   return stops.map(({ reason, since, message, hint, monitors }) => (
     <Alert key={reason} tone="danger" title={titleOf(monitors)}>
       {message} {since && `Stopped since ${formatDateTime(since)}. `}
-      {hint} Monitoring then resumes by itself.
+      {hint} Monitoring then resumes automatically.
     </Alert>
   ));
 }

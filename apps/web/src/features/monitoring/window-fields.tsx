@@ -75,7 +75,7 @@ export function WindowFields({ window, onChange }: WindowFieldsProps) {
             <TextField
               label="To"
               type="time"
-              hint="Not later than from: on the next day"
+              hint="Ends the next day"
               value={window.to}
               onChange={({ target }) => onChange({ ...window, to: target.value })}
             />

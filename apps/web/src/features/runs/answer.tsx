@@ -31,13 +31,13 @@ export function Answer({ reply, remark, onPress }: AnswerProps) {
             className="flex max-w-full flex-col items-start gap-1 rounded-xl border border-line-control border-dashed px-3 py-2"
           >
             <p className="whitespace-pre-wrap break-words text-base text-ink">
-              {text || <em className="text-ink-muted">No word was understood</em>}
+              {text || <em className="text-ink-muted">Nothing was understood</em>}
             </p>
             <p className="flex flex-wrap items-center gap-2 text-ink-muted text-xs">
-              <Badge>Before the answer</Badge>
-              {isUnsure && <Badge tone="error">Not sure of these words</Badge>}
+              <Badge>Before the call was answered</Badge>
+              {isUnsure && <Badge tone="error">Uncertain words</Badge>}
               <span>
-                Sure by{' '}
+                Confidence{' '}
                 <span className="tabular">{formatShare(Number(confidence.toFixed(2)))}</span>
               </span>
             </p>
@@ -49,7 +49,7 @@ export function Answer({ reply, remark, onPress }: AnswerProps) {
             key={index}
             className="max-w-full whitespace-pre-wrap break-words rounded-xl rounded-bl-sm bg-sunken px-3 py-2 text-base text-ink ring-1 ring-line ring-inset"
           >
-            {message || <em className="text-ink-muted">An answer without text</em>}
+            {message || <em className="text-ink-muted">A reply without text</em>}
           </p>
         ))}
         <Extras reply={reply} onPress={onPress} />

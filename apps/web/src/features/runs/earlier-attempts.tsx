@@ -18,7 +18,7 @@ export function EarlierAttempts({ runId, attempts = [] }: EarlierAttemptsProps) 
           <summary className="flex min-h-9 flex-wrap items-center gap-2 rounded-md px-3 py-1.5 text-sm">
             <span className="font-medium text-ink">Attempt {attempt}</span>
             {outcome === 'running' || outcome === 'pending' ? (
-              <span className="text-ink-muted text-xs">not finished, begun again</span>
+              <span className="text-ink-muted text-xs">interrupted, then restarted</span>
             ) : (
               <StatusBadge status={outcome} />
             )}

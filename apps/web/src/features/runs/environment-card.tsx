@@ -39,7 +39,7 @@ function Environment({ runId }: { runId: string }) {
   const run: Fact[] = [
     { name: 'Suite version', value: versionInWords(suiteVersion, suiteVersionNow) },
     { name: 'Tests', value: selectedTests ? selectedTests.join(', ') : 'All' },
-    { name: 'Conversations at a time', value: conversations?.toString() ?? 'By default' },
+    { name: 'Simultaneous conversations', value: conversations?.toString() ?? 'Default' },
     { name: 'Worker', value: workerInWords(workerVersion, data.workers) },
   ];
   return (
@@ -70,11 +70,11 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
 }
 
 function versionInWords(then: number, now: number | null): string {
-  if (now === null) return `${then}; the suite was deleted`;
-  return now === then ? `${then}, as it is now` : `${then}; it is at ${now} now`;
+  if (now === null) return `${then} (suite deleted)`;
+  return now === then ? `${then} (current)` : `${then} (now at ${now})`;
 }
 
 function workerInWords(version: string | null, workers: number): string {
   if (version === null) return 'None yet';
-  return workers > 1 ? `Parley ${version}, taken on ${workers} times` : `Parley ${version}`;
+  return workers > 1 ? `Parley ${version}, claimed ${workers} times` : `Parley ${version}`;
 }

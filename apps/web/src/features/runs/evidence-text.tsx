@@ -6,8 +6,8 @@ import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { type EvidenceHolder, evidenceTextQuery } from './runs.queries.ts';
 
 const labels = {
-  log: 'What the page reported',
-  traffic: 'What went over the wire',
+  log: 'Page log',
+  traffic: 'Network traffic',
 } as const;
 
 const whats = { log: 'the page’s log', traffic: 'the traffic' } as const;
@@ -37,7 +37,7 @@ export function EvidenceText({ holder, id, kind }: EvidenceTextProps) {
     >
       <summary className="rounded-sm text-ink-muted hover:text-ink">{labels[kind]}</summary>
       {isUnknown(error) ? (
-        <p className="mt-1.5 text-ink-muted">It is no longer kept.</p>
+        <p className="mt-1.5 text-ink-muted">Deleted after the retention period.</p>
       ) : error ? (
         <RetryAlert
           what={whats[kind]}

@@ -41,18 +41,18 @@ function show(kind: Evidence['kind']) {
 }
 
 describe.each(['screenshot', 'traffic'] as const)('a file of a run: %s', (kind) => {
-  it('is said to be kept no longer where there is none', async () => {
+  it('says that it was deleted, if it is missing', async () => {
     show(kind);
-    expect(await screen.findByText(/no longer kept/)).toBeDefined();
+    expect(await screen.findByText(/deleted after the retention period/i)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('is asked for again where it could not be loaded', async () => {
+  it('can be loaded again after a failure', async () => {
     network.answer(file, { status: 500 });
     show(kind);
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(network.count(file)).toBe(2));
-    expect(screen.queryByText(/no longer kept/)).toBeNull();
+    expect(screen.queryByText(/deleted after the retention period/i)).toBeNull();
   });
 });
 

@@ -62,7 +62,7 @@ function Screenshot({ holder, id, name }: PictureProps) {
     return (
       <p className="flex items-center gap-1.5 text-ink-muted text-xs">
         <ImageOff className="size-3.5" aria-hidden />
-        The screenshot is no longer kept.
+        This screenshot was deleted after the retention period.
       </p>
     );
   }
@@ -100,7 +100,7 @@ function TraceFile({ holder, id }: Omit<PictureProps, 'name'>) {
     try {
       saveFile(await fetchEvidence(scope, holder, id), id);
     } catch {
-      toast({ variant: 'destructive', title: 'The file could not be downloaded' });
+      toast({ variant: 'destructive', title: 'Failed to download the file' });
     } finally {
       setIsLoading(false);
     }
@@ -115,7 +115,7 @@ function TraceFile({ holder, id }: Omit<PictureProps, 'name'>) {
       >
         Trace
       </Button>
-      <span className="text-ink-muted text-xs">Open it with npx playwright show-trace</span>
+      <span className="text-ink-muted text-xs">Open with npx playwright show-trace</span>
     </span>
   );
 }

@@ -8,12 +8,12 @@ export function HeardNote({ reply: { latencyMs, confidence, isUnsure } }: { repl
   if (confidence === undefined) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-muted text-xs">
-      {isUnsure && <Badge tone="error">Not sure of these words</Badge>}
+      {isUnsure && <Badge tone="error">Uncertain words</Badge>}
       <span>
-        First speech after <span className="tabular">{formatDuration(latencyMs)}</span>
+        Time to first word <span className="tabular">{formatDuration(latencyMs)}</span>
       </span>
       <span>
-        Sure by <span className="tabular">{formatShare(Number(confidence.toFixed(2)))}</span>
+        Confidence <span className="tabular">{formatShare(Number(confidence.toFixed(2)))}</span>
       </span>
     </p>
   );

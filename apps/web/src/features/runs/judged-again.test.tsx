@@ -17,12 +17,12 @@ const passed = (total: number): RunCounts => ({
 
 const test = (attempt: number) => ({ attempt }) as TestResult;
 
-describe('a run that is judged again', () => {
+describe('a re-evaluated run', () => {
   it.each([
-    [0, /nothing is stored\.$/],
-    [1, /1 test of the run is left out: the suite has it no more\.$/],
-    [2, /2 tests of the run are left out: the suite has them no more\.$/],
-  ])('says that of the tests that it began %i are left out', (leftOut, text) => {
+    [0, /this result is not saved\.$/],
+    [1, /1 test is no longer in the suite\.$/],
+    [2, /2 tests are no longer in the suite\.$/],
+  ])('says that %i of its started tests are no longer in the suite', (leftOut, text) => {
     const ignore = () => undefined;
     render(
       <JudgedAgain

@@ -26,11 +26,11 @@ export function JudgedAgain({
   const leftOut = held.length - result.counts.total;
   return (
     <Alert
-      title="Judged again by the test suite as it is now"
+      title="Re-evaluated with the current suite"
       actions={
         <>
           <Button size="sm" isLoading={isJudging} onClick={onRepeat}>
-            Judge once more
+            Re-evaluate
           </Button>
           <Button size="sm" onClick={onClose}>
             Back to the run
@@ -40,7 +40,7 @@ export function JudgedAgain({
     >
       <p>
         {countsInWords(result.counts, true) || 'No test'}; in the run it was{' '}
-        {countsInWords(before, true)}. The bot was not asked, and nothing is stored.
+        {countsInWords(before, true)}. The bot was not contacted, and this result is not saved.
         {leftOut > 0 && ` ${leftOutInWords(leftOut)}`}
       </p>
     </Alert>
@@ -49,6 +49,6 @@ export function JudgedAgain({
 
 function leftOutInWords(count: number): string {
   return count === 1
-    ? '1 test of the run is left out: the suite has it no more.'
-    : `${count} tests of the run are left out: the suite has them no more.`;
+    ? '1 test is no longer in the suite.'
+    : `${count} tests are no longer in the suite.`;
 }

@@ -6,7 +6,7 @@ export function Latency({ reply: { latencyMs, waitedMs } }: { reply: Reply }) {
   return (
     <>
       <span className="tabular">{formatDuration(latencyMs)}</span>
-      {waitedMs !== undefined && ` · bot busy for ${formatDuration(waitedMs)}`}
+      {waitedMs !== undefined && ` · bot rate-limited for ${formatDuration(waitedMs)}`}
     </>
   );
 }

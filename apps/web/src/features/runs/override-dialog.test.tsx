@@ -25,7 +25,7 @@ it('sends one verdict, whatever is pressed while it is on its way', async () => 
   render(<OverrideDialog runId="r1" place={place} onClose={() => undefined} />);
   const reason = screen.getByLabelText('Reason');
   fireEvent.change(reason, { target: { value: 'It was wrong.' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Take it back' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove override' }));
   fireEvent.click(screen.getByRole('button', { name: 'Override' }));
   fireEvent.submit(reason);
   await waitFor(() => expect(network.requests).toHaveLength(1));

@@ -47,14 +47,14 @@ export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
 
   async function save(to: Verdict | null) {
     if (busyWith) return;
-    if (reason.trim().length < 3) return setProblem('Say why, so that others can follow.');
+    if (reason.trim().length < 3) return setProblem('Enter a reason, so that others understand.');
     setBusyWith(to === null ? 'take-back' : 'override');
     try {
       await overrideVerdict(scope, runId, { test, step, outcome: to, reason: reason.trim() });
-      toast({ variant: 'success', title: 'The verdict was changed' });
+      toast({ variant: 'success', title: 'Verdict overridden' });
       done();
     } catch (error) {
-      setProblem(messageOr(error, 'The verdict could not be changed'));
+      setProblem(messageOr(error, 'Failed to override the verdict'));
       setBusyWith(undefined);
     }
   }
@@ -68,8 +68,8 @@ export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Override the verdict"
-      description={`${name} is ${outcome}${measured ? `, measured as ${measured}` : ''}. What was measured is kept, and everybody sees who changed it and why.`}
+      title="Override verdict"
+      description={`${name} is ${outcome}${measured ? `, measured as ${measured}` : ''}. The measured verdict is kept, and everybody sees who overrode it and why.`}
     >
       <form className="contents" noValidate onSubmit={submit}>
         <DialogBody>
@@ -86,7 +86,7 @@ export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
           </div>
           <Textarea
             label="Reason"
-            hint="Alerts that were sent stay sent, and monitors go by what was measured."
+            hint="Sent alerts aren’t recalled; monitors use the measured result."
             rows={3}
             maxLength={500}
             value={reason}
@@ -105,7 +105,7 @@ export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
               aria-disabled={busyWith !== undefined}
               onClick={() => void save(null)}
             >
-              Take it back
+              Remove override
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>

@@ -22,7 +22,7 @@ export function OverrideTrail({ overrides = [] }: { overrides: VerdictOverride[]
           <Gavel className="mt-0.5 size-4 shrink-0 text-accent-ink" aria-hidden />
           <p className="min-w-0 break-words">
             <span className="font-medium text-ink">{by.name}</span>{' '}
-            {isTakenBack ? 'took back an override of' : 'overrode'}{' '}
+            {isTakenBack ? 'removed an override of' : 'overrode'}{' '}
             {step === undefined ? 'the test' : `step ${step + 1}`}: {from} to {to}.{' '}
             <span className="text-ink-muted">“{reason}”</span>{' '}
             <time

@@ -10,7 +10,7 @@ const noLine = {
   hint: 'The operator names who may be called in PARLEY_PHONE_ALLOW, see docs/phone.md.',
 };
 
-describe('a suite that cannot be run yet', () => {
+describe('a suite that cannot run yet', () => {
   it('says all that is missing, and leads to the guide to phone lines', () => {
     const noNumber = {
       path: 'configuration.channel',
@@ -18,7 +18,7 @@ describe('a suite that cannot be run yet', () => {
       hint: 'Enter the number on the Connection tab.',
     };
     render(<ReadinessNotice problems={[noNumber, noLine]} />);
-    expect(screen.getByRole('status').textContent).toContain('cannot be run yet');
+    expect(screen.getByRole('status').textContent).toContain('cannot run yet');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       `${noNumber.message} ${noNumber.hint}`,
       `${noLine.message} ${noLine.hint}`,

@@ -10,7 +10,7 @@ export function ReadinessNotice({ problems }: { problems: readonly Problem[] }) 
   const isAboutPhone = problems.some(({ path = '' }) => phonePaths.has(path));
   return (
     <Alert
-      title="This test suite cannot be run yet"
+      title="This test suite cannot run yet"
       actions={
         isAboutPhone && (
           <a href="/docs/phone" target="_blank" rel="noreferrer" className={linkClass}>

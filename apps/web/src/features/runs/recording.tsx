@@ -26,7 +26,7 @@ export function Recording({ holder, id, name }: RecordingProps) {
   });
   return (
     <div ref={place} className="flex w-full items-center gap-1">
-      {data && <AudioPlayer label={`${name}, the line above, the tester below`} file={data} />}
+      {data && <AudioPlayer label={`${name}: the line above, the tester below`} file={data} />}
       {data && (
         <IconButton
           size="sm"
@@ -42,7 +42,7 @@ export function Recording({ holder, id, name }: RecordingProps) {
       {isUnknown(error) && (
         <p className="flex items-center gap-1.5 text-ink-muted text-xs">
           <VolumeX className="size-3.5" aria-hidden />
-          The recording is no longer kept.
+          This recording was deleted after the retention period.
         </p>
       )}
     </div>

@@ -35,10 +35,10 @@ it('starts one run, whichever of its buttons is pressed while that is on its way
       <RerunButtons suiteId="s1" tests={tests} />
     </QueryClientProvider>
   ));
-  fireEvent.click(await screen.findByRole('button', { name: 'Run the failed test' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Rerun failed test' }));
   await waitFor(() => expect(network.count(start)).toBe(1));
   fireEvent.click(screen.getByRole('button', { name: 'Run again' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Run the failed test' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Rerun failed test' }));
   await Promise.resolve();
   expect(network.requests.map(({ body }) => body)).toEqual([{ tests: ['B'] }]);
 });

@@ -52,9 +52,9 @@ export function RunHeader({ run, log, isJudging, onJudgeAgain }: RunHeaderProps)
               icon={<Scale className="size-4" aria-hidden />}
               isLoading={isJudging}
               onClick={onJudgeAgain}
-              title="Holds the test suite as it is now against what was said, without asking the bot"
+              title="Re-check this run against the current suite without contacting the bot"
             >
-              Judge again
+              Re-evaluate
             </Button>
           )}
           <Button

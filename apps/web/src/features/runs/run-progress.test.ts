@@ -56,7 +56,7 @@ describe('the progress of a run', () => {
   const none = { total: 0, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 };
 
   it.each([
-    [counts, false, '1 passed, 1 skipped, 2 to go'],
+    [counts, false, '1 passed, 1 skipped, 2 remaining'],
     [counts, true, '1 passed, 1 skipped, 2 not run'],
     [{ ...none, error: 1, failed: 1 }, true, '1 failed, 1 error'],
     [none, true, ''],

@@ -38,7 +38,7 @@ export function countsInWords(counts: RunCounts, isOver: boolean): string {
     [counts.unsure, 'unsure'],
     [counts.quarantined ?? 0, 'in quarantine'],
     [counts.skipped, 'skipped'],
-    [counts.pending, isOver ? 'not run' : 'to go'],
+    [counts.pending, isOver ? 'not run' : 'remaining'],
     [counts.vacuous ?? 0, counts.vacuous === 1 ? 'check could not fail' : 'checks could not fail'],
   ] as const;
   return parts

@@ -65,7 +65,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
             title={
               log.data.result.failure.code === 'nothing-tested'
                 ? 'This run proves nothing'
-                : 'The run could not be carried out'
+                : 'The run could not be completed'
             }
           >
             <FailureNote failure={log.data.result.failure} />

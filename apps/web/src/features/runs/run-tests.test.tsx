@@ -27,7 +27,7 @@ function show(outcome: OutcomeFilter, tests = [passed]) {
 describe('the tests of a run', () => {
   it('can be shown again where none has the outcome that was chosen', () => {
     expect(show('failed')).toEqual(['All 1', 'Passed 1', 'Failed 0']);
-    expect(screen.getByText('No test has this outcome.')).toBeDefined();
+    expect(screen.getByText('No tests with this outcome.')).toBeDefined();
   });
 
   it('offer no outcomes where all have the same', () => {

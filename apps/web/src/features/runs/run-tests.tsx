@@ -55,13 +55,11 @@ export function RunTests(props: RunTestsProps) {
       )}
       {shown.length === 0 && (
         <p className="py-8 text-center text-ink-muted text-sm">
-          {tests.length === 0
-            ? 'The tests show as soon as the run begins.'
-            : 'No test has this outcome.'}
+          {tests.length === 0 ? 'Tests appear when the run starts.' : 'No tests with this outcome.'}
         </p>
       )}
       {shared && (
-        <Alert tone="danger" title="No test could be held, all for one cause">
+        <Alert tone="danger" title="No test could run, all for the same reason">
           <FailureNote failure={shared} />
         </Alert>
       )}

@@ -37,7 +37,7 @@ export function ShareDialog({ runId, onClose }: ShareDialogProps) {
     try {
       setUrl(await shareRun(scope, runId, Number(days) as ShareDays));
     } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'The link could not be made') });
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to create the link') });
     } finally {
       setIsMaking(false);
     }
@@ -48,23 +48,23 @@ export function ShareDialog({ runId, onClose }: ShareDialogProps) {
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Share this run"
-      description="Whoever has the link sees what was said and what came of it, without an account. Digits and email addresses are masked; raw answers, screenshots and files are left out."
+      description="Anyone with the link can see the conversations and results without an account. Digits and email addresses are masked. Payloads, screenshots and files are left out."
       widthPx={560}
     >
       <DialogBody>
         <div className="flex items-end gap-2">
           <Select
-            label="The link lasts"
+            label="Expires after"
             options={lengths}
             value={days}
             onChange={setDays}
             className="w-40"
           />
           <Button variant="primary" isLoading={isMaking} onClick={() => void make()}>
-            Make a link
+            Create link
           </Button>
         </div>
-        {url && <CopyField label="Link, shown only now" value={url} />}
+        {url && <CopyField label="Link (shown only once)" value={url} />}
         <section aria-label="Links to this run" className="flex flex-col gap-1">
           {shares.isPending && <Skeleton className="h-10" />}
           {shares.isError && (
@@ -81,9 +81,7 @@ export function ShareDialog({ runId, onClose }: ShareDialogProps) {
               ))}
             </ul>
           )}
-          {shares.data?.length === 0 && (
-            <p className="text-ink-muted text-sm">No link opens this run.</p>
-          )}
+          {shares.data?.length === 0 && <p className="text-ink-muted text-sm">No active links.</p>}
         </section>
       </DialogBody>
       <DialogFooter>
@@ -102,17 +100,17 @@ function ShareRow({ runId, share }: { runId: string; share: RunShare }) {
     setIsEnding(true);
     try {
       await endRunShare(scope, runId, share.id);
-      toast({ variant: 'success', title: 'The link opens nothing any more' });
+      toast({ variant: 'success', title: 'Link revoked' });
     } catch (error) {
       setIsEnding(false);
-      toast({ variant: 'destructive', title: messageOr(error, 'The link could not be ended') });
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to revoke the link') });
     }
   }
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-sm">
       <div className="min-w-0">
-        <p className="text-ink">Until {formatDateTime(expiresAt)}</p>
+        <p className="text-ink">Expires {formatDateTime(expiresAt)}</p>
         <p className="text-ink-muted text-xs">
           By {createdBy || 'somebody'} ·{' '}
           {lastOpenedAt ? `last opened ${formatDateTime(lastOpenedAt)}` : 'not opened yet'}
@@ -122,7 +120,7 @@ function ShareRow({ runId, share }: { runId: string; share: RunShare }) {
         size="sm"
         icon={<Link2Off className="size-3.5" aria-hidden />}
         isLoading={isEnding}
-        aria-label={`End the link that lasts until ${formatDateTime(expiresAt)}`}
+        aria-label={`Revoke the link that expires ${formatDateTime(expiresAt)}`}
         onClick={() => void end()}
       >
         End

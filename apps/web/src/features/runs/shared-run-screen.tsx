@@ -31,8 +31,8 @@ export function SharedRunScreen({ token }: { token: string }) {
   );
   if (isSpentLink(error))
     return (
-      <StandaloneCard icon={<Link2Off aria-hidden />} title="This link opens nothing any more">
-        It has ended, or somebody ended it. Ask whoever sent it for another one.
+      <StandaloneCard icon={<Link2Off aria-hidden />} title="This link has expired or was revoked">
+        Ask the sender for a new one.
       </StandaloneCard>
     );
   return (
@@ -78,9 +78,8 @@ function Run({ run }: { run: SharedRun }) {
       </ol>
       <p className="text-ink-muted text-xs">
         Digits and email addresses are masked.
-        {isShortened &&
-          ' Long texts end early, and of a very long run the last steps are left out.'}{' '}
-        This link opens the run until {formatDateTime(expiresAt)}.
+        {isShortened && ' Long texts are shortened, and very long runs leave out the last steps.'}{' '}
+        This link expires {formatDateTime(expiresAt)}.
       </p>
     </>
   );

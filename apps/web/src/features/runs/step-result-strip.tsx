@@ -50,6 +50,6 @@ export function StepResultStrip({ step, isOver, isOutdated, onAccept }: StepResu
 
 function actualText(step: StepResult, isOver: boolean) {
   const { reply } = step;
-  if (reply) return reply.text || <em className="text-ink-muted">An answer without text</em>;
+  if (reply) return reply.text || <em className="text-ink-muted">A reply without text</em>;
   return <span className="text-ink-muted">{wordsWithoutReply(step, isOver)}</span>;
 }

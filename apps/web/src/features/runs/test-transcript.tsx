@@ -76,7 +76,7 @@ export function TestTranscript(props: TestTranscriptProps) {
       {failure && !isToldByStep && (
         <div className="mb-4">
           {isShared ? (
-            <p className="text-ink-muted text-sm">The cause is the same as in all tests.</p>
+            <p className="text-ink-muted text-sm">Same cause as in all tests.</p>
           ) : (
             <FailureNote failure={failure} />
           )}
@@ -129,7 +129,7 @@ export function TestTranscript(props: TestTranscriptProps) {
             })
           }
         >
-          Override the verdict
+          Override verdict
         </Button>
       )}
     </DisclosureItem>

@@ -7,7 +7,7 @@ export function TestWarnings({ test: { warnings = [], checks, outcome } }: { tes
   const lines = [
     ...warnings,
     ...(assertsNothing
-      ? ['No assertion was evaluated: this shows only that the bot answered.']
+      ? ['No assertion was evaluated. This only shows that the bot replied.']
       : []),
   ];
   if (lines.length === 0) return null;

@@ -60,5 +60,5 @@ it('a step shows what was said before the answer, and marks it', () => {
   const heard = { ...step, reply: step.reply && { ...step.reply, early } };
   render(<Turn runId="r1" step={heard} number={1} isOver />);
   const text = screen.getByRole('listitem').textContent ?? '';
-  expect(text).toMatch(/please hold.*Before the answer.*93.*please leave a message/);
+  expect(text).toMatch(/please hold.*Before the call was answered.*93.*please leave a message/);
 });

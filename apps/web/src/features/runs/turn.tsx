@@ -81,7 +81,7 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
             size="sm"
             className="self-start"
             icon={<Gavel className="size-3.5" aria-hidden />}
-            aria-label={`Override the verdict on step ${number}`}
+            aria-label={`Override verdict on step ${number}`}
             onClick={() => onOverride(outcome)}
           >
             Override
@@ -102,7 +102,7 @@ function Said({ step }: { step: StepResult }) {
     <SaidBubble
       isText={step.input.kind === 'text'}
       isSaid={isSaid}
-      who={isSaid ? 'Tester: ' : 'Tester, not said: '}
+      who={isSaid ? 'Tester: ' : 'Tester (not sent): '}
     >
       {describeSaid(step)}
     </SaidBubble>

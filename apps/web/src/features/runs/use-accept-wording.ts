@@ -15,15 +15,15 @@ export function useAcceptWording(suiteId: string, ofDevice: Values | undefined) 
       acceptWording(scope, suiteId, { ...accepted, ofDevice }),
     onSuccess(suite) {
       if (suite) {
-        const description = '“Judge again” shows whether it passes now.';
+        const description = '“Re-evaluate” shows whether it passes now.';
         toast({
           variant: 'success',
-          title: 'The wording was added to the test suite',
+          title: 'Wording added to the test suite',
           description,
         });
         return;
       }
-      const description = 'Open the test suite to add the wording there.';
+      const description = 'Add the wording in the test suite.';
       toast({ variant: 'warning', title: 'This step has changed since the run', description });
     },
     onError: (error) =>

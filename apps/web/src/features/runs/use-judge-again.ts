@@ -10,6 +10,6 @@ export function useJudgeAgain(runId: string) {
   return useMutation({
     mutationFn: () => reevaluateRun(scope, runId),
     onError: (error) =>
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to judge the run again') }),
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to re-evaluate the run') }),
   });
 }

@@ -24,14 +24,14 @@ export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
             className="mt-0.5 size-4 shrink-0 text-error"
           />
         ) : passed ? (
-          <Check role="img" aria-label="Holds" className="mt-0.5 size-4 shrink-0 text-passed" />
+          <Check role="img" aria-label="Passed" className="mt-0.5 size-4 shrink-0 text-passed" />
         ) : (
-          <X role="img" aria-label="Does not hold" className="mt-0.5 size-4 shrink-0 text-failed" />
+          <X role="img" aria-label="Failed" className="mt-0.5 size-4 shrink-0 text-failed" />
         )}
         <span className={cx('min-w-0 break-words', passed ? 'text-ink-muted' : 'text-ink')}>
           {rule}
           {passed && isAbsent && vacuous === undefined && (
-            <span className="text-ink-muted"> · held because nothing was there</span>
+            <span className="text-ink-muted"> · passed because there was nothing to check</span>
           )}
           {score !== undefined && (
             <span className="whitespace-nowrap text-ink-muted tabular">
@@ -84,9 +84,7 @@ function Votes({ votes }: { votes: Vote[] }) {
   return (
     <div className="text-xs">
       <p className="text-ink-muted">
-        {votes.length === 1
-          ? 'The judge says'
-          : `${inFavour} of ${votes.length} votes of the judge are in favour`}
+        {votes.length === 1 ? 'Judge' : `${inFavour} of ${votes.length} judge votes in favor`}
       </p>
       <ul className="mt-1 flex flex-col gap-1">
         {votes.map(({ holds, reason }, index) => (
@@ -94,7 +92,7 @@ function Votes({ votes }: { votes: Vote[] }) {
           <li key={index} className="flex items-start gap-1.5">
             <Scale
               role="img"
-              aria-label={holds ? 'In favour' : 'Against'}
+              aria-label={holds ? 'In favor' : 'Against'}
               className={cx('mt-0.5 size-3.5 shrink-0', holds ? 'text-passed' : 'text-failed')}
             />
             <span className="min-w-0 break-words text-ink">{reason || 'No reason given.'}</span>
@@ -118,11 +116,11 @@ function Comparison({ verdict }: { verdict: Verdict }) {
       )}
       <dt className="text-ink-muted">Actual</dt>
       <dd className="whitespace-pre-wrap break-words text-ink">
-        {actual ?? <em className="text-ink-muted">nothing there</em>}
+        {actual ?? <em className="text-ink-muted">nothing</em>}
         {actualLength !== undefined && (
           <em className="mt-1 block text-ink-muted">
-            The beginning of {actualLength.toLocaleString('en-US')} characters. The whole is in the
-            reply.
+            Shortened from {actualLength.toLocaleString('en-US')} characters. The reply above has
+            all of it.
           </em>
         )}
       </dd>

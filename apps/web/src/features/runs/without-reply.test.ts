@@ -9,9 +9,9 @@ describe('a step without a reply', () => {
   it.each([
     [say, 'pending', false, 'Not yet'],
     [say, 'pending', true, 'Not reached'],
-    [say, 'running', false, 'Waiting for the answer…'],
-    [say, 'running', true, 'No answer'],
-    [say, 'error', true, 'No answer'],
+    [say, 'running', false, 'Waiting for the reply…'],
+    [say, 'running', true, 'No reply'],
+    [say, 'error', true, 'No reply'],
     [say, 'skipped', false, 'Not reached'],
     [pause, 'running', false, 'Pausing…'],
     [pause, 'passed', false, 'Paused'],

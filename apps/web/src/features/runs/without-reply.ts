@@ -5,6 +5,6 @@ export function wordsWithoutReply({ input, outcome }: StepResult, isOver: boolea
   const isPause = input.kind === 'pause';
   if (outcome === 'skipped') return 'Not reached';
   if (outcome === 'pending') return isOver ? 'Not reached' : 'Not yet';
-  if (outcome === 'running' && !isOver) return isPause ? 'Pausing…' : 'Waiting for the answer…';
-  return isPause ? 'Paused' : 'No answer';
+  if (outcome === 'running' && !isOver) return isPause ? 'Pausing…' : 'Waiting for the reply…';
+  return isPause ? 'Paused' : 'No reply';
 }
