@@ -8,7 +8,7 @@ export interface Message {
   buttons?: { title: string }[];
 }
 
-/** Where a conversation stands: what the assistant asked last and needs the answer to. */
+/** The state of a conversation: the last question of the assistant that needs an answer. */
 export type Topic =
   | { kind: 'start' }
   | { kind: 'balance' }

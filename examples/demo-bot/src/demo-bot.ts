@@ -22,14 +22,14 @@ export interface DemoBotOptions {
   host?: string;
   /** Default 0: any free port. */
   port?: number;
-  /** How long each answer is held back, in milliseconds. Default 0. */
+  /** Delay of each answer in milliseconds. Default 0. */
   delayMs?: number;
   /** A conversation is forgotten after this silence, in milliseconds. Default 10 minutes. */
   forgetAfterMs?: number;
 }
 
 export interface DemoBot {
-  /** Where messages are posted to. */
+  /** Address for messages. */
   url: string;
   wsUrl: string;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 declare module 'elizabot' {
   export interface Eliza {
-    /** Whether the last input said goodbye. */
+    /** True if the last input said goodbye. */
     quit: boolean;
     getInitial(): string;
     transform(text: string): string;

@@ -16,7 +16,7 @@ export interface SandboxClient {
 export interface IdentitySandbox {
   google: SandboxClient;
   ibm: SandboxClient;
-  /** For the single sign-on of an organization. */
+  /** Metadata for the single sign-on of an organization. */
   saml: { metadata: string; metadataUrl: string };
   close(): Promise<void>;
 }

@@ -66,7 +66,7 @@ function claimsOf(email: string) {
   return { sub, email, email_verified: !email.startsWith('unverified'), name: nameOf(email) };
 }
 
-/** Nobody is asked for consent. */
+/** Grants everything without asking for consent. */
 async function grantEverything({ oidc }: KoaContextWithOIDC) {
   const accountId = oidc.session?.accountId;
   const clientId = oidc.client?.clientId;

@@ -1,4 +1,4 @@
-/** Who can sign in at the sandbox: whoever one types. These are offered. */
+/** People that the sandbox offers. Anybody else can sign in by typing an address. */
 export const people = ['dev@acme.test', 'bea@acme.test', 'cy@acme.test', 'new@acme.test'];
 
 export function nameOf(email: string): string {

@@ -6,7 +6,7 @@ export interface MenuState {
   prompt: string;
   /** The state that a key leads to. */
   keys?: Record<string, string>;
-  /** Where any other key leads to. */
+  /** Target of any other key. */
   otherwise?: string;
   /** Plays back what the caller says, then goes there. */
   echoesThen?: string;

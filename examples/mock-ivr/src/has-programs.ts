@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether all of these programs are installed. */
+/** @returns true if all of these programs are installed */
 export function hasPrograms(...names: string[]): boolean {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.every((name) => folders.some((folder) => canRun(join(folder, name))));

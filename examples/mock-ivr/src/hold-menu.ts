@@ -4,7 +4,7 @@ import type { MenuState } from './bank-menu.ts';
 import { audioOf } from './prompt-audio.ts';
 
 const frameMs = 20;
-/** How long the caller may think between two keys of one entry. */
+/** Longest pause between two keys of one entry. */
 const betweenKeysMs = 2500;
 const pauseAfterSpeechMs = 700;
 const loudEnough = 400;

@@ -38,7 +38,7 @@ export interface MockIvrOptions {
 }
 
 export interface MockIvr {
-  /** Of the bank, for example `sip:bank@127.0.0.1:5080`. */
+  /** Address of the bank, for example `sip:bank@127.0.0.1:5080`. */
   uri: string;
   uriOf(user: string): string;
   /** `host:port` */

@@ -72,7 +72,7 @@ function namesToRun(suite: Suite): string[] {
     .map(({ test }) => test.name);
 }
 
-/** So that what a queued run waits for is told soon, and what it waits for next. */
+/** Short, so that a change in what a queued run waits for shows soon. */
 const queuedWaitSeconds = 3;
 
 /** Tells on the standard error what a run waits for, each thing once in a row. */

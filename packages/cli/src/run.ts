@@ -102,7 +102,7 @@ function suitesToRun(
   });
 }
 
-/** Without --server, PARLEY_URL is meant where what is named is no file. */
+/** Falls back to PARLEY_URL if the named suites are not files. */
 async function serverOf({ server, files }: RunCommandOptions): Promise<string | undefined> {
   const { PARLEY_URL } = process.env;
   if (server !== undefined) return server || PARLEY_URL;
@@ -153,7 +153,7 @@ function holdRuns(
   });
 }
 
-/** How many conversations the bot takes at a time does not change by how many are asked for. */
+/** The limit of the bot holds for all copies of a suite together. */
 function concurrencyOf([first]: SuiteToRun[]): number | undefined {
   return first?.suite.configuration.concurrency;
 }

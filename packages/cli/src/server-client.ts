@@ -29,7 +29,7 @@ export interface ServerClient {
 const timeoutMs = 40_000;
 const waitSecondsMax = 15;
 
-/** How long a server may be away, restarting for instance: 1 + 2 + 4 + 8 + 15 + 15 seconds. */
+/** Pauses between retries. A server may be unavailable this long, for example while restarting. */
 const pausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000];
 
 export function createServerClient(address: string, key: string): ServerClient {
@@ -83,7 +83,7 @@ async function request<T>(
 
 interface Answer {
   ok: boolean;
-  /** Whether it may be otherwise in a moment. */
+  /** True if a retry may succeed. */
   isPassing: boolean;
   status: number;
   retryAfterS?: number;

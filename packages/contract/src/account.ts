@@ -8,7 +8,7 @@ const base = '/internal/v1/users/{id}';
 
 export const accountSessionSchema = z.object({
   id,
-  /** Whether it is the one that asks. */
+  /** True for the session of this request. */
   isCurrent: z.boolean(),
   /** As the browser names itself. */
   userAgent: z.nullable(z.string()),
@@ -149,11 +149,11 @@ export const mailKinds = ['alerts', 'usage', 'runs'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 export const mailPreferencesSchema = z.object({
-  /** Of monitoring, where somebody sends them to one's address. */
+  /** Alerts of monitoring, if a channel sends them to this address. */
   alerts: z.boolean(),
   /** Quotas that are nearly or wholly used up, to owners and admins. */
   usage: z.boolean(),
-  /** How the runs ended that one started. */
+  /** Results of runs that the user started. */
   runs: z.enum(['never', 'failed', 'always']),
 });
 

@@ -23,7 +23,7 @@ export type AlertFailureClass = (typeof failureClasses)[number];
 
 const address = text(2000);
 
-/** Where an alert goes. Addresses and keys are stored encrypted and never come back. */
+/** The destination of an alert. Addresses and keys are stored encrypted and never returned. */
 const target = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('email'),
@@ -86,7 +86,7 @@ export const alertChannelSchema = z.object({
   /** Those who want no alerts of the organization. */
   declined: z.array(z.string()),
   lastDelivery: z.nullable(delivery),
-  /** Who added it or last sent it elsewhere, of the organization still or not; null where that is not known. */
+  /** The person who added the channel or last changed its destination; null if unknown. */
   createdBy: z.nullable(z.object({ id: z.nullable(id), name: z.string(), isMember: z.boolean() })),
 });
 
@@ -194,7 +194,7 @@ export const alertSchema = z.object({
   id,
   /** Null once the suite is deleted, and where monitors stopped. */
   suiteId: z.nullable(id),
-  /** Where monitors stopped: “Monitoring of” and the organization. */
+  /** “Monitoring of” and the organization, if monitoring stopped. */
   suiteName: z.string(),
   /** Why monitors of the organization do not run; null for a suite that fails. */
   stopReason: z.nullable(z.enum(stopReasons)),

@@ -13,16 +13,16 @@ export const apiKeyAccess = z.enum(['read', 'full']);
 
 export const apiKeyLifetimeDaysMax = 366;
 
-/** Of a key whose creator says nothing about it. */
+/** Lifetime of a key whose creator does not choose one. */
 const apiKeyLifetimeDaysDefault = 90;
 
-/** Of one person in one organization, so that a list has an end. */
+/** Most keys of one person in one organization. */
 export const apiKeysMax = 50;
 
 export const apiKeySchema = z.object({
   id,
   name: z.string(),
-  /** How the key begins, enough to tell it from others. */
+  /** The first characters of the key, enough to recognize it. */
   beginning: z.string(),
   access: apiKeyAccess,
   createdBy: z.object({ id, name: z.string() }),

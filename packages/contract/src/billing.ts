@@ -103,7 +103,7 @@ export const offerSchema = z.object({
   currency: z.string(),
   /** `day`, `week`, `month` or `year`; null where it is paid once. */
   interval: z.nullable(z.string()),
-  /** Of how many such intervals it is the price: 3 for a quarter of a year. */
+  /** Number of intervals that the price covers: 3 for a quarter of a year. */
   intervalCount: z.number(),
   quotas: z.record(z.enum(meterKinds), z.nullable(z.number())),
 });

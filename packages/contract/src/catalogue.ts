@@ -75,15 +75,15 @@ export type Locale = z.output<typeof localeSchema>;
 export const installationSchema = z.object({
   version: z.string(),
   publicUrl: z.string(),
-  /** Whether plans are sold here; elsewhere the operators of the installation set them. */
+  /** True if plans are sold here. Otherwise operators set them. */
   sellsPlans: z.boolean(),
   salesEmail: z.string(),
   supportEmail: z.string(),
   docsUrl: z.string(),
   privacyUrl: z.string(),
-  /** Where people may go back to; null where there is no older dashboard. */
+  /** Address of the previous dashboard; null if there is none. */
   oldDashboardUrl: z.nullable(z.string()),
-  /** Where leads are sent; null where that is this server. */
+  /** Address for leads; null if this server takes them. */
   utilitiesUrl: z.nullable(z.string()),
   /** Address of the demo bot that runs beside the server; null where it does not run. */
   demoBotUrl: z.nullable(z.string()),

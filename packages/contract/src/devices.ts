@@ -60,7 +60,7 @@ export const sipAddress = z
     ),
   );
 
-/** Where calls leave: host and, if it is another one, port; or `twilio`. */
+/** The trunk of a call: a host with an optional port, or `twilio`. */
 export const trunk = z
   .string()
   .check(
@@ -167,8 +167,8 @@ export const listDeviceSuites = endpoint({
 });
 
 /**
- * Whether calls can be placed as a device. `unknown`: it was never checked. `checking`: a worker is at
- * it. `unanswered`: no worker has taken the check.
+ * The result of checking that calls can be placed as a device. `unknown`: never checked. `checking`: a
+ * worker is checking. `unanswered`: no worker took the check.
  */
 export const deviceHealthSchema = z.object({
   status: z.enum(['unknown', 'checking', 'ready', 'not-ready', 'unanswered']),
@@ -257,7 +257,7 @@ export const deviceCalendarSchema = z.object({
       behind: z.nullable(z.string()),
     }),
   ),
-  /** Whether there is more than was looked at. */
+  /** True if the list is incomplete. */
   isCutShort: z.boolean(),
 });
 

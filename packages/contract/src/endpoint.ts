@@ -9,7 +9,7 @@ import type { Permission } from './permissions.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call.
+ * Callers of an endpoint.
  * `public`: anyone. `optional`: anyone, and the handler is told who if a token is sent; a spent one is refused.
  * `session`: a signed-in user; a `{userId}` in the path must be the caller's own.
  * `organization`: a member of the organization `{orgId}` whose role has the permission, and whose
@@ -50,7 +50,7 @@ export interface Endpoint {
   status?: 200 | 201 | 202 | 204;
   /** Errors beyond those of every endpoint (validation, session, permission, not found). */
   errors?: readonly ErrorCode[];
-  /** Whether an `Idempotency-Key` header makes a repeated request answer like the first. */
+  /** True if an `Idempotency-Key` header makes a repeated request answer like the first. */
   idempotent?: true;
   /** Told on the live socket when it has succeeded, so that no open page shows an old list. */
   changes?: OrganizationPart;

@@ -1,7 +1,7 @@
 /** Every error that the API answers with: a closed list. `{ error: { code, message, hint?, problems? } }`. */
 export interface ErrorDefinition {
   status: number;
-  /** For people; never holds internals. A handler may say it more precisely. */
+  /** Text for people, without internals. A handler may be more precise. */
   message: string;
   hint?: string;
 }

@@ -37,7 +37,7 @@ export const explorationSummarySchema = z.object({
 export type ExplorationSummary = z.output<typeof explorationSummarySchema>;
 
 export const explorationSchema = z.extend(explorationSummarySchema, {
-  /** How the bot is reached, as it was when the newest conversation began. */
+  /** The channel of the newest conversation. */
   configuration: z.custom<SuiteConfiguration>(),
 });
 
@@ -189,7 +189,7 @@ export const say = endpoint({
   idempotent: true,
 });
 
-/** Of what somebody speaks at a time. */
+/** Longest recording of one message. */
 export const spokenSecondsMax = 30;
 
 /** A WAV file of that length at 48,000 samples a second, as Base64. */

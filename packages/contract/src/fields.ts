@@ -41,7 +41,7 @@ export function text(lengthMax: number) {
 
 export const description = text(2000);
 
-/** Of a test in a suite. None that can be run has a longer name. */
+/** Name of a test in a suite. Tests with longer names cannot run. */
 export const testName = text(600);
 
 export const email = z
@@ -63,7 +63,7 @@ export const sortOrder = z.enum(['asc', 'desc']);
 
 const wholeNumber = z.coerce.number().check(z.int());
 
-/** Where to go on in what is numbered from 0: far beyond any end, within what the database counts. */
+/** Position in a list numbered from 0: far beyond any end, within the range of the database. */
 export const place = wholeNumber.check(z.minimum(0), z.maximum(1_000_000_000));
 
 export const page = wholeNumber.check(z.minimum(1), z.maximum(1_000_000));

@@ -80,13 +80,13 @@ const outcome = z.enum(['passed', 'failed', 'error', 'unsure', 'skipped']);
 const courseRunSchema = z.object({
   id,
   createdAt: timestamp,
-  /** Whether the suite's text was another one in the run before. */
+  /** True if the suite's text differed in the run before. */
   isChanged: z.boolean(),
 });
 
 /**
- * How often a verdict turned from one run to the next of the same text: `flips` of `pairs`. `score` is
- * their share; null below five pairs, which say nothing.
+ * Changes of the verdict between consecutive runs of the same text: `flips` of `pairs`. `score` is their
+ * share, or null below five pairs, which prove nothing.
  */
 const flakinessSchema = z.object({
   flips: z.number(),

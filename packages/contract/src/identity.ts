@@ -28,13 +28,13 @@ export const userSchema = z.object({
   json: z.record(z.string(), z.unknown()),
   loadTestingEnabled: z.boolean(),
   exploratoryTestingEnabled: z.boolean(),
-  /** Whether the user's address is on a domain that may create further organizations. */
+  /** True if the domain of the user's address may create further organizations. */
   mayCreateOrganizations: z.boolean(),
-  /** Whether the user operates this installation and may see how it is doing. */
+  /** True if the user operates this installation and may see its state. */
   isOperator: z.boolean(),
   /**
-   * Of the session that asks: the organization whose identity provider began it. It opens no other one
-   * and does nothing to the account as a whole. Null for every other way to sign in.
+   * The organization whose identity provider started this session. Such a session opens no other
+   * organization and cannot change the account as a whole. Null for every other sign-in.
    */
   providerOrganizationId: z.nullable(id),
 });
@@ -112,7 +112,7 @@ export const validateEmail = endpoint({
   limitPerMinute: 60,
 });
 
-/** Who is signed in, with a token for `Authorization: Bearer` that is good for one hour. */
+/** The signed-in user, with a token for `Authorization: Bearer` that is valid for one hour. */
 export const signedInSchema = z.object({
   user: z.object({ id, email, name: z.string() }),
   token: z.string(),

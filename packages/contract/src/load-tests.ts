@@ -350,7 +350,7 @@ export const exportLoadTest = endpoint({
 
 export const loadTargetSchema = z.object({
   host: z.string(),
-  /** Whether load tests may go beyond `freeTurnsPerSecond`. */
+  /** True if load tests may exceed `freeTurnsPerSecond`. */
   isProven: z.boolean(),
   /** `operator`: the installation vouches for it. */
   provenBy: z.nullable(z.enum(['operator', 'file', 'dns'])),

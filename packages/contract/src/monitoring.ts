@@ -48,7 +48,7 @@ export const monitoringConfigSchema = z
 
 export type MonitoringConfig = z.output<typeof monitoringConfigSchema>;
 
-/** By a cron expression, and not at an interval. */
+/** @returns true for a cron expression, false for an interval */
 export function hasCustomSchedule(config: MonitoringConfig | null | undefined): boolean {
   return typeof config?.cron === 'string' && config.cron.trim() !== '';
 }

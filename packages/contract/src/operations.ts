@@ -1,4 +1,4 @@
-/** How the whole installation is doing, for the people who operate it (PARLEY_OPERATORS). */
+/** State of the whole installation, for its operators (PARLEY_OPERATORS). */
 import * as z from 'zod/mini';
 import { meterSchema, paymentSchema } from './billing.ts';
 import { endpoint } from './endpoint.ts';
@@ -19,7 +19,7 @@ const processSchema = z.object({
   /** When it last said that it is there; a process that stops in order is not listed any more. */
   seenAt: timestamp,
   isSilent: z.boolean(),
-  /** How far its clock is ahead of that of the database. */
+  /** Difference between its clock and that of the database. */
   clockAheadMs: count,
   /** What it holds at the moment. */
   runs: count,
@@ -34,7 +34,7 @@ const workSchema = z.object({
   kind: z.string(),
   waiting: count,
   atWork: count,
-  /** Of what is due and waits; null if nothing does. */
+  /** Age of the oldest due item; null if none waits. */
   oldestSeconds: z.nullable(count),
   /** Given up, until somebody retries or deletes it. */
   dead: count,
@@ -45,7 +45,7 @@ export type QueuedWork = z.output<typeof workSchema>;
 const deadWorkSchema = z.object({
   id,
   kind: z.string(),
-  /** Who or what it is for. Empty for jobs that look after the installation. */
+  /** Recipient or subject of the job. Empty for maintenance jobs. */
   target: z.string(),
   attempts: count,
   reason: z.string(),
@@ -65,7 +65,7 @@ const healthSchema = z.object({
   /** Slots of monitors that are due by more than 30 s and not started. */
   lateSlots: z.object({ count, oldestSeconds: count }),
   database: z.object({ kind: z.enum(['embedded', 'postgresql']), bytes: count }),
-  /** Of the data folder. */
+  /** Disk of the data folder. */
   disk: z.object({ freeBytes: count, totalBytes: count }),
 });
 
@@ -130,7 +130,7 @@ const listedOrganizationSchema = z.object({
   /** Test suites that run on a schedule. */
   monitors: count,
   subscription: subscriptionSchema,
-  /** By the clock of the database. */
+  /** True if the organization is locked, by the clock of the database. */
   isLocked: z.boolean(),
 });
 

@@ -23,7 +23,7 @@ export const projectSchema = z.object({
   description: z.string(),
   /** Suites in this project itself, sub-projects not counted. */
   testSuiteCount: z.number(),
-  /** Of which its suites are; empty without suites. */
+  /** Platforms of its suites; empty without suites. */
   platforms: z.array(platform),
   parentProjectId: z.nullable(id),
   createdAt: timestamp,

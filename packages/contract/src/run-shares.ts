@@ -6,7 +6,7 @@ import { runCountsSchema, runStatus } from './runs.ts';
 
 const shares = '/internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/shares';
 
-/** How long a link may last. */
+/** Lifetimes of a link. */
 export const shareDays = [1, 7, 30] as const;
 
 export type ShareDays = (typeof shareDays)[number];
@@ -55,7 +55,7 @@ export const endRunShare = endpoint({
 
 const outcome = z.enum(['pending', 'running', 'passed', 'failed', 'error', 'unsure', 'skipped']);
 
-/** Without the raw answers, addresses and files of the run; digits and email addresses are masked. */
+/** A run without payloads, addresses and files. Digits and email addresses are masked. */
 export const sharedRunSchema = z.object({
   suiteName: z.string(),
   platform: z.enum(['webchat', 'phone']),

@@ -207,20 +207,20 @@ export const cancelRun = endpoint({
 const setting = z.object({ name: z.string(), value: z.string() });
 
 export const runEnvironmentSchema = z.object({
-  /** Of the test suite when the run was queued, and now; now is null where it was deleted. */
+  /** Version of the test suite when the run was queued, and now; null if it was deleted. */
   suiteVersion: z.number(),
   suiteVersionNow: z.nullable(z.number()),
   /** Names of the tests that were chosen; null for all. */
   selectedTests: z.nullable(z.array(z.string())),
-  /** How the bot was reached. What could let somebody in is hidden. */
+  /** Settings of the channel. Credentials are hidden. */
   channel: z.array(setting),
-  /** Who the tester was; empty where nobody in particular. */
+  /** Settings of the virtual device; empty without one. */
   device: z.array(setting),
   /** Conversations at a time; null where the suite’s own number held. */
   conversations: z.nullable(z.number()),
   /** Release of the worker that carried it out last; null before one took it. */
   workerVersion: z.nullable(z.string()),
-  /** How often a worker took it on: more than once where one stopped or was lost. */
+  /** Number of workers that claimed the run: more than one if a worker stopped or was lost. */
   workers: z.number(),
 });
 
@@ -268,7 +268,7 @@ export const reevaluateRun = endpoint({
     /** A suite's text whose expectations are held against what was said; the suite as it is now when absent. */
     source: z.optional(suiteSource),
   }),
-  /** Of the tests that the run held and the suite still has; nothing of it is stored. */
+  /** Result for the tests of the run that are still in the suite. Nothing is stored. */
   response: z.object({ result: z.custom<RunResult>() }),
   errors: ['suite_invalid', 'run_going', 'too_much_work'],
 });

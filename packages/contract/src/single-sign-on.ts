@@ -26,13 +26,13 @@ export const singleSignOnSchema = z.object({
   isDomainProven: z.boolean(),
   /** The TXT record that proves the domain. */
   domainRecord: z.object({ name: z.string(), value: z.string() }),
-  /** Who the identity provider says it is. */
+  /** Entity ID of the identity provider. */
   identityProvider: z.string(),
-  /** Where its metadata was read from; null where it was given as a document. */
+  /** Address of the metadata; null if it was given as a document. */
   metadataUrl: z.nullable(z.string()),
   /** When each of its signing certificates ends. With all of them over nobody can sign in. */
   certificates: z.array(z.object({ expiresAt: z.string() })),
-  /** For the settings of the identity provider. */
+  /** Values for the settings of the identity provider. */
   serviceProvider: z.object({
     entityId: z.string(),
     assertionConsumerUrl: z.string(),

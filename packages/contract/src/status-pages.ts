@@ -22,9 +22,9 @@ export const statusPageSettingsSchema = z.object({
       ),
     ),
   title: name,
-  /** Whether everybody may see it; otherwise nobody finds it. */
+  /** True if anyone can open the page; otherwise it answers 404. */
   isPublic: z.boolean(),
-  /** Whether search engines may list it. */
+  /** True if search engines may list it. */
   isListed: z.boolean(),
   suites: z
     .array(

@@ -61,7 +61,7 @@ export const suiteSourceLengthMax = 1_048_576;
 
 export const suiteSource = text(suiteSourceLengthMax);
 
-/** By one change; nobody accepts as many before they save. */
+/** Most wordings accepted by one change. Nobody accepts as many before saving. */
 export const acceptedWordingsMax = 100;
 
 const platformFilter = z._default(z.enum(['all', 'webchat', 'phone']), 'all');
@@ -141,7 +141,7 @@ export const updateSuite = endpoint({
     monitoringConfig: z.optional(z.nullable(monitoringConfigSchema)),
     /** The version that the change started from. Without it the change is made whatever came since. */
     version: z.optional(version),
-    /** Where wordings of a bot became alternatives: which, of which test. For the audit log. */
+    /** Replies that became alternatives, with their tests. For the audit log. */
     acceptedWordings: z.optional(
       z
         .array(

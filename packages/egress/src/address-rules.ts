@@ -22,7 +22,10 @@ const notPublic = ranges(
 /** All that was ever given out for global use. What lies beside it leads nowhere or into somebody's network. */
 const globalIPv6 = ranges('2000::/3');
 
-/** Where clouds keep their keys. 168.63.129.16 is Azure's, in the middle of public space. */
+/**
+ * Metadata services of clouds, which hand out credentials. 168.63.129.16 is Azure's, in the middle of
+ * public space.
+ */
 const metadata = ranges(
   '169.254.0.0/16 100.100.100.200/32 192.0.0.192/32 168.63.129.16/32 fe80::/10',
   // Over IPv6: Amazon's services, Google, Oracle, Scaleway, Akamai, Alibaba.
@@ -71,7 +74,7 @@ export function judgedAddresses(address: Address): Address[] {
 
 const ownNat64 = ranges('64:ff9b:1::/48');
 
-/** Whether a text is an address that belongs to the public internet, whatever addresses it holds. */
+/** @returns true if the text is an address of the public internet, including any address embedded in it */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   return address !== undefined && judgedAddresses(address).every(isPublic);

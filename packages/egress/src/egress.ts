@@ -46,8 +46,8 @@ export interface Egress {
   /** The address of a telephone system or of its audio, to send packets to; throws where none may go. */
   checkPeer(host: string, port: number): Promise<string>;
   /**
-   * For undici's `connect` option: makes a checked TCP or TLS connection. It speaks HTTP/1.1, and HTTP/2
-   * only where the caller allows that and the server refuses everything else.
+   * Makes a checked TCP or TLS connection for undici's `connect` option. It speaks HTTP/1.1, and HTTP/2
+   * only if the caller allows it and the server refuses everything else.
    */
   connect: buildConnector.connector;
 }
@@ -62,7 +62,7 @@ export interface Reached {
 /** Gives all addresses of a name. */
 export type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
 
-/** Where mail, databases, caches and remote shells listen, and bots do not. */
+/** Ports of mail, databases, caches and remote shells, which no bot uses. */
 const portsWithoutBots = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 138, 139, 143, 161, 162, 179, 389,
@@ -72,7 +72,7 @@ const portsWithoutBots = new Set([
   6669, 6697, 9042, 9092, 9200, 9300, 10250, 11211, 27017,
 ]);
 
-/** Where telephone systems listen. */
+/** Ports of telephone systems. */
 const sipPorts = new Set([5060, 5061]);
 
 const keptMax = 1_000;

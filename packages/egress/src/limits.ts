@@ -1,7 +1,7 @@
 /** The most time that a way out may take. */
 export const limits = {
   lookupMs: 2_000,
-  /** Of a second connection, to see the certificate that the first refused. */
+  /** Limit of a second connection, made to inspect the certificate that the first one refused. */
   lookMs: 2_000,
   connectMs: 10_000,
 } as const;

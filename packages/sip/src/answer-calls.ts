@@ -33,11 +33,11 @@ export interface AnsweringOptions {
   host: string;
   /** 0 for any that is free. */
   port: number;
-  /** Whoever calls has to prove this. */
+  /** Credentials that callers must prove. */
   credentials?: Credentials | undefined;
   /** Takes calls over TLS instead of UDP, and only such whose audio is encrypted. */
   certificate?: Certificate | undefined;
-  /** Whoever calls has to be registered. */
+  /** True if callers must be registered. */
   wantsRegistration?: boolean | undefined;
   onInvitation(invitation: Invitation): void;
 }
@@ -46,7 +46,7 @@ export interface AnsweringSide {
   port: number;
   /** Calls that are open. */
   openCalls(): number;
-  /** Who is registered: addresses of contacts. */
+  /** Contact addresses of registered callers. */
   registered(): string[];
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface DialogFacts {
   /** Values of From and To, with their tags, as this side sends them. */
   local: string;
   remote: string;
-  /** Where requests are addressed to, and through which proxies. */
+  /** The target of requests, and the proxies on the way. */
   target: string;
   routes: string[];
   /** Number of the last request of this side. */
@@ -27,7 +27,7 @@ export interface DialogFacts {
   via: string;
   contact: string;
   isReliable: boolean;
-  /** Of this side, where it has to prove within the call, too, who it is. */
+  /** Credentials of this side, if it must prove its identity within the call as well. */
   credentials?: Credentials | undefined;
 }
 
@@ -167,7 +167,7 @@ export function createDialog(
 
   const acknowledge = (number: number) => send(build('ACK', number, []));
 
-  /** Of the same transaction as the invitation; without it the refusal comes again and again. */
+  /** Acknowledges in the transaction of the invitation. Without it, the refusal is sent again and again. */
   function acknowledgeRefusal(number: number, response: SipResponse): void {
     if (lastInvitation?.number !== number) return;
     const via: SipHeaders[number] = ['Via', header(lastInvitation.request, 'via')];

@@ -1,4 +1,4 @@
-/** Where others send messages to: over UDP, or with a certificate over TLS. */
+/** Listens for messages over UDP, or over TLS if there is a certificate. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -17,7 +17,7 @@ export interface HearingStats {
   jitterMs: number;
   /** The longest wait between two packets, in milliseconds. */
   largestGapMs: number;
-  /** Of `performance.now()`; undefined before the first packet. */
+  /** Value of `performance.now()`; undefined before the first packet. */
   lastReceivedAt: number | undefined;
 }
 
@@ -34,7 +34,7 @@ const fillSamplesMax = 16_000;
 
 const samplesPerMs = 8;
 
-/** Who speaks. After a transfer or a hold it is somebody else, whose numbers begin anew. */
+/** The current source. A transfer or a hold brings another one, whose numbers start anew. */
 interface Speaker {
   source: number;
   lastSequence?: number;

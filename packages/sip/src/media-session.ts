@@ -17,7 +17,7 @@ export interface MediaSession {
 
 export interface MediaSessionOptions {
   media: MediaStream;
-  /** Where this side hears, and by which key it is encrypted. */
+  /** Address at which this side receives, and the key for its audio. */
   address: string;
   srtpKey: SrtpKey | undefined;
   /** What was offered already; absent on the side that is called. */
@@ -26,7 +26,7 @@ export interface MediaSessionOptions {
   checkMedia?: ((target: MediaTarget) => Promise<string>) | undefined;
 }
 
-/** Of a side that wants to hear nothing for a while, as it was said before there were words for it. */
+/** Addresses that mean hold in older implementations. */
 const nowhere = ['0.0.0.0', '::'];
 
 export function createMediaSession(options: MediaSessionOptions): MediaSession {

@@ -18,7 +18,7 @@ export interface MediaStats extends HearingStats {
 }
 
 export interface MediaStream {
-  /** Where packets are received. */
+  /** Port on which packets are received. */
   port: number;
   /**
    * From here on both sides hear each other; a second call leads the audio elsewhere. The address is
@@ -49,7 +49,7 @@ type Sending =
   | { kind: 'audio'; samples: Int16Array; at: number; done: () => void }
   | { kind: 'key'; key: string; frame: number; done: () => void };
 
-/** With a key what is sent is encrypted by it; then nothing is heard that is not encrypted either. */
+/** Opens a stream. With a key, it sends encrypted audio and ignores audio that is not encrypted. */
 export async function openMediaStream(
   localAddress: string,
   srtpKey?: SrtpKey | undefined,

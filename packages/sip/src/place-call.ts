@@ -24,16 +24,16 @@ export interface CallOptions {
   /** SIP addresses of both sides. */
   to: string;
   from: string;
-  /** Where messages go. */
+  /** Destination of messages. */
   peer: Peer;
   /** One to the peer that is shared with others, such as a registration; otherwise the call has its own. */
   transport?: SipTransport | undefined;
   /** Audio is encrypted, or there is no call. Only over a transport that is encrypted itself. */
   isEncrypted?: boolean;
   credentials?: Credentials | undefined;
-  /** How long it may ring. */
+  /** Longest time to ring. */
   ringMs: number;
-  /** How long nobody may react at all. Default 5 s. */
+  /** Longest time without any reaction. Default 5 s. */
   responseMs?: number;
   signal?: AbortSignal;
   /** Gives the address to which audio is sent, looked up if it was a name; throws if none may be. */
@@ -296,7 +296,7 @@ async function invite(
     }
   }
 
-  /** Whether the same invitation can succeed with a proof of the password, for a longer session or by another rule. */
+  /** @returns true if the invitation can succeed with credentials, a longer session or another rule */
   function prepareRetry(response: SipResponse): boolean {
     if (response.status === 422) {
       expires = Math.max(expires, Number.parseInt(header(response, 'min-se'), 10) || 0);

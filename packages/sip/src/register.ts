@@ -8,11 +8,11 @@ import { untilAnswered } from './until-answered.ts';
 export interface RegistrationOptions {
   transport: SipTransport;
   credentials: Credentials;
-  /** Of the subscriber, such as `sip:ada@sip.example.com`. */
+  /** Address of the subscriber, such as `sip:ada@sip.example.com`. */
   address: string;
-  /** Of the trunk, such as `sip:sip.example.com`. */
+  /** Address of the trunk, such as `sip:sip.example.com`. */
   registrar: string;
-  /** How long the trunk should believe it without hearing from us again. Default 5 minutes. */
+  /** Lifetime of the registration. Default 5 minutes. */
   seconds?: number;
 }
 
@@ -23,7 +23,10 @@ export interface Registration {
   close(): Promise<void>;
 }
 
-/** Whoever believes it for longer is told anew after half of this: timers of days run out at once. */
+/**
+ * Longest lifetime to rely on; a longer one is renewed after half of this. Timers of days would fire at
+ * once.
+ */
 const secondsMax = 3600;
 
 /** Throws a CallError where the trunk does not take it. */

@@ -7,7 +7,7 @@ export interface MediaTarget {
   address: string;
   port: number;
   codec: Codec;
-  /** Of keys as events; undefined where the line carries none. */
+  /** Payload type of key events; undefined if the line carries none. */
   keysPayloadType?: number;
   /** What the other side encrypts with; undefined where it does not. */
   srtpKey?: SrtpKey;

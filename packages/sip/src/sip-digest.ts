@@ -49,7 +49,7 @@ export function challengeFor(realm: string, nonce: string): string {
   return `Digest realm="${realm}", nonce="${nonce}", algorithm=MD5, qop="auth"`;
 }
 
-/** Whether the header proves the password for this nonce. */
+/** @returns true if the header proves the password for this nonce */
 export function isAnswered(
   authorization: string,
   { username, password }: Credentials,

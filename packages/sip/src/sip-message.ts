@@ -85,7 +85,7 @@ export function headersOf({ headers }: SipMessage, name: string): string[] {
   return headers.filter(([known]) => known.toLowerCase() === name).map(([, value]) => value);
 }
 
-/** With the headers that tell the far side which request it answers. */
+/** Creates a response with the headers that identify its request. */
 export function responseTo(
   request: SipRequest,
   status: number,

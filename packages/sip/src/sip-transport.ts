@@ -1,4 +1,4 @@
-/** How messages travel: as packets over UDP, or over one encrypted connection (TLS). */
+/** Transports for messages: packets over UDP, or one encrypted connection (TLS). */
 import { createSocket } from 'node:dgram';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
@@ -27,7 +27,7 @@ export interface Peer {
 export interface SipTransport {
   local: { address: string; port: number };
   peer: Peer;
-  /** Of a Via, and of a Contact. */
+  /** Address for Via and Contact headers. */
   via: string;
   contact: string;
   /** Nothing gets lost on the way, so nothing is sent again. */
@@ -41,7 +41,7 @@ export interface SipTransport {
 }
 
 const connectMs = 5000;
-/** Of the machine and the network; all else is about who is there. */
+/** Errors of the machine or the network. Others are about the peer. */
 const awayCodes = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
 
 /** Throws a CallError where nobody is there, or somebody else than was meant. */

@@ -32,13 +32,13 @@ export interface SrtpDirection {
   unprotect(packet: Buffer): Buffer | undefined;
 }
 
-/** How often the sequence number of a source has begun anew, and where it was highest since. */
+/** Rollovers of a source's sequence number, and its highest value since. */
 interface Count {
   rollovers: number;
   highest: number;
 }
 
-/** Of those who speak with one key; each transfer within a call may bring another one. */
+/** Most sources with one key. Each transfer within a call may bring another one. */
 const sourcesMax = 8;
 
 export function createSrtpDirection(master: SrtpKey): SrtpDirection {

@@ -42,7 +42,7 @@ export function sine(frequencies: readonly number[], ms: number, amplitude: numb
   return samples;
 }
 
-/** How much of a frequency there is (Goertzel), as a share of the energy. */
+/** Share of the energy at a frequency (Goertzel). */
 export function shareOf(frequency: number, samples: Int16Array): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / sampleRate);
   let before = 0;
