@@ -1,5 +1,5 @@
-// Holds every import against imports.json: workspaces, server modules and web folders import only
-// what lies below them, a server module is entered only through its door, and no files import one another.
+// Holds every import against imports.json: workspaces, server modules, web folders and web features import
+// only what lies below them, a server module is entered only through its door, and no files import one another.
 import { readFileSync } from 'node:fs';
 import { importCycles, sourceTree } from './source-tree.mjs';
 
@@ -32,8 +32,22 @@ const webFolderOf = (path) => /^apps\/web\/src\/([^/]+)\//.exec(path)?.[1];
 function webProblem(file, target) {
   const from = webFolderOf(file);
   const to = webFolderOf(target);
+  if (from === 'features' && to === 'features') return featureProblem(file, target);
   if (!from || !to || from === to || !(from in rules.webFolders)) return;
   if (!rules.webFolders[from].includes(to)) return `${from}/ may not import ${to}/`;
+}
+
+/** @param {string} path */
+const featureOf = (path) => /^apps\/web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+
+/** @param {string} file @param {string} target */
+function featureProblem(file, target) {
+  const from = featureOf(file);
+  const to = featureOf(target);
+  if (!from || !to || from === to) return;
+  const order = rules.webFeatures;
+  const isLeftward = order.includes(to) && order.indexOf(to) < order.indexOf(from);
+  if (!isLeftward) return `${from} may not import ${to} (webFeatures in imports.json)`;
 }
 
 /** @param {string} file @param {string} target */

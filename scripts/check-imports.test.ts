@@ -17,15 +17,17 @@ function problemsOf(files: Record<string, string>): string {
   cpSync('scripts', join(folder, 'scripts'), { recursive: true });
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   const rules = {
-    workspaces: { 'packages/suite': [], 'apps/server': ['packages/suite'] },
+    workspaces: { 'packages/suite': [], 'apps/server': ['packages/suite'], 'apps/web': [] },
     serverModules: ['suites', 'runs'],
-    webFolders: {},
+    webFeatures: ['suites', 'runs'],
+    webFolders: { features: ['ui'], ui: [] },
   };
   const all = {
     '.gitignore': 'node_modules\nscripts\n',
     'imports.json': JSON.stringify(rules),
     'packages/suite/package.json': '{"name":"@parley/suite"}',
     'apps/server/package.json': '{"name":"@parley/server"}',
+    'apps/web/package.json': '{"name":"@parley/web"}',
     ...files,
   };
   for (const [file, text] of Object.entries(all)) {
@@ -41,6 +43,7 @@ function problemsOf(files: Record<string, string>): string {
 }
 
 const modules = 'apps/server/src/modules';
+const features = 'apps/web/src/features';
 
 it.each([
   [
@@ -64,6 +67,21 @@ it.each([
     `${modules}/suites/a.ts:2: ${modules}/runs/runs.ts: suites may not import runs`,
   ],
   [
+    'a web folder that imports one above it',
+    { 'apps/web/src/ui/a.ts': "import '#/features/runs/b.ts';" },
+    'apps/web/src/ui/a.ts:1: apps/web/src/features/runs/b.ts: ui/ may not import features/',
+  ],
+  [
+    'a web feature that imports one to its right',
+    { [`${features}/suites/a.ts`]: "import '#/features/runs/b.ts';" },
+    `${features}/suites/a.ts:1: ${features}/runs/b.ts: suites may not import runs`,
+  ],
+  [
+    'a web feature that imports one that has no place in the order',
+    { [`${features}/runs/a.tsx`]: "import('../history/b.tsx');" },
+    'runs may not import history (webFeatures in imports.json)',
+  ],
+  [
     'files that import one another',
     {
       'packages/suite/src/a.ts': "import type { B } from './b.ts';",
@@ -81,6 +99,8 @@ it('the check of imports says nothing of a tree in order', () => {
       "import { a } from '../suites/suites.ts';\nimport '@parley/suite';",
     [`${modules}/suites/suites.ts`]: "// import '../runs/runs.ts';",
     [`${modules}/suites/suites.test.ts`]: "import '../runs/inner.ts';",
+    [`${features}/runs/a.tsx`]: "import '../suites/a.ts';\nimport './b.ts';\nimport '#/ui/a.ts';",
+    [`${features}/suites/a.test.ts`]: "import '../runs/b.ts';",
   });
   expect(said).toBe('');
 });

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { isLocalHost } from '#/features/access/sign-in/is-local-host.ts';
 import { LocalSignInScreen } from '#/features/access/sign-in/local-sign-in-screen.tsx';
-import { NotFoundPage } from '#/features/session/not-found-page.tsx';
+import { NotFoundPage } from '#/features/shell/not-found-page.tsx';
 import { guard } from '#/lib/session/guard.ts';
 
 const likeUnknown = guard('unknown');

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
+/** 768 px is wide. */
+export const narrowScreen = '(max-width: 767.98px)';
+
 /** Whether a media query holds, live. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(

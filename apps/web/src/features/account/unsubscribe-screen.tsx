@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MailCheck, MailX } from 'lucide-react';
 import { useState } from 'react';
-import { StandaloneCard } from '#/features/access/standalone-card.tsx';
 import { call } from '#/lib/api.ts';
 import { isSpentLink } from '#/lib/is-spent-link.ts';
 import { messageOr } from '#/lib/message-or.ts';
@@ -12,6 +11,7 @@ import { queryClient } from '#/lib/query-client.ts';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
+import { StandaloneCard } from '#/ui/standalone-card.tsx';
 import { unsubscriptionQuery } from './account.queries.ts';
 
 const kindNames: Record<MailKind, string> = {

@@ -1,4 +1,4 @@
-import { type Billing, billing } from '@parley/contract';
+import { type Billing, billing, monitoring } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
@@ -38,6 +38,15 @@ export function invoicesQuery(scope: OrganizationScope) {
     queryKey: ['billing-invoices', scope.orgId] as const,
     queryFn: ({ signal }) => call(billing.listInvoices, { params: scope, signal }),
     staleTime: rereadMs,
+  });
+}
+
+/** Why monitored suites do not run at the moment; empty while all of them run. */
+export function monitoringStopsQuery(scope: OrganizationScope) {
+  return queryOptions({
+    queryKey: ['monitoring', scope.orgId, 'stops'] as const,
+    queryFn: ({ signal }) => call(monitoring.listMonitoringStops, { params: scope, signal }),
+    refetchInterval: rereadMs,
   });
 }
 

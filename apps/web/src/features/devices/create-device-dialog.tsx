@@ -1,6 +1,5 @@
 import type { Device } from '@parley/contract';
 import { useState } from 'react';
-import { platforms } from '#/features/suites/platforms.tsx';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
@@ -11,6 +10,7 @@ import { type DeviceDraft, type DraftErrors, newDraft, readDraft } from './devic
 import { DeviceFields } from './device-fields.tsx';
 import { devicePlatforms, usePlanPlatforms } from './device-platforms.ts';
 import { createDevice } from './devices.queries.ts';
+import { platforms } from './platforms.tsx';
 
 const hints = {
   webchat: 'A visitor with a browser and a language',

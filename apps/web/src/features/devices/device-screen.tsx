@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { UnknownPage } from '#/features/shell/unknown-page.tsx';
-import { PlatformLabel } from '#/features/suites/platforms.tsx';
 import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
 import { DeviceCalendarCard } from './device-calendar-card.tsx';
 import { DeviceHealthCard } from './device-health-card.tsx';
@@ -18,6 +17,7 @@ import { DeviceName } from './device-name.tsx';
 import { DeviceSettingsCard } from './device-settings-card.tsx';
 import { DeviceSuitesCard } from './device-suites-card.tsx';
 import { deviceQuery } from './devices.queries.ts';
+import { PlatformLabel } from './platforms.tsx';
 
 /** One virtual device: who it is, and what it is used for. */
 export function DeviceScreen({ deviceId }: { deviceId: string }) {

@@ -1,7 +1,7 @@
 import type { Device } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MonitoredBadge } from '#/features/monitoring/monitored-badge.tsx';
+import { MonitoredBadge } from '#/features/billing/monitored-badge.tsx';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';

@@ -1,10 +1,10 @@
 import type { Device } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { PlatformLabel } from '#/features/suites/platforms.tsx';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
 import { Card } from '#/ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { deviceIdentity } from './device-identity.ts';
+import { PlatformLabel } from './platforms.tsx';
 
 export function DeviceTable({ devices }: { devices: Device[] }) {
   return (

@@ -4,9 +4,9 @@
  */
 import { type BodyInput, type Device, type DevicePlatform, devices } from '@parley/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { refreshSuites } from '#/features/suites/suites.queries.ts';
 import { allPages } from '#/lib/all-pages.ts';
 import { call } from '#/lib/api.ts';
+import { outdateQueries } from '#/lib/list-cache.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
@@ -155,6 +155,6 @@ export async function deleteDevice(
   await call(devices.deleteDevice, { params: { ...scope, deviceId }, query });
   queryClient.removeQueries({ queryKey: deviceQuery(scope, deviceId).queryKey });
   // Suites that used it run without one now.
-  if (detach) void refreshSuites(scope);
+  if (detach) void outdateQueries(scope, 'suites');
   await queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId, 'list'] });
 }

@@ -1,11 +1,11 @@
 import type { ExplorationSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { useNow } from '#/features/runs/use-now.ts';
 import { channelForms } from '#/features/suites/editor/channel-fields.ts';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { useNow } from '#/ui/use-now.ts';
 
 export function ExplorationsTable({ explorations }: { explorations: ExplorationSummary[] }) {
   const now = useNow(true, 30_000);

@@ -1,5 +1,5 @@
 import { Waypoints } from 'lucide-react';
-import { NotEnabled } from '#/features/shell/not-enabled.tsx';
+import { NotEnabled } from '#/ui/not-enabled.tsx';
 
 export function NotSwitchedOn() {
   return (

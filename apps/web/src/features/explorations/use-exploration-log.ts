@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { live } from '#/features/runs/live-connection.ts';
+import { live } from '#/lib/live/live-connection.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { appendEvents } from './exploration-log.ts';

@@ -4,11 +4,11 @@ import { CountsBar } from '#/features/runs/counts-bar.tsx';
 import { hasEnded } from '#/features/runs/run-log.ts';
 import { progressOf } from '#/features/runs/run-progress.ts';
 import { triggerLabel } from '#/features/runs/trigger-label.ts';
-import { useNow } from '#/features/runs/use-now.ts';
 import { formatDateTime, formatDuration, formatRelative } from '#/lib/format-time.ts';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
 import { TableCell, TableHeader, TableRow } from '#/ui/table.tsx';
+import { useNow } from '#/ui/use-now.ts';
 import { WindowedTable } from '#/ui/windowed-table.tsx';
 
 interface HistoryTableProps {

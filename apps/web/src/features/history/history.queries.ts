@@ -1,11 +1,5 @@
 /** Everything that this feature asks of the server besides runs; one `queryOptions` for each endpoint. */
-import {
-  type HistoryExportFormat,
-  history,
-  type Quarantine,
-  quarantines,
-  runs,
-} from '@parley/contract';
+import { type HistoryExportFormat, history, type Quarantine, quarantines } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RunFilters } from '#/features/runs/run-filters.ts';
 import { call } from '#/lib/api.ts';
@@ -57,16 +51,6 @@ export function stepDaysQuery(scope: OrganizationScope, suiteId: string, wish: S
     // The chart stays where it is while other days are read.
     placeholderData: keepPreviousData,
     staleTime: 0,
-  });
-}
-
-export function previousRunQuery(scope: OrganizationScope, runId: string) {
-  return queryOptions({
-    queryKey: ['history', scope.orgId, 'previous', runId] as const,
-    queryFn: async ({ signal }) => {
-      const { run } = await call(runs.getPreviousRun, { params: { ...scope, runId }, signal });
-      return run;
-    },
   });
 }
 

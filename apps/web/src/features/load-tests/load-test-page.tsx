@@ -1,11 +1,11 @@
 import type { LoadTest } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { UnknownPage } from '#/features/shell/unknown-page.tsx';
 import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { loadTestQuery } from './load-tests.queries.ts';
 
 interface LoadTestPageProps {

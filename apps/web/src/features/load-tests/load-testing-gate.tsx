@@ -1,7 +1,7 @@
 import { Gauge } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NotEnabled } from '#/features/shell/not-enabled.tsx';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { NotEnabled } from '#/ui/not-enabled.tsx';
 
 /** The pages of load testing for whom it is switched on; an explanation for everybody else. */
 export function LoadTestingGate({ children }: { children: ReactNode }) {

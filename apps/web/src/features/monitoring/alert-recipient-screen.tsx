@@ -2,7 +2,6 @@ import { alerts } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { BellOff, BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { StandaloneCard } from '#/features/access/standalone-card.tsx';
 import { call } from '#/lib/api.ts';
 import { isSpentLink } from '#/lib/is-spent-link.ts';
 import { messageOr } from '#/lib/message-or.ts';
@@ -11,6 +10,7 @@ import { queryClient } from '#/lib/query-client.ts';
 import { Button } from '#/ui/button.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
+import { StandaloneCard } from '#/ui/standalone-card.tsx';
 
 type Answer = 'confirmed' | 'declined';
 

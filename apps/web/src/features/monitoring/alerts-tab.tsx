@@ -10,11 +10,11 @@ import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { ListFrame } from '#/ui/list-frame.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelRow } from './channel-row.tsx';
 import { classLabels, stopLabels } from './failure-class-labels.ts';
-import { ListFrame } from './list-frame.tsx';
 import { alertChannelsQuery, alertsQuery } from './monitoring.queries.ts';
 
 /** Who is told, and what they were told of. */

@@ -9,9 +9,9 @@ import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { ListFrame } from '#/ui/list-frame.tsx';
 import { toast } from '#/ui/toast.ts';
 import { CalendarDialog } from './calendar-dialog.tsx';
-import { ListFrame } from './list-frame.tsx';
 import { calendarsQuery, deleteCalendar } from './monitoring.queries.ts';
 
 /** The exclusion calendars: times at which monitors that name them do not run. */

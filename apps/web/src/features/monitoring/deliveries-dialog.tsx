@@ -5,7 +5,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
-import { ListFrame } from './list-frame.tsx';
+import { ListFrame } from '#/ui/list-frame.tsx';
 import { deliveriesQuery } from './monitoring.queries.ts';
 
 const kinds: Record<AlertDelivery['kind'], string> = {

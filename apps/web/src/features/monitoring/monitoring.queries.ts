@@ -35,15 +35,6 @@ export function monitorsQuery(scope: OrganizationScope) {
   });
 }
 
-/** Why monitored suites do not run at the moment; empty while all of them run. */
-export function monitoringStopsQuery(scope: OrganizationScope) {
-  return queryOptions({
-    queryKey: ['monitoring', scope.orgId, 'stops'] as const,
-    queryFn: ({ signal }) => call(monitoring.listMonitoringStops, { params: scope, signal }),
-    refetchInterval: 4 * refreshMs,
-  });
-}
-
 export function schedulePreviewQuery(
   scope: OrganizationScope,
   suiteId: string,

@@ -2,12 +2,12 @@ import { type StatusPage, statusPages } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import { StandaloneCard } from '#/features/access/standalone-card.tsx';
 import { call, isUnknown } from '#/lib/api.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
+import { StandaloneCard } from '#/ui/standalone-card.tsx';
 import { StatusSummary } from './status-summary.tsx';
 import { StatusView } from './status-view.tsx';
 

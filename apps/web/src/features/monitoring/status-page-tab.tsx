@@ -12,10 +12,10 @@ import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { CopyField } from '#/ui/copy-field.tsx';
+import { ListFrame } from '#/ui/list-frame.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { toast } from '#/ui/toast.ts';
-import { ListFrame } from './list-frame.tsx';
 import { monitorsQuery, saveStatusPage, statusPageQuery } from './monitoring.queries.ts';
 import { StatusView } from './status-view.tsx';
 

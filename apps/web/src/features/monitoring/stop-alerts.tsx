@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { monitoringStopsQuery } from '#/features/billing/billing.queries.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
-import { monitoringStopsQuery } from './monitoring.queries.ts';
 
 /** Why monitored suites do not run at the moment, since when, and what to do. */
 export function StopAlerts() {

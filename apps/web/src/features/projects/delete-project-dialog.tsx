@@ -1,6 +1,7 @@
 import type { Project } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { outdateQueries } from '#/lib/list-cache.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -9,7 +10,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { useProjectStore } from './project-store.ts';
-import { canDeleteQuery, refreshProjects } from './projects.queries.ts';
+import { canDeleteQuery } from './projects.queries.ts';
 
 interface DeleteProjectDialogProps {
   project: Project;
@@ -46,7 +47,7 @@ export function DeleteProjectDialog({
       title: 'Project deleted',
       description: `“${project.name}” is gone.`,
     });
-    void refreshProjects(scope);
+    void outdateQueries(scope, 'projects');
   }
 
   return (

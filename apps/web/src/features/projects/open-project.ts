@@ -1,6 +1,5 @@
 import type { Project } from '@parley/contract';
 import type { MouseEvent } from 'react';
-import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { useProjectStore } from './project-store.ts';
 
 type Click = Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
@@ -10,12 +9,19 @@ function leadsElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: Click): boolean 
   return ctrlKey || metaKey || shiftKey || altKey;
 }
 
+const listeners: ((project: Project) => void)[] = [];
+
+/** Registers what happens before the page of a project; its list of suites starts afresh by this. */
+export function whenProjectOpens(listener: (project: Project) => void): void {
+  listeners.push(listener);
+}
+
 export function openProject(project: Project, click: Click): void {
   if (!leadsElsewhere(click)) prepareProjectPage(project);
 }
 
-/** What goes before the page of a project: its list of suites starts afresh and it is the selected one. */
+/** Tells that a project is about to be shown, and selects it. */
 export function prepareProjectPage(project: Project): void {
-  useSuiteList.getState().reset(project.id);
+  for (const listener of listeners) listener(project);
   useProjectStore.getState().selectProject(project);
 }

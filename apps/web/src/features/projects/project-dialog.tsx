@@ -2,6 +2,7 @@ import type { Project } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { outdateQueries } from '#/lib/list-cache.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -14,7 +15,7 @@ import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { prepareProjectPage } from './open-project.ts';
 import type { ProjectAction } from './project-action.ts';
 import { useProjectStore } from './project-store.ts';
-import { fetchProject, refreshProjects, validateNameQuery } from './projects.queries.ts';
+import { fetchProject, validateNameQuery } from './projects.queries.ts';
 
 const nameLengthMax = 120;
 const descriptionLengthMax = 2000;
@@ -64,7 +65,7 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
     if (!project) await explainFailure();
     setIsSaving(false);
     if (!project) return;
-    void refreshProjects(scope);
+    void outdateQueries(scope, 'projects');
     done(project);
   }
 

@@ -6,6 +6,7 @@ import { type BodyInput, projects as endpoints, type Project } from '@parley/con
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { call } from '#/lib/api.ts';
+import { whenOutdated } from '#/lib/list-cache.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
@@ -171,6 +172,10 @@ export const useProjectStore = create<ProjectState & ProjectActions>()(
       }) => ({ projects, fetchedAt, currentProject, selectedProjectId, search, sort, pinned }),
     },
   ),
+);
+
+whenOutdated('projects', (scope) =>
+  useProjectStore.getState().fetchProjects(scope, { isForced: true }),
 );
 
 // Whoever signs in next on this browser finds the pins, which are ids, but no names.

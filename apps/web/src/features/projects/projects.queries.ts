@@ -52,8 +52,3 @@ export function validateNameQuery(scope: OrganizationScope, question: NameQuesti
     gcTime: 0,
   });
 }
-
-/** After a change: names in breadcrumbs and lists of sub-projects are read again. */
-export function refreshProjects(scope: OrganizationScope): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['projects', scope.orgId] });
-}

@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { SearchField } from '#/ui/search-field.tsx';
@@ -13,12 +10,14 @@ import { SidebarProject } from './sidebar-project.tsx';
 const searchDelayMs = 500;
 
 interface SidebarProjectsProps {
+  /** The project on screen. */
+  activeId: string | undefined;
   isCollapsed: boolean;
   onNavigate?: () => void;
 }
 
 /** The organization's projects in the sidebar. Collapsed it shows icons, and never more than five. */
-export function SidebarProjects({ isCollapsed, onNavigate }: SidebarProjectsProps) {
+export function SidebarProjects({ activeId, isCollapsed, onNavigate }: SidebarProjectsProps) {
   const scope = useScope();
   const store = useProjectStore();
   const [search, setSearch] = useState('');
@@ -48,7 +47,7 @@ export function SidebarProjects({ isCollapsed, onNavigate }: SidebarProjectsProp
         </>
       )}
       {projects ? (
-        <ProjectLines order={order} isCollapsed={isCollapsed} onNavigate={onNavigate} />
+        <ProjectLines {...{ order, activeId, isCollapsed, onNavigate }} />
       ) : (
         <Waiting error={store.error} isCollapsed={isCollapsed} />
       )}
@@ -75,8 +74,8 @@ interface ProjectLinesProps extends SidebarProjectsProps {
   order: SidebarOrder;
 }
 
-function ProjectLines({ order: { pinned, others }, isCollapsed, onNavigate }: ProjectLinesProps) {
-  const activeId = useActiveProjectId();
+function ProjectLines({ order, activeId, isCollapsed, onNavigate }: ProjectLinesProps) {
+  const { pinned, others } = order;
   const lines = (projects: SidebarOrder['pinned'], isPinned: boolean) =>
     projects.map((project) => (
       <SidebarProject
@@ -99,17 +98,6 @@ function ProjectLines({ order: { pinned, others }, isCollapsed, onNavigate }: Pr
       {[...lines(pinned, true), separator, ...lines(others, false)]}
     </ul>
   );
-}
-
-/** The project in the address; on the page of a suite the one that it is in. */
-function useActiveProjectId(): string | undefined {
-  const scope = useScope();
-  const { projectId, testSuiteId } = useParams({ strict: false });
-  const suite = useQuery({
-    ...suiteQuery(scope, testSuiteId ?? ''),
-    enabled: testSuiteId !== undefined,
-  });
-  return projectId ?? suite.data?.projectId;
 }
 
 function NothingToList({ isSearching, order }: { isSearching: boolean; order: SidebarOrder }) {

@@ -4,11 +4,11 @@ import { ArrowRight } from 'lucide-react';
 import { formatDuration, formatRelative } from '#/lib/format-time.ts';
 import { Progress } from '#/ui/progress.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
+import { useNow } from '#/ui/use-now.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { QueuedNote } from './queued-note.tsx';
 import { hasEnded, type RunLog } from './run-log.ts';
 import { countsInWords, progressOf } from './run-progress.ts';
-import { useNow } from './use-now.ts';
 
 interface RunBarProps {
   run: RunSummary;

@@ -2,12 +2,13 @@ import type { RunSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Scale, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { CompareWithPrevious } from '#/features/history/compare-with-previous.tsx';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { Progress } from '#/ui/progress.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
+import { useNow } from '#/ui/use-now.ts';
 import { CancelButton } from './cancel-button.tsx';
+import { CompareWithPrevious } from './compare-with-previous.tsx';
 import { OverriddenBadge } from './override-trail.tsx';
 import { QueuedNote } from './queued-note.tsx';
 import { RerunButtons } from './rerun-buttons.tsx';
@@ -15,7 +16,6 @@ import { hasEnded, type RunLog } from './run-log.ts';
 import { countsInWords, progressOf } from './run-progress.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { triggerLabel } from './trigger-label.ts';
-import { useNow } from './use-now.ts';
 
 interface RunHeaderProps {
   run: RunSummary;

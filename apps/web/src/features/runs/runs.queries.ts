@@ -105,6 +105,16 @@ export function runQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
+export function previousRunQuery(scope: OrganizationScope, runId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'previous', runId] as const,
+    queryFn: async ({ signal }) => {
+      const { run } = await call(runs.getPreviousRun, { params: { ...scope, runId }, signal });
+      return run;
+    },
+  });
+}
+
 /** Asked for again and again: nobody tells a run that the one ahead of it has ended. */
 const waitingPollMs = 3000;
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { live } from '#/lib/live/live-connection.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { live } from './live-connection.ts';
 import { appendEvents, hasEnded, isBehind, type RunLog } from './run-log.ts';
 import { noteRun, refreshRun, runLogQuery, runQuery } from './runs.queries.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { live } from '#/lib/live/live-connection.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { live } from './live-connection.ts';
 import { noteRun } from './runs.queries.ts';
 
 /** Keeps lists of runs up to date while somebody looks at them: whoever started a run, and whenever. */

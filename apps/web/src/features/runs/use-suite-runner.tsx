@@ -4,6 +4,7 @@ import type { SuiteRunner } from '#/features/suites/editor/suite-runner.ts';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { explainRefusal } from './explain-refusal.ts';
+import { NewlyFailingTests } from './newly-failing-tests.tsx';
 import { ReadinessNotice } from './readiness-notice.tsx';
 import { RunBar } from './run-bar.tsx';
 import { hasEnded } from './run-log.ts';
@@ -44,6 +45,9 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
     resultOf: ({ name }) => results.get(name),
     ofDevice: run?.device?.variables,
     renderStep: (step, options) => <StepResultStrip step={step} isOver={!isRunning} {...options} />,
+    renderNewlyFailing: (source, changed) => (
+      <NewlyFailingTests {...{ suiteId, source, changed }} />
+    ),
   };
 }
 

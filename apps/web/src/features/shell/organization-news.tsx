@@ -1,13 +1,9 @@
 import type { OrganizationPart } from '@parley/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useProjectStore } from '#/features/projects/project-store.ts';
-import { refreshProjects } from '#/features/projects/projects.queries.ts';
-import { live } from '#/features/runs/live-connection.ts';
-import { useSuiteList } from '#/features/suites/suite-list.store.ts';
-import { refreshSuites } from '#/features/suites/suites.queries.ts';
 import { isUnknown } from '#/lib/api.ts';
-import { queryClient } from '#/lib/query-client.ts';
+import { readAgain } from '#/lib/list-cache.ts';
+import { live } from '#/lib/live/live-connection.ts';
 import { reloadOrganization } from '#/lib/session/org-store.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { leaveLostOrganization } from './organization/change-organization.ts';
@@ -35,7 +31,7 @@ function followOrganization(scope: OrganizationScope, goHome: () => Promise<void
   function read(): void {
     for (const part of old) {
       if (part === 'organization') readOrganization(goHome);
-      else readAgain[part](scope);
+      else void readAgain(scope, part);
     }
     old.clear();
   }
@@ -66,22 +62,3 @@ function readOrganization(goHome: () => Promise<void>): void {
       console.warn('The organization could not be reloaded.', error);
     });
 }
-
-type OtherPart = Exclude<OrganizationPart, 'organization'>;
-
-const readAgain: Record<OtherPart, (scope: OrganizationScope) => void> = {
-  projects(scope) {
-    void useProjectStore.getState().fetchProjects(scope, { isForced: true });
-    void refreshProjects(scope);
-  },
-  suites(scope) {
-    void useSuiteList.getState().refresh(scope);
-    void refreshSuites(scope);
-    // A project shows how many suites it holds.
-    readAgain.projects(scope);
-    readAgain.monitoring(scope);
-  },
-  monitoring({ orgId }) {
-    void queryClient.invalidateQueries({ queryKey: ['monitoring', orgId] });
-  },
-};

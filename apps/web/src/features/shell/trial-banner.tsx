@@ -1,6 +1,5 @@
 import { Clock, X } from 'lucide-react';
 import { useState } from 'react';
-import { useNow } from '#/features/runs/use-now.ts';
 import { useInstallation } from '#/lib/installation.ts';
 import { mailLink } from '#/lib/mail-link.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
@@ -8,6 +7,7 @@ import { trialDaysLeft } from '#/lib/session/subscription.ts';
 import { buttonClass } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { useNow } from '#/ui/use-now.ts';
 
 /** How soon a tab that stays open counts a day less. */
 const countEveryMs = 60_000;

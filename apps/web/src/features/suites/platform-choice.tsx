@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { platforms } from './platforms.tsx';
+import { platforms } from '#/features/devices/platforms.tsx';
 
 const hints = {
   webchat: 'A bot that is reached over HTTP or a WebSocket',

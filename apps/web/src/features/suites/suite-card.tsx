@@ -1,8 +1,8 @@
 import type { SuiteSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { MonitoredBadge } from '#/features/monitoring/monitored-badge.tsx';
+import { MonitoredBadge } from '#/features/billing/monitored-badge.tsx';
+import { PlatformLabel } from '#/features/devices/platforms.tsx';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
-import { PlatformLabel } from './platforms.tsx';
 import type { SuiteDialogKind } from './suite-dialogs.tsx';
 import { SuiteMenu } from './suite-menu.tsx';
 

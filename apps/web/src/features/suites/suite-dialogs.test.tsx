@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ScheduleDialog } from '#/features/monitoring/schedule-dialog.tsx';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
@@ -42,7 +43,13 @@ function Page() {
       <button type="button" onClick={open({ kind: 'details', suite: suite('s2', 'Loans') })}>
         Edit Loans
       </button>
-      {dialog && <SuiteDialogs open={dialog} onClose={() => setDialog(null)} />}
+      {dialog && (
+        <SuiteDialogs
+          open={dialog}
+          ScheduleDialog={ScheduleDialog}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </QueryClientProvider>
   );
 }
@@ -71,7 +78,7 @@ it('[S-254] saves name and description with the monitoring as it stands', async 
   const { requests } = fakeNetwork({ [put]: { json: monitored } });
   const open: OpenSuiteDialog = { kind: 'details', suite: monitored };
   const onClose = vi.fn();
-  render(<SuiteDialogs open={open} onClose={onClose} />);
+  render(<SuiteDialogs open={open} ScheduleDialog={ScheduleDialog} onClose={onClose} />);
   fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'All about cards' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -95,7 +102,7 @@ it.each([
   const open = { kind, suite: { ...suite('s1', 'Cards'), monitoringConfig: null } };
   render(
     <QueryClientProvider client={queryClient}>
-      <SuiteDialogs open={open} onClose={vi.fn()} />
+      <SuiteDialogs open={open} ScheduleDialog={ScheduleDialog} onClose={vi.fn()} />
     </QueryClientProvider>,
   );
   const alert = await screen.findByText(title);

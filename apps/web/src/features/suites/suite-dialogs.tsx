@@ -1,5 +1,5 @@
 import type { SuiteSummary } from '@parley/contract';
-import { ScheduleDialog } from '#/features/monitoring/schedule-dialog.tsx';
+import { type ComponentType, Suspense } from 'react';
 import { DeleteSuiteDialog } from './delete-suite-dialog.tsx';
 import { ProjectPickerDialog } from './project-picker-dialog.tsx';
 import { RenameSuiteDialog } from './rename-suite-dialog.tsx';
@@ -13,12 +13,16 @@ export interface OpenSuiteDialog {
   suite: SuiteSummary;
 }
 
+/** Sets when a suite runs on a schedule. The feature `monitoring` has it, the route brings the two together. */
+export type ScheduleDialog = ComponentType<SuiteDialogProps>;
+
 interface SuiteDialogsProps extends Omit<SuiteDialogProps, 'suite'> {
   open: OpenSuiteDialog | null;
+  ScheduleDialog: ScheduleDialog;
 }
 
 /** The dialog that the menu of a suite asked for. */
-export function SuiteDialogs({ open, ...rest }: SuiteDialogsProps) {
+export function SuiteDialogs({ open, ScheduleDialog, ...rest }: SuiteDialogsProps) {
   if (!open) return null;
   const props = { ...rest, suite: open.suite };
   switch (open.kind) {
@@ -27,7 +31,11 @@ export function SuiteDialogs({ open, ...rest }: SuiteDialogsProps) {
     case 'details':
       return <SuiteDetailsDialog {...props} />;
     case 'schedule':
-      return <ScheduleDialog {...props} />;
+      return (
+        <Suspense>
+          <ScheduleDialog {...props} />
+        </Suspense>
+      );
     case 'delete':
       return <DeleteSuiteDialog {...props} />;
     case 'move':

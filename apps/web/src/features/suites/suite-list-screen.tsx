@@ -3,17 +3,17 @@ import { Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { ProjectHeader } from '#/features/projects/project-header.tsx';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
-import { UnknownPage } from '#/features/shell/unknown-page.tsx';
 import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { lazyPart } from '#/ui/lazy-part.ts';
+import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { ImportSuite } from './import-suite.tsx';
 import { LoadMore } from './load-more.tsx';
 import { NoSuites } from './no-suites.tsx';
 import { SuiteCards } from './suite-cards.tsx';
-import type { OpenSuiteDialog } from './suite-dialogs.tsx';
+import type { OpenSuiteDialog, ScheduleDialog } from './suite-dialogs.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 import { SuiteListSkeleton } from './suite-list-skeleton.tsx';
 import { SuiteListToolbar } from './suite-list-toolbar.tsx';
@@ -24,8 +24,13 @@ const CreateSuiteDialog = lazyPart(
 );
 const SuiteDialogs = lazyPart(async () => (await import('./suite-dialogs.tsx')).SuiteDialogs);
 
+interface SuiteListScreenProps {
+  projectId: string;
+  ScheduleDialog: ScheduleDialog;
+}
+
 /** The test suites of one project. */
-export function SuiteListScreen({ projectId }: { projectId: string }) {
+export function SuiteListScreen({ projectId, ScheduleDialog }: SuiteListScreenProps) {
   const list = useSuiteList();
   const [isCreating, setIsCreating] = useState(false);
   const [dialog, setDialog] = useState<OpenSuiteDialog | null>(null);
@@ -86,7 +91,9 @@ export function SuiteListScreen({ projectId }: { projectId: string }) {
         {isCreating && (
           <CreateSuiteDialog projectId={projectId} onClose={() => setIsCreating(false)} />
         )}
-        {dialog && <SuiteDialogs open={dialog} onClose={() => setDialog(null)} />}
+        {dialog && (
+          <SuiteDialogs {...{ open: dialog, ScheduleDialog }} onClose={() => setDialog(null)} />
+        )}
       </Suspense>
     </div>
   );

@@ -5,7 +5,9 @@
 import { type SuiteSummary, suites } from '@parley/contract';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { whenProjectOpens } from '#/features/projects/open-project.ts';
 import { call } from '#/lib/api.ts';
+import { whenOutdated } from '#/lib/list-cache.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { steadyReads } from '#/lib/steady-reads.ts';
@@ -200,6 +202,9 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
     },
   ),
 );
+
+whenOutdated('suites', (scope) => useSuiteList.getState().refresh(scope));
+whenProjectOpens(({ id }) => useSuiteList.getState().reset(id));
 
 export function hasMore({ page, pageSize, total }: SuiteListState): boolean {
   return page * pageSize < total;

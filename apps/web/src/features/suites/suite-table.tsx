@@ -1,10 +1,10 @@
 import type { SuiteSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { MonitoredBadge } from '#/features/monitoring/monitored-badge.tsx';
+import { MonitoredBadge } from '#/features/billing/monitored-badge.tsx';
+import { PlatformLabel } from '#/features/devices/platforms.tsx';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { TableCell, TableHeader, TableRow } from '#/ui/table.tsx';
 import { WindowedTable } from '#/ui/windowed-table.tsx';
-import { PlatformLabel } from './platforms.tsx';
 import { type SortField, useSuiteList } from './suite-list.store.ts';
 import { SuiteMenu } from './suite-menu.tsx';
 import type { SuiteViewProps } from './suite-view-props.ts';

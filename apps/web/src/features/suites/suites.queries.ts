@@ -7,9 +7,9 @@ import { type BodyInput, type StoredSuite, type SuiteImportReport, suites } from
 import type { Platform } from '@parley/suite';
 import { queryOptions } from '@tanstack/react-query';
 import { outdateProjects } from '#/features/projects/project-store.ts';
-import { refreshProjects } from '#/features/projects/projects.queries.ts';
 import { allPages } from '#/lib/all-pages.ts';
 import { call } from '#/lib/api.ts';
+import { outdateQueries } from '#/lib/list-cache.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
@@ -49,15 +49,10 @@ export function fetchSuite(scope: OrganizationScope, suiteId: string): Promise<S
   return queryClient.fetchQuery({ ...suiteQuery(scope, suiteId), staleTime: 0 });
 }
 
-/** After somebody else's change. The list of a project is a store of its own; see suite-list.store.ts. */
-export function refreshSuites(scope: OrganizationScope): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['suites', scope.orgId] });
-}
-
 /** A project shows how many suites it holds. */
 function outdateCounts(scope: OrganizationScope): void {
   outdateProjects(scope.orgId);
-  void refreshProjects(scope);
+  void outdateQueries(scope, 'projects');
 }
 
 function remember(scope: OrganizationScope, suite: StoredSuite): StoredSuite {

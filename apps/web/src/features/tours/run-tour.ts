@@ -1,7 +1,7 @@
 import { type DriveStep, driver } from 'driver.js';
 import 'driver.js/dist/driver.css';
 import './tours.css';
-import { narrowScreen } from '#/features/shell/sidebar/sidebar-state.ts';
+import { narrowScreen } from '#/ui/use-media-query.ts';
 import { allowPlainHtml } from './plain-html.ts';
 import type { TourContext } from './plan-tour.ts';
 import type { Tour, TourStep } from './tours.ts';

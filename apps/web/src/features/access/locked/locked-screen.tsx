@@ -6,7 +6,7 @@ import { usePageTitle } from '#/lib/page-title.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { signOut } from '#/lib/session/session.ts';
 import { Button, buttonClass } from '#/ui/button.tsx';
-import { StandaloneCard } from '../standalone-card.tsx';
+import { StandaloneCard } from '#/ui/standalone-card.tsx';
 import { lockedTexts } from './locked-account.ts';
 
 /** For members of an organization without an active subscription. Two ways out, no sidebar. */

@@ -6,6 +6,7 @@ import { Logo, LogoMark } from '#/ui/logo.tsx';
 import { OrganizationSwitcher } from '../organization/organization-switcher.tsx';
 import { HelpGroup } from './help-group.tsx';
 import { MainMenu } from './main-menu.tsx';
+import { useActiveProjectId } from './use-active-project.ts';
 
 export interface SidebarContentProps {
   hasOrganization: boolean;
@@ -26,7 +27,7 @@ export function SidebarContent({ isCollapsed, hasOrganization, onNavigate }: Sid
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overflow-x-hidden px-2 py-2">
         <MainMenu isCollapsed={isCollapsed} onNavigate={onNavigate} />
-        {hasOrganization && <SidebarProjects isCollapsed={isCollapsed} onNavigate={onNavigate} />}
+        {hasOrganization && <ProjectsOfOrganization {...{ isCollapsed, onNavigate }} />}
         <HelpGroup {...{ isCollapsed, hasOrganization, onNavigate }} />
       </div>
       <div data-tour="organization-switcher" className="shrink-0 border-line border-t p-2">
@@ -34,4 +35,8 @@ export function SidebarContent({ isCollapsed, hasOrganization, onNavigate }: Sid
       </div>
     </div>
   );
+}
+
+function ProjectsOfOrganization(props: Omit<SidebarContentProps, 'hasOrganization'>) {
+  return <SidebarProjects activeId={useActiveProjectId()} {...props} />;
 }

@@ -3,12 +3,10 @@
  * week; the drawer of a narrow screen opens apart from it and is never remembered.
  */
 import { create } from 'zustand';
+import { narrowScreen } from '#/ui/use-media-query.ts';
 
 const cookieName = 'sidebar_state';
 const cookieMaxAgeS = 7 * 24 * 60 * 60;
-
-/** 768 px is wide. */
-export const narrowScreen = '(max-width: 767.98px)';
 
 interface SidebarState {
   isExpanded: boolean;

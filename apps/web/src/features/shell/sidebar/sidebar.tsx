@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
 import { cx } from '#/ui/cx.ts';
 import { lazyPart } from '#/ui/lazy-part.ts';
-import { useMediaQuery } from '#/ui/use-media-query.ts';
+import { narrowScreen, useMediaQuery } from '#/ui/use-media-query.ts';
 import { SidebarContent, type SidebarContentProps } from './sidebar-content.tsx';
-import { narrowScreen, useSidebar } from './sidebar-state.ts';
+import { useSidebar } from './sidebar-state.ts';
 
 const SidebarDrawer = lazyPart(async () => (await import('./sidebar-drawer.tsx')).SidebarDrawer);
 

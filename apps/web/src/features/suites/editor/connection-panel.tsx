@@ -21,13 +21,15 @@ import { RenameNote } from './rename-note.tsx';
 import type { Renaming } from './rename-uses.ts';
 import { NumberSetting } from './setting-fields.tsx';
 import { StrictRulesCard } from './strict-rules-card.tsx';
+import type { SuiteRunner } from './suite-runner.ts';
 
 interface ConnectionPanelProps {
   problems: ProblemsByPlace['elsewhere'];
+  renderNewlyFailing: SuiteRunner['renderNewlyFailing'];
 }
 
 /** How the suite reaches its bot, and how its tests are run. */
-export function ConnectionPanel({ problems }: ConnectionPanelProps) {
+export function ConnectionPanel({ problems, renderNewlyFailing }: ConnectionPanelProps) {
   const configuration = useEditor(({ suite }) => suite.configuration);
   const editor = useEditorStore();
   const [renaming, setRenaming] = useState<Renaming>();
@@ -56,7 +58,7 @@ export function ConnectionPanel({ problems }: ConnectionPanelProps) {
       </Card>
       <DataRowsCard configuration={configuration} onChange={set} />
       <RunningCard configuration={configuration} onChange={set} />
-      <StrictRulesCard />
+      <StrictRulesCard renderNewlyFailing={renderNewlyFailing} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Play, Redo2, Save, Undo2 } from 'lucide-react';
+import { PlatformLabel } from '#/features/devices/platforms.tsx';
 import { formatRelative } from '#/lib/format-time.ts';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { PlatformLabel } from '../platforms.tsx';
 import type { SuiteDialogKind } from '../suite-dialogs.tsx';
 import { SuiteMenu } from '../suite-menu.tsx';
 import { useEditor, useEditorStore } from './editor-context.tsx';

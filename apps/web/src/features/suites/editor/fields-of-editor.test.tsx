@@ -101,6 +101,7 @@ function Header() {
     notice: null,
     ofDevice: undefined,
     renderStep: () => null,
+    renderNewlyFailing: () => null,
   };
   return <TestHeader index={0} test={test} runner={runner} onRun={() => undefined} />;
 }

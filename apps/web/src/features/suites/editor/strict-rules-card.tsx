@@ -6,13 +6,14 @@ import { Card } from '#/ui/card.tsx';
 import { lazyPart } from '#/ui/lazy-part.ts';
 import { changeConfiguration } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
+import type { SuiteRunner } from './suite-runner.ts';
 
 const StrictRulesDialog = lazyPart(
   async () => (await import('./strict-rules-dialog.tsx')).StrictRulesDialog,
 );
 
 /** Tells which rules judge the suite, and leads from version 1 to the strict ones. */
-export function StrictRulesCard() {
+export function StrictRulesCard({ renderNewlyFailing }: Pick<SuiteRunner, 'renderNewlyFailing'>) {
   const isStrict = useEditor(({ suite }) => suite.configuration.syntax === 2);
   const editor = useEditorStore();
   const [isOpen, setIsOpen] = useState(false);
@@ -43,6 +44,7 @@ export function StrictRulesCard() {
       </p>
       {isOpen && (
         <StrictRulesDialog
+          renderNewlyFailing={renderNewlyFailing}
           onUse={() => {
             editor.getState().edit((suite) => changeConfiguration(suite, { syntax: 2 }));
             setIsOpen(false);

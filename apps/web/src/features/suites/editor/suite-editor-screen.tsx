@@ -1,10 +1,11 @@
 import type { StoredSuite } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { UnknownPage } from '#/features/shell/unknown-page.tsx';
 import { isUnknown } from '#/lib/api.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { UnknownPage } from '#/ui/unknown-page.tsx';
+import type { ScheduleDialog } from '../suite-dialogs.tsx';
 import { fetchSuite, suiteQuery, updateSuite } from '../suites.queries.ts';
 import { DeletedNotice } from './deleted-notice.tsx';
 import { draftStorage } from './draft-storage.ts';
@@ -19,6 +20,7 @@ interface SuiteEditorScreenProps {
   place: EditorPlace;
   onPlaceChange: (place: EditorPlace) => void;
   runner: SuiteRunner;
+  ScheduleDialog: ScheduleDialog;
 }
 
 /** One test suite, to be edited and run. */

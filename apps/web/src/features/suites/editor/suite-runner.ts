@@ -20,6 +20,8 @@ export interface SuiteRunner {
   /** What the virtual device of the shown run gave to templates. */
   ofDevice: Values | undefined;
   renderStep(step: StepResult, options: StepResultOptions): ReactNode;
+  /** The tests of the latest run that pass with the text and would not with the changed one. */
+  renderNewlyFailing(source: string, changed: string): ReactNode;
 }
 
 interface StepResultOptions {

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Badge } from '#/ui/badge.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
-import { type SuiteDialogKind, SuiteDialogs } from '../suite-dialogs.tsx';
+import { type ScheduleDialog, type SuiteDialogKind, SuiteDialogs } from '../suite-dialogs.tsx';
 import { ConnectionPanel } from './connection-panel.tsx';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { EditorHeader } from './editor-header.tsx';
@@ -28,9 +28,11 @@ interface SuiteWorkbenchProps {
   place: EditorPlace;
   onPlaceChange: (place: EditorPlace) => void;
   runner: SuiteRunner;
+  ScheduleDialog: ScheduleDialog;
 }
 
-export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchProps) {
+export function SuiteWorkbench(props: SuiteWorkbenchProps) {
+  const { place, onPlaceChange, runner, ScheduleDialog } = props;
   const editor = useEditorStore();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<SuiteDialogKind | null>(null);
@@ -82,7 +84,12 @@ export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchP
                   Connection <Count problems={problems.elsewhere} />
                 </>
               ),
-              panel: <ConnectionPanel problems={problems.elsewhere} />,
+              panel: (
+                <ConnectionPanel
+                  problems={problems.elsewhere}
+                  renderNewlyFailing={runner.renderNewlyFailing}
+                />
+              ),
             },
             { value: 'yaml', label: 'YAML', panel: <YamlView /> },
           ]}
@@ -92,6 +99,7 @@ export function SuiteWorkbench({ place, onPlaceChange, runner }: SuiteWorkbenchP
       <LeaveGuard />
       <SuiteDialogs
         open={dialog && { kind: dialog, suite: stored }}
+        ScheduleDialog={ScheduleDialog}
         onClose={() => setDialog(null)}
         onDeleted={() => {
           editor.getState().discard();

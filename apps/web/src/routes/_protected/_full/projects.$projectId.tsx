@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ScheduleDialog } from '#/features/monitoring/schedule-part.ts';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
 import { SuiteListScreen } from '#/features/suites/suite-list-screen.tsx';
 import { queryClient } from '#/lib/query-client.ts';
@@ -15,5 +16,5 @@ export const Route = createFileRoute('/_protected/_full/projects/$projectId')({
 
 function ProjectPage() {
   const { projectId } = Route.useParams();
-  return <SuiteListScreen projectId={projectId} />;
+  return <SuiteListScreen projectId={projectId} ScheduleDialog={ScheduleDialog} />;
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ScheduleDialog } from '#/features/monitoring/schedule-part.ts';
 import { useSuiteRunner } from '#/features/runs/use-suite-runner.tsx';
 import { SuiteEditorScreen } from '#/features/suites/editor/suite-editor-screen.tsx';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
@@ -31,6 +32,7 @@ function TestSuitePage() {
     <SuiteEditorScreen
       suiteId={testSuiteId}
       runner={runner}
+      ScheduleDialog={ScheduleDialog}
       place={{ view, test: test - 1 }}
       onPlaceChange={(place) =>
         void navigate({

@@ -15,7 +15,7 @@ import {
   type SequencedEvent,
   type SequencedExplorationEvent,
 } from '@parley/contract';
-import { tabName } from '#/lib/tab-name.ts';
+import { tabName } from '../tab-name.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 type LiveState = 'idle' | 'connecting' | 'ready' | 'waiting';

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useInstallation } from '#/lib/installation.ts';
 import { mailLink } from '#/lib/mail-link.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
-import { buttonClass } from '#/ui/button.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
-import { PageHeader } from '#/ui/page-header.tsx';
+import { buttonClass } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { PageHeader } from './page-header.tsx';
 
 interface NotEnabledProps {
   title: string;

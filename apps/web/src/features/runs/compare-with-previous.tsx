@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { GitCompareArrows } from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
 import { buttonClass } from '#/ui/button.tsx';
-import { previousRunQuery } from './history.queries.ts';
+import { previousRunQuery } from './runs.queries.ts';
 
 /** Opens a run beside the one before it; not there where there was none. */
 export function CompareWithPrevious({ runId }: { runId: string }) {

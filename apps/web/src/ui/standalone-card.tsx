@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { productName } from '#/lib/brand.ts';
-import { Card } from '#/ui/card.tsx';
-import { Logo } from '#/ui/logo.tsx';
+import { Card } from './card.tsx';
+import { Logo } from './logo.tsx';
 
 interface StandaloneCardProps {
   icon: ReactNode;

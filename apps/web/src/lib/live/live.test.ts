@@ -2,7 +2,7 @@
 import type { LiveClientMessage, LiveServerMessage, RunSummary } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket as Peer, WebSocketServer } from 'ws';
-import { tabName } from '#/lib/tab-name.ts';
+import { tabName } from '../tab-name.ts';
 import { createLiveClient, type LiveClient } from './live.ts';
 import { retryDelayMs } from './retry-delay.ts';
 

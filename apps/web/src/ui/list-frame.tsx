@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
+import { RetryAlert } from './retry-alert.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 interface ListFrameProps {
   query: Pick<UseQueryResult, 'isPending' | 'isError' | 'error' | 'refetch'>;

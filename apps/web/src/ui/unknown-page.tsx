@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
-import { buttonClass } from '#/ui/button.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
+import { buttonClass } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
 
 interface UnknownPageProps {
   /** What the address names, for example "run". */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useAuthStore } from '#/lib/session/auth-store.ts';
-import { nora } from '#/lib/testing/people.ts';
+import { useAuthStore } from '../session/auth-store.ts';
+import { nora } from '../testing/people.ts';
 
 /** A server that can be reached, and says nothing. */
 class Socket {

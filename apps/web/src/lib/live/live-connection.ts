@@ -1,6 +1,6 @@
 import { livePath } from '@parley/contract';
-import { readToken } from '#/lib/jwt.ts';
-import { useAuthStore } from '#/lib/session/auth-store.ts';
+import { readToken } from '../jwt.ts';
+import { useAuthStore } from '../session/auth-store.ts';
 import { createLiveClient } from './live.ts';
 
 /** The one live socket of this tab. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity, CircleOff } from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Badge } from '#/ui/badge.tsx';
-import { monitoringStopsQuery } from './monitoring.queries.ts';
+import { monitoringStopsQuery } from './billing.queries.ts';
 
 interface MonitoredBadgeProps {
   suite: { platform: 'webchat' | 'phone'; monitoringConfig: MonitoringConfig | null };

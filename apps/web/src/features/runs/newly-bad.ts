@@ -1,0 +1,21 @@
+import { isBad, type RunResult } from '@parley/suite';
+
+export interface TurnedTest {
+  name: string;
+  outcome: 'failed' | 'error' | 'unsure';
+  reason: string;
+}
+
+/** @returns the tests that end well in the one result and not in the other, and the run itself if it does */
+export function newlyBad(now: RunResult, then: RunResult): TurnedTest[] {
+  const outcomes = new Map(now.tests.map(({ name, outcome }) => [name, outcome]));
+  const tests = then.tests.flatMap(({ name, outcome, failure, steps }): TurnedTest[] => {
+    if (!isBad(outcome) || isBad(outcomes.get(name) ?? outcome)) return [];
+    const reason = failure ?? steps.find((step) => step.failure)?.failure;
+    return [{ name, outcome: outcome as TurnedTest['outcome'], reason: reason?.message ?? '' }];
+  });
+  const isEmptied = then.failure !== undefined && now.failure === undefined;
+  return isEmptied && then.failure
+    ? [...tests, { name: 'The whole run', outcome: 'error', reason: then.failure.message }]
+    : tests;
+}

@@ -1,0 +1,40 @@
+/**
+ * What is cached of an organization, by the parts of which the contract says that an endpoint changes
+ * them (`changes`). Queries have their part as the first entry of their key; a list that is a store
+ * registers how it is read again.
+ */
+import type { OrganizationPart } from '@parley/contract';
+import { queryClient } from './query-client.ts';
+import type { OrganizationScope } from './session/scope.ts';
+
+/** The organization itself is in the session, not among the lists. */
+export type ListPart = Exclude<OrganizationPart, 'organization'>;
+
+type ReadAgain = (scope: OrganizationScope) => Promise<void>;
+
+const stores: Record<ListPart, ReadAgain[]> = { projects: [], suites: [], monitoring: [] };
+
+/** A project shows how many suites it holds, and monitors are suites. */
+const shownWith: Record<ListPart, ListPart[]> = {
+  projects: [],
+  suites: ['projects', 'monitoring'],
+  monitoring: [],
+};
+
+/** Registers how a list that is a store is read again. */
+export function whenOutdated(part: ListPart, readAgain: ReadAgain): void {
+  stores[part].push(readAgain);
+}
+
+/** Has the queries of a part read again that are on screen, and the others once they are asked for. */
+export async function outdateQueries(scope: OrganizationScope, part: ListPart): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: [part, scope.orgId] });
+}
+
+/** Reads a part again after somebody else's change: stores, queries, and what else shows it. */
+export async function readAgain(scope: OrganizationScope, part: ListPart): Promise<void> {
+  const parts = [part, ...shownWith[part]];
+  await Promise.all(
+    parts.flatMap((one) => [...stores[one].map((read) => read(scope)), outdateQueries(scope, one)]),
+  );
+}
