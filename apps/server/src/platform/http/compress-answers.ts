@@ -11,7 +11,7 @@ const charactersMin: [RegExp, number][] = [
 ];
 
 /** From here on the last tenth that could be saved takes four times as long. */
-const large = { charactersMin: 262_144, quality: 3 };
+const largeLength = 262_144;
 
 /** Characters of a large answer that are written at a time: others are answered in between. */
 const pieceLength = 65_536;
@@ -25,35 +25,59 @@ const qualityOf = (quality: number) => ({
 /** Sends large answers and pages compressed to clients that take Brotli, as every browser does. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string') return payload;
+    if (typeof payload !== 'string' && !(payload instanceof PiecedAnswer)) return payload;
+    const length = typeof payload === 'string' ? payload.length : Infinity;
+    const large = length >= largeLength && inPieces(payload);
     const type = String(reply.getHeader('content-type'));
     const least = charactersMin.find(([types]) => types.test(type))?.[1] ?? Infinity;
-    const isLarge = payload.length >= large.charactersMin;
-    if (payload.length < least || !/\bbr\b/.test(request.headers['accept-encoding'] ?? ''))
-      return isLarge ? inPieces(payload) : payload;
+    if (length < least || !/\bbr\b/.test(request.headers['accept-encoding'] ?? ''))
+      return large || payload;
     reply.header('content-encoding', 'br').header('vary', 'accept-encoding');
     reply.removeHeader('content-length');
-    if (!isLarge) return compress(payload, qualityOf(5));
-    return pipeline(
-      inPieces(payload),
-      createBrotliCompress(qualityOf(large.quality)),
-      () => undefined,
-    );
+    if (large) return pipeline(large, createBrotliCompress(qualityOf(3)), () => undefined);
+    return compress(payload as string, qualityOf(5));
   });
 }
 
-function inPieces(text: string): Readable {
-  return Readable.from(piecesOf(text), { objectMode: false });
+/** An answer that is written in pieces, a turn of the event loop each. */
+class PiecedAnswer extends Readable {}
+
+/** @returns what a reply sends for a text of such parts: as it is where it is short */
+export function answerOf(parts: readonly (string | Buffer)[]): string | Readable {
+  const isText = parts.every((part) => typeof part === 'string');
+  return isText ? parts.join('') : piecedAnswer(parts);
 }
 
-async function* piecesOf(text: string): AsyncGenerator<Buffer> {
-  for (let at = 0; at < text.length; ) {
-    const end = at + pieceLength;
-    // A character of two units is not cut in two.
-    const isCut = (text.codePointAt(end - 1) ?? 0) > 0xffff;
-    const piece = text.slice(at, isCut ? end - 1 : end);
-    yield Buffer.from(piece);
-    at += piece.length;
-    await nextTurn();
+const inPieces = (payload: string | PiecedAnswer) =>
+  typeof payload === 'string' ? piecedAnswer([payload]) : payload;
+
+function piecedAnswer(parts: readonly (string | Buffer)[]): PiecedAnswer {
+  const pieces = piecesOf(parts);
+  return new PiecedAnswer({
+    read() {
+      pieces.next().then(
+        ({ value, done }) => this.push(done ? null : value),
+        (error: Error) => this.destroy(error),
+      );
+    },
+  });
+}
+
+async function* piecesOf(parts: readonly (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    let at = 0;
+    while (at < part.length) {
+      const end = typeof part === 'string' ? endOfPiece(part, at) : at + pieceLength;
+      // Bytes are not copied.
+      yield typeof part === 'string' ? Buffer.from(part.slice(at, end)) : part.subarray(at, end);
+      at = end;
+      await nextTurn();
+    }
   }
+}
+
+/** A character of two units is not cut in two. */
+function endOfPiece(text: string, at: number): number {
+  const end = at + pieceLength;
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
 }

@@ -37,10 +37,11 @@ export interface Call<E extends Endpoint> {
  * more keeps everybody else waiting. What was stored was checked then.
  */
 export class WrittenJson {
-  readonly text: string;
+  /** In order; bytes are those of a text that is large. */
+  readonly parts: readonly (string | Buffer)[];
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(...parts: readonly (string | Buffer)[]) {
+    this.parts = parts;
   }
 }
 

@@ -6,6 +6,7 @@ import type { SessionScope } from '../database/scope.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { organizationTopic } from '../live/news.ts';
 import { admit, type Gate } from './access.ts';
+import { answerOf } from './compress-answers.ts';
 import { type Call, type Route, WrittenJson } from './http.ts';
 import { type Answer, answerOnce } from './idempotency.ts';
 import { parseBody, parseParams, parseQuery } from './request-input.ts';
@@ -66,7 +67,7 @@ async function answer(
   if (endpoint.response === 'nothing') return reply.send();
   if (endpoint.response === 'text') void reply.type('text/plain; charset=utf-8');
   if (!(result instanceof WrittenJson)) return reply.send(result);
-  return reply.type('application/json; charset=utf-8').send(result.text);
+  return reply.type('application/json; charset=utf-8').send(answerOf(result.parts));
 }
 
 /** A hint to other pages; without it the change is made all the same. */

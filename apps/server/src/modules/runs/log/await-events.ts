@@ -2,12 +2,12 @@ import type { Scope } from '../../../platform/database/scope.ts';
 import { WrittenJson } from '../../../platform/http/http.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { WorkPool } from '../../../platform/work-pool/work-pool.ts';
-import { type EventLine, writeEvents } from './event-rows.ts';
+import { type EventBytes, writeEventParts } from './event-rows.ts';
 import { runTopic } from './run-news.ts';
-import { findRun, listEventLines } from './runs.queries.ts';
+import { findRun, listEventBytes } from './runs.queries.ts';
 
 interface EventsPage {
-  events: EventLine[];
+  events: EventBytes[];
   isComplete: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function awaitEvents(
 }
 
 const writePage = ({ events, isComplete }: EventsPage) =>
-  new WrittenJson(`{"events":${writeEvents(events)},"isComplete":${isComplete}}`);
+  new WrittenJson('{"events":', ...writeEventParts(events), `,"isComplete":${isComplete}}`);
 
 async function readEvents(
   scope: Scope,
@@ -56,7 +56,7 @@ async function readEvents(
 ): Promise<EventsPage | undefined> {
   const run = await findRun(scope, runId);
   if (run === undefined) return undefined;
-  const events = await listEventLines(scope.db, run.id, after, limit, {
+  const events = await listEventBytes(scope.db, run.id, after, limit, {
     organizationId: scope.organizationId,
     pool,
   });

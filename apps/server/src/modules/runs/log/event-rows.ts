@@ -5,7 +5,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import { runEvents } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
+import { readInParts } from '../../../platform/database/read-in-parts.ts';
 import { storableJson } from '../../../platform/database/storable.ts';
+import { createPieceCache } from '../../../platform/http/piece-cache.ts';
 import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool.ts';
 import { largeBytes, largeReads } from './large-reads.ts';
 import { shortenVerdicts } from './shorten-verdicts.ts';
@@ -29,10 +31,13 @@ export type PlaceInLog = {
 };
 
 /** An event as the JSON that it is stored as. */
-export interface EventLine {
+export interface EventLine<Line = string> {
   seq: number;
-  line: string;
+  line: Line;
 }
+
+/** A large one as its bytes, so that it is never held as one text. */
+export type EventBytes = EventLine<string | readonly Buffer[]>;
 
 /** Appends events behind `lastSeq`. To be called with the run's row locked, in the same transaction. */
 export async function insertEvents(
@@ -81,12 +86,37 @@ interface Bounds {
 }
 
 /** What comes behind each place, in order. Read in pages: nothing means that nothing came yet. */
-export async function readEventLines(
+export function readEventLines(
   db: Database,
   places: PlaceInLog[],
   max: Bounds,
   large: LargeRows = {},
 ): Promise<(place: PlaceInLog) => EventLine[]> {
+  return readPage(db, places, max, large, (row) => readLargeRow(db, row, large));
+}
+
+/** The same to be sent: large rows are read in parts, and kept for those who ask again. */
+export async function readEventBytes(
+  db: Database,
+  place: PlaceInLog,
+  max: Bounds,
+  large: LargeRows,
+): Promise<EventBytes[]> {
+  const behind = await readPage(db, [place], max, large, async (row) =>
+    row.isLong ? readLargeRow(db, row, large) : readRowInParts(db, row, large),
+  );
+  return behind(place);
+}
+
+type LargeRow = Pick<PlaceInLog, 'runId'> & Omit<PageRow, 'lines'>;
+
+async function readPage<Large extends string | readonly Buffer[]>(
+  db: Database,
+  places: PlaceInLog[],
+  max: Bounds,
+  large: LargeRows,
+  readLarge: (row: LargeRow) => Promise<Large>,
+): Promise<(place: PlaceInLog) => EventLine<string | Large>[]> {
   if (places.length === 0) return () => [];
   const { organizationId, areWhole = false } = large;
   const wholeBytes = organizationId === undefined ? longRowBytes : largeBytes;
@@ -109,10 +139,9 @@ export async function readEventLines(
     ) as page
     where page.bytes_before < ${max.bytes}
     order by asked.run_id, asked.after, page.first_seq`);
-  const read: (PlaceInLog & EventRow)[] = [];
-  for (const { lines, ...row } of rows) {
-    read.push({ ...row, lines: lines ?? (await readLargeRow(db, row, large)) });
-  }
+  const read: (PlaceInLog & EventRow<string | Large>)[] = [];
+  for (const { lines, ...row } of rows)
+    read.push({ ...row, lines: lines ?? (await readLarge(row)) });
   const byPlace = Map.groupBy(read, keyOf);
   return (place) =>
     (byPlace.get(keyOf(place)) ?? [])
@@ -126,11 +155,27 @@ export function writeEvents(lines: readonly EventLine[]): string {
   return `[${lines.map(({ seq, line }) => `{"seq":${seq},"event":${line}}`).join(',')}]`;
 }
 
+/** The same in parts, of which those of large events are their bytes. */
+export function writeEventParts(events: readonly EventBytes[]): (string | Buffer)[] {
+  const parts: (string | Buffer)[] = [];
+  let text = '[';
+  for (const [index, { seq, line }] of events.entries()) {
+    text += `${index === 0 ? '' : ','}{"seq":${seq},"event":`;
+    if (typeof line === 'string') text += line;
+    else {
+      parts.push(text, ...line);
+      text = '';
+    }
+    text += '}';
+  }
+  return [...parts, `${text}]`];
+}
+
 const keyOf = ({ runId, after }: PlaceInLog) => `${runId} ${after}`;
 
-interface EventRow {
+interface EventRow<Lines> {
   firstSeq: number;
-  lines: string;
+  lines: Lines;
 }
 
 /** `lines` is null where they are too large to be read with others. */
@@ -150,7 +195,7 @@ const shortening = pooledWork<typeof shortenVerdicts>(
 /** Inside a transaction nobody waits for a turn: whoever has it may wait for the connection. */
 async function readLargeRow(
   db: Database,
-  place: { runId: string; lastSeq: number; isLong: boolean },
+  place: LargeRow,
   { organizationId = '', pool }: LargeRows,
 ): Promise<string> {
   const isInside = db instanceof PgTransaction;
@@ -170,7 +215,50 @@ async function readLargeRow(
   }
 }
 
+/** No row changes once it is stored, and only those who may read it ask for it by its place. */
+const largeRows = createPieceCache(16_000_000);
+
+async function readRowInParts(
+  db: Database,
+  { runId, lastSeq }: LargeRow,
+  { organizationId = '' }: LargeRows,
+): Promise<readonly Buffer[]> {
+  const key = `${runId} ${lastSeq}`;
+  const known = largeRows.get(key);
+  if (known) return known;
+  const leave = await largeReads.enter(organizationId);
+  try {
+    const text = sql`select lines as text from run_events
+      where run_id = ${runId} and last_seq = ${lastSeq}`;
+    const pieces = (await readInParts(db, text)) ?? [];
+    largeRows.set(key, pieces);
+    return pieces;
+  } finally {
+    leave();
+  }
+}
+
 // No line of JSON has a line break in it: in texts they are escaped.
-function numbered({ firstSeq, lines }: EventRow): EventLine[] {
-  return lines.split('\n').map((line, index) => ({ seq: firstSeq + index, line }));
+function numbered<Lines extends string | readonly Buffer[]>({
+  firstSeq,
+  lines,
+}: EventRow<Lines>): EventLine<Lines>[] {
+  const split = typeof lines === 'string' ? lines.split('\n') : splitLines(lines);
+  return (split as Lines[]).map((line, index) => ({ seq: firstSeq + index, line }));
+}
+
+const lineBreak = 10;
+
+function splitLines(pieces: readonly Buffer[]): Buffer[][] {
+  const lines: Buffer[][] = [[]];
+  for (const piece of pieces) {
+    let from = 0;
+    for (let at = piece.indexOf(lineBreak); at >= 0; at = piece.indexOf(lineBreak, from)) {
+      lines.at(-1)?.push(piece.subarray(from, at));
+      lines.push([]);
+      from = at + 1;
+    }
+    lines.at(-1)?.push(piece.subarray(from));
+  }
+  return lines;
 }

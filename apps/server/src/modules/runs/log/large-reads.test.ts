@@ -72,6 +72,34 @@ it('large parts of runs wait for their turn in the organization, small ones and 
   expect(mine.text.length).toBeGreaterThan(largeBytes);
 });
 
+it('large rows of events are sent as they are stored, however often they are asked for', async () => {
+  const { owner } = await createTenant(app);
+  const runId = await runOf(owner);
+  const { db } = app.platform;
+  const [run] = await db.select().from(runs).where(eq(runs.id, runId));
+  const first = (run?.lastSeq ?? 0) + 1;
+  // The first character of two units lies where a part ends.
+  const notes = ['a', `${'x'.repeat(65_450)}${'😀é'.repeat(largeBytes / 4)}`, 'b\n'];
+  const lines = notes.map((note) => JSON.stringify({ type: 'run.noted', at: 1, note }));
+  await db
+    .insert(runEvents)
+    .values({ runId, firstSeq: first, lastSeq: first + 2, lines: lines.join('\n') });
+  await db
+    .update(runs)
+    .set({ lastSeq: first + 2 })
+    .where(eq(runs.id, runId));
+  const read = (after: number) =>
+    owner.call(endpoints.listRunEvents, { params: { runId }, query: { after, limit: 2 } });
+  for (let time = 0; time < 2; time += 1) {
+    const pages = [await read(first - 1), await read(first + 1)];
+    expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+    const events = pages.flatMap(({ text }) => JSON.parse(text).events);
+    expect(events).toEqual(
+      lines.map((line, index) => ({ seq: first + index, event: JSON.parse(line) })),
+    );
+  }
+});
+
 it('what a link of a run shows waits for the turn of its organization', async () => {
   const { owner } = await createTenant(app);
   const runId = await runOf(owner);

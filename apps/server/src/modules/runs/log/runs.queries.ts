@@ -12,7 +12,13 @@ import {
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
-import { type EventLine, type LargeRows, readEventLines } from './event-rows.ts';
+import {
+  type EventBytes,
+  type EventLine,
+  type LargeRows,
+  readEventBytes,
+  readEventLines,
+} from './event-rows.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 
 /** `from` and `to` are days (UTC), both included. */
@@ -186,6 +192,17 @@ export async function listEventLines(
   const max = { events: limit, bytes: pageBytesMax };
   const behind = await readEventLines(db, [place], max, large);
   return behind(place);
+}
+
+/** The same as they are sent. */
+export function listEventBytes(
+  db: Database,
+  runId: string,
+  after: number,
+  limit: number,
+  large: LargeRows,
+): Promise<EventBytes[]> {
+  return readEventBytes(db, { runId, after }, { events: limit, bytes: pageBytesMax }, large);
 }
 
 function inScope(scope: WorkScope, id: string) {

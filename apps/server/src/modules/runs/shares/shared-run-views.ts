@@ -6,7 +6,9 @@ import { eq, sql } from 'drizzle-orm';
 import { runs, sharedRunViews } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { inOrganization } from '../../../platform/database/organization-database.ts';
+import { readInParts } from '../../../platform/database/read-in-parts.ts';
 import { type WorkScope, workScope } from '../../../platform/database/scope.ts';
+import { createPieceCache } from '../../../platform/http/piece-cache.ts';
 import type { WorkPool } from '../../../platform/work-pool/work-pool.ts';
 import { largeReads } from '../log/large-reads.ts';
 import type { SharedRunView } from '../log/present-shared-run.ts';
@@ -15,39 +17,48 @@ import type { RunRow } from '../log/run-row.ts';
 
 export interface SharedRunViews {
   /** A `SharedRunView` in JSON. */
-  read(run: RunRow): Promise<string>;
+  read(run: RunRow): Promise<readonly Buffer[]>;
 }
 
 /** So old may be what is shown of a run that goes on. */
 const goingAgeMs = 5_000;
 
-export function openSharedRunViews(db: Database, pool: WorkPool): SharedRunViews {
-  const making = new Map<string, Promise<string>>();
+const cacheBytes = 16_000_000;
 
-  function make(run: RunRow): Promise<string> {
+export function openSharedRunViews(db: Database, pool: WorkPool): SharedRunViews {
+  const making = new Map<string, Promise<Buffer[]>>();
+  const cache = createPieceCache(cacheBytes);
+
+  function make(run: RunRow): Promise<Buffer[]> {
     const known = making.get(run.id);
     if (known) return known;
-    const made = makeView(workScope(db, run.organizationId), pool, run).finally(() => {
-      making.delete(run.id);
-    });
+    const made = makeView(workScope(db, run.organizationId), pool, run)
+      .then((view) => [Buffer.from(view)])
+      .finally(() => making.delete(run.id));
     making.set(run.id, made);
     return made;
   }
 
-  async function readKept(run: RunRow) {
+  async function findKept(run: RunRow) {
+    const [kept] = await inOrganization(db, run.organizationId)
+      .select({
+        lastSeq: sharedRunViews.lastSeq,
+        madeAt: sql<string>`${sharedRunViews.madeAt}::text`,
+        ageMs: sql<number>`extract(epoch from now() - ${sharedRunViews.madeAt}) * 1000`.mapWith(
+          Number,
+        ),
+      })
+      .from(sharedRunViews)
+      .where(eq(sharedRunViews.runId, run.id));
+    return kept;
+  }
+
+  async function readKept(run: RunRow, madeAt: string): Promise<Buffer[] | undefined> {
     const leave = await largeReads.enter(run.organizationId);
     try {
-      const [kept] = await inOrganization(db, run.organizationId)
-        .select({
-          view: sql<string>`${sharedRunViews.view}::text`,
-          lastSeq: sharedRunViews.lastSeq,
-          ageMs: sql<number>`extract(epoch from now() - ${sharedRunViews.madeAt}) * 1000`.mapWith(
-            Number,
-          ),
-        })
-        .from(sharedRunViews)
-        .where(eq(sharedRunViews.runId, run.id));
-      return kept;
+      const text = sql`select view::text as text from ${sharedRunViews}
+        where run_id = ${run.id} and made_at = ${madeAt}::timestamptz`;
+      return await readInParts(inOrganization(db, run.organizationId), text);
     } finally {
       leave();
     }
@@ -55,10 +66,17 @@ export function openSharedRunViews(db: Database, pool: WorkPool): SharedRunViews
 
   return {
     async read(run) {
-      const kept = await readKept(run);
+      const kept = await findKept(run);
       const isNew =
         kept && (kept.lastSeq >= run.lastSeq || (!run.isComplete && kept.ageMs < goingAgeMs));
-      return isNew ? kept.view : make(run);
+      if (!isNew) return make(run);
+      const key = `${run.id} ${kept.madeAt}`;
+      const known = cache.get(key);
+      if (known) return known;
+      // It may have been made anew meanwhile.
+      const view = (await readKept(run, kept.madeAt)) ?? (await make(run));
+      cache.set(key, view);
+      return view;
     },
   };
 }
