@@ -226,7 +226,7 @@ function parseSettings(environment: Record<string, string | undefined>): Setting
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   const result = z.object(shape).safeParse(given);
   if (result.success) return result.data as Settings;
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('..')}: ${issue.message}`);
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new StartError(
     `The configuration is not valid:\n${lines.join('\n')}\nSee docs/configuration.md.`,
   );

@@ -19,7 +19,7 @@ export function createIsOwnHost({
   return (host) => {
     if (!URL.canParse(`http://${host}`)) return false;
     const name = plain(new URL(`http://${host}`).hostname);
-    const isLocal = !name.includes('..') || name.endsWith('.localhost');
+    const isLocal = !name.includes('.') || name.endsWith('.localhost');
     return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || isLocal || own.has(name);
   };
 }

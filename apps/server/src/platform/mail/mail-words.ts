@@ -26,7 +26,7 @@ export function mailWords(text: string): string {
   const plain = line
     .replaceAll(/\p{Cf}/gu, '')
     .normalize('NFKC')
-    .replaceAll('。', '..');
+    .replaceAll('。', '.');
   return (plain.search(address) === -1 ? line : plain)
     .replaceAll(address, '[address removed]')
     .replaceAll(bareHost, (host) => host.replaceAll(dots, `$&${wordJoiner}`));

@@ -35,7 +35,7 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     expect(await storage().get('runs/a/other.jpg')).toBeUndefined();
   });
 
-  it.each(['../secret', '/etc/passwd', 'a/../../b', '', 'a//b', '..', 'a\\b'])(
+  it.each(['../secret', '/etc/passwd', 'a/../../b', '', 'a//b', '.', 'a\\b'])(
     'takes no key like "%s"',
     async (key) => {
       await expect(storage().get(key)).rejects.toThrow('no key');
@@ -52,7 +52,7 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     expect(await storage().get('runs/c/one.txt')).toBeUndefined();
     expect(await storage().get('runs/c/two.txt')).toBeUndefined();
     expect(String(await storage().get('runs/cd/other.txt'))).toBe('3');
-    await expect(storage().removeUnder('../..')).rejects.toThrow('no key');
+    await expect(storage().removeUnder('..')).rejects.toThrow('no key');
   });
 
   it('removes files by their names, and none beside them', async () => {

@@ -162,7 +162,7 @@ function isOfProvider(organizationId: string) {
 /** The organization whose identity provider let somebody in; undefined for every other way. */
 export function providerOrganizationOf({ uid }: FirebaseUser): string | undefined {
   return uid.startsWith(providerUidPrefix)
-    ? uid.slice(providerUidPrefix.length).split('..')[0]
+    ? uid.slice(providerUidPrefix.length).split('.')[0]
     : undefined;
 }
 

@@ -69,7 +69,7 @@ export function markDevice(secret: string, email: string): string {
 
 /** The account as tried from this device: of its own if it is known there, else everybody's. */
 export function attemptSubject(secret: string, email: string, mark: string | undefined): string {
-  const [device = '', signature = ''] = mark?.split('..') ?? [];
+  const [device = '', signature = ''] = mark?.split('.') ?? [];
   const isKnown = isSameSecret(signature, sign(secret, device, email));
   return isKnown ? `${email} ${device}` : email;
 }

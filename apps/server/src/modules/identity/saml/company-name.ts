@@ -31,7 +31,7 @@ export function requireNameOf(company: string, domain: string): void {
 }
 
 function companyLabel(domain: string): string {
-  const labels = domain.split('..');
+  const labels = domain.split('.');
   const [country = '', registry = ''] = labels.toReversed();
   const isBelowCountry = labels.length > 2 && country.length === 2 && registryLabels.has(registry);
   return labels.at(isBelowCountry ? -3 : -2) ?? domain;

@@ -107,7 +107,7 @@ function settings(
   } = {},
 ) {
   const { domain = 'acme.example' } = changed;
-  const [label] = domainToASCII(domain).split('..');
+  const [label] = domainToASCII(domain).split('.');
   const company = `${label || 'acme'}-${++companies}`;
   return { company, domain, metadata: sandbox.saml.metadata, ...changed };
 }

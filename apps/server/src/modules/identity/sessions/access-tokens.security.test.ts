@@ -96,7 +96,7 @@ describe('a bearer token', () => {
     }
   });
 
-  it.each(['x', 'x.y.z', '../..', `${'a'.repeat(9000)}`])(
+  it.each(['x', 'x.y.z', '..', `${'a'.repeat(9000)}`])(
     'is refused when it is %j',
     async (token) => {
       expect(await statusWith(token)).toBe(401);
@@ -104,7 +104,7 @@ describe('a bearer token', () => {
   );
 
   it('is refused when changed by one character', async () => {
-    const [header, payload, signature = ''] = ada.token.split('..');
+    const [header, payload, signature = ''] = ada.token.split('.');
     const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
     expect(await statusWith(`${header}.${payload}.${flipped}`)).toBe(401);
   });

@@ -85,7 +85,7 @@ const spellings: [string, (depth: number, path: string) => string][] = [
   ['nothing changed', (_, path) => path.slice(1)],
   ['slashes', (depth, path) => `x${'/..'.repeat(depth)}${path}`],
   ['backslashes', (depth, path) => backslashed(`x${'/..'.repeat(depth)}${path}`)],
-  ['dots and backslashes alone', (depth, path) => backslashed(`${'../../'.repeat(depth)}.${path}`)],
+  ['dots and backslashes alone', (depth, path) => backslashed(`${'../'.repeat(depth)}.${path}`)],
   ['escaped slashes', (depth, path) => escaped(`x${'/..'.repeat(depth)}${path}`, '%2f')],
   ['escaped backslashes', (depth, path) => escaped(`x${'/..'.repeat(depth)}${path}`, '%5c')],
   ['capitals', (depth, path) => escaped(`x${'/..'.repeat(depth)}${path}`, '%5C').toUpperCase()],

@@ -30,6 +30,6 @@ export function createSignInWatch(log: Log) {
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/, '');
   return isIPv4(plain)
-    ? plain.split('..').slice(0, 3).join('..')
+    ? plain.split('.').slice(0, 3).join('.')
     : plain.split(':').slice(0, 3).join(':');
 }

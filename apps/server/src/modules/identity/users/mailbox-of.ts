@@ -11,5 +11,5 @@ export function mailboxOf(address: string): string {
   const email = canonicalEmail(address) ?? address.trim().toLowerCase();
   const domain = emailDomain(email);
   const [name = ''] = email.slice(0, -domain.length - 1).split('+');
-  return dotless.has(domain) ? `${name.replaceAll('..', '')}@gmail.com` : `${name}@${domain}`;
+  return dotless.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
