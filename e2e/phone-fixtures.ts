@@ -44,6 +44,6 @@ export async function exploreLine(page: Page, to: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'New exploration' });
   await dialog.getByRole('combobox', { name: 'Channel' }).click();
   await page.getByRole('option', { name: 'Phone' }).click();
-  await dialog.getByLabel('Who is called').fill(to);
+  await dialog.getByLabel('Number or address to call').fill(to);
   await dialog.getByRole('button', { name: 'Start talking' }).click();
 }

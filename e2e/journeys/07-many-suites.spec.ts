@@ -191,8 +191,8 @@ test('tests of other tools are imported with a report, and suites are downloaded
     ),
   });
   const dialog = page.getByRole('dialog', { name: '“bank” was imported' });
-  await expect(dialog.getByText('1 test with 1 interaction came over from Rasa.')).toBeVisible();
-  const losses = dialog.getByRole('region', { name: 'Not carried over' });
+  await expect(dialog.getByText('1 test with 1 interaction imported from Rasa.')).toBeVisible();
+  const losses = dialog.getByRole('region', { name: 'Not imported' });
   await expect(losses.getByRole('listitem')).toHaveCount(1);
   await expect(losses).toContainText('bank.rasa.yml, line 5');
   await expectAccessibleEverywhere(page);

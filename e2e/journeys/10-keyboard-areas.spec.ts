@@ -53,7 +53,7 @@ test('a load test is set up, stopped and read by the keyboard alone', async ({
     await expect(button('Hide table')).toBeFocused();
     await pressKey(page, button('Stop'));
     await expect(main).toBeFocused({ timeout: 60_000 });
-    await pressKey(page, main.getByRole('link', { name: 'See the results' }));
+    await pressKey(page, main.getByRole('link', { name: 'View results' }));
   });
 
   await test.step('the results, what failed, and their export', async () => {
@@ -112,7 +112,7 @@ test('a virtual device is made, renamed, limited and deleted by the keyboard alo
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('radio', { name: /Webchat/ })).toBeFocused();
     await page.keyboard.press('ArrowRight');
-    await expect(dialog.getByLabel('Calls from', { exact: true })).toBeVisible();
+    await expect(dialog.getByLabel('Caller number', { exact: true })).toBeVisible();
     await page.keyboard.press('ArrowLeft');
     await typeInto(page, dialog.getByLabel('Name'), 'Front door');
     const browser = dialog.getByRole('combobox', { name: 'Browser' });
@@ -142,7 +142,7 @@ test('a virtual device is made, renamed, limited and deleted by the keyboard alo
   });
 
   await test.step('limited', async () => {
-    const limit = page.getByLabel('Conversations at the same time');
+    const limit = page.getByLabel('Simultaneous conversations');
     await typeInto(page, limit, '0');
     await page.keyboard.press('Enter');
     await expect(page.getByText('A device holds at least 1 conversation.')).toBeVisible();

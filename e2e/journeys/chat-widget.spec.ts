@@ -64,8 +64,8 @@ test('a chat widget is tested in a browser, with pictures of each step and a tra
   await test.step('is set up in a form', async () => {
     await page.goto(`/test-suite/${suiteId}`);
     await page.getByRole('tab', { name: 'Connection' }).click();
-    await expect(page.getByRole('textbox', { name: 'Messages of the bot' })).toHaveValue('.bot');
-    await page.getByRole('textbox', { name: 'Press first' }).fill('#accept\n#chat-launcher');
+    await expect(page.getByRole('textbox', { name: 'Bot messages' })).toHaveValue('.bot');
+    await page.getByRole('textbox', { name: 'Click first' }).fill('#accept\n#chat-launcher');
     await page.getByRole('tab', { name: 'YAML' }).click();
     await expect(page.getByRole('textbox', { name: 'Text of the test suite' })).toContainText(
       '#accept',

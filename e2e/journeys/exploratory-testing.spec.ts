@@ -130,7 +130,7 @@ test('a bot is talked to live, and the transcript outlives a reload', async ({
   await expectAccessibleEverywhere(page);
 
   await page.getByRole('button', { name: 'End', exact: true }).click();
-  await expect(page.getByText('This conversation was ended.')).toBeVisible();
+  await expect(page.getByText('You ended this conversation.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue from here' }).click();
   await expect(page.getByRole('heading', { name: /Conversation 2/ })).toBeVisible();
   await expect(transcript(page)).toContainText('Monday to Friday');
@@ -161,7 +161,7 @@ test('a bot is explored by the keyboard alone', async ({ page, explorer, signIn 
   await page.keyboard.press('Enter');
   await expect(transcript(page)).toContainText('Your savings account holds');
   const list = map(page).getByRole('radio', { name: 'List' });
-  await tabTo(page, map(page).getByRole('radio', { name: 'Drawn' }));
+  await tabTo(page, map(page).getByRole('radio', { name: 'Graph' }));
   await page.keyboard.press('ArrowRight');
   await expect(list).toBeChecked();
   const states = map(page).getByRole('list', { name: 'States' });
@@ -268,7 +268,7 @@ test('what was explored becomes tests, and a run of them is laid over the map', 
       .getByRole('region', { name: 'Conversation' })
       .getByRole('button', { name: 'Save as test' })
       .click();
-    await expect(dialog.getByLabel('Name of the test')).toHaveValue('balance → Savings');
+    await expect(dialog.getByLabel('Test name')).toHaveValue('balance → Savings');
     await dialog.getByRole('combobox', { name: 'Test suite' }).click();
     await page.getByRole('option', { name: 'By hand' }).click();
     await expectAccessible(page);
@@ -282,7 +282,7 @@ test('what was explored becomes tests, and a run of them is laid over the map', 
 
   await test.step('the whole map becomes a suite that passes', async () => {
     await map(page).getByRole('button', { name: 'Save as suite' }).click();
-    await dialog.getByLabel('Name of the test suite').fill('Explored');
+    await dialog.getByLabel('Test suite name').fill('Explored');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     // The notice before this one leads to another suite.
     await expect(toasts(page)).toContainText('“Explored”');

@@ -28,7 +28,7 @@ test('[A-066, S-043] a load test is set up, watched, and its results are kept an
     await page.getByRole('option', { name: 'Hotline' }).click();
     await page.getByRole('combobox', { name: 'Test suite' }).click();
     await page.getByRole('option', { name: 'Bank' }).click();
-    await expect(page.getByText('The operator of this installation vouches for it.')).toBeVisible();
+    await expect(page.getByText('Approved by the operator of this installation.')).toBeVisible();
     await page.getByText('Spike', { exact: true }).click();
     await expect(page.getByRole('img', { name: /50 in a spike of 10 s/ })).toBeVisible();
     await page.getByLabel('Spike lasts').fill('5 min');
@@ -55,7 +55,7 @@ test('[A-066, S-043] a load test is set up, watched, and its results are kept an
     const numbers = page.getByRole('table', { name: 'Load test in numbers' });
     await expect(numbers.getByRole('row').nth(2)).toBeVisible({ timeout: 30_000 });
     await expectAccessibleEverywhere(page);
-    await page.getByRole('link', { name: 'See the results' }).click({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'View results' }).click({ timeout: 60_000 });
   });
 
   await test.step('the results name thresholds, percentiles and slow steps', async () => {
@@ -77,7 +77,7 @@ test('[A-066, S-043] a load test is set up, watched, and its results are kept an
     await expect(page.getByRole('textbox', { name: 'Virtual users' })).toHaveValue('5');
     await page.getByRole('textbox', { name: 'Name' }).fill('Five again');
     await page.getByRole('button', { name: 'Start load test' }).click();
-    await page.getByRole('link', { name: 'See the results' }).click({ timeout: 60_000 });
+    await page.getByRole('link', { name: 'View results' }).click({ timeout: 60_000 });
     await page.getByRole('combobox', { name: 'Compare with' }).click();
     await page.getByRole('option', { name: /Five at once/ }).click();
     await expect(page.getByRole('columnheader', { name: 'Change' })).toBeVisible();
@@ -106,7 +106,7 @@ test('a load test that goes wrong is stopped, and shows what was said', async ({
     timeout: 30_000,
   });
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('link', { name: 'See the results' }).click({ timeout: 15_000 });
+  await page.getByRole('link', { name: 'View results' }).click({ timeout: 15_000 });
   await expect(page.getByRole('main')).toContainText('Stopped');
   const failed = page.getByRole('region', { name: 'Failed conversations' });
   await expect(failed).toContainText('Wrong answer');

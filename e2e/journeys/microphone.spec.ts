@@ -122,11 +122,11 @@ test('what is spoken to a webchat is written down, shown, and sent when one says
   await expect(page.getByRole('status').filter({ hasText: 'Recording' })).toBeVisible();
   await hasBeenOn(page, 1);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Stop and write it down' }).focus();
+  await page.getByRole('button', { name: 'Stop and transcribe' }).focus();
   await page.keyboard.press('Enter');
   await expect(message(page)).toHaveValue('What about my savings?');
   await expect(message(page)).toBeFocused();
-  await expect(page.getByText('This is what was understood.')).toBeVisible();
+  await expect(page.getByText('This was recognized.')).toBeVisible();
   await expect(transcript(page).getByRole('listitem')).toHaveCount(0);
   // A second of a telephone is 16,000 bytes.
   expect(recognizer.lastBytes()).toBeGreaterThan(10_000);
@@ -152,15 +152,15 @@ test('what is not written down before another conversation begins is not waited 
   const { letGo } = recognizer.hold();
   await microphone(page).click();
   await hasBeenOn(page, 1);
-  await page.getByRole('button', { name: 'Stop and write it down' }).click();
-  await expect(page.getByText('Writing down what you said')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop and transcribe' }).click();
+  await expect(page.getByText('Transcribing')).toBeVisible();
   await page.getByRole('button', { name: 'New conversation' }).click();
   await expect(page.getByRole('heading', { name: 'Conversation 2' })).toBeVisible();
-  await expect(page.getByText('Writing down what you said')).toHaveCount(0);
+  await expect(page.getByText('Transcribing')).toHaveCount(0);
   letGo();
   await microphone(page).click();
   await hasBeenOn(page, 1);
-  await page.getByRole('button', { name: 'Stop and write it down' }).click();
+  await page.getByRole('button', { name: 'Stop and transcribe' }).click();
   await expect(message(page)).toHaveValue('What about my savings?');
 });
 
@@ -213,7 +213,7 @@ test('where the page was not opened over HTTPS it says that this is why', async 
   await signIn(page, account);
   await exploreDemoBot(page);
   await microphone(page).click();
-  await expect(page.getByText('only to pages at an https address')).toBeVisible();
+  await expect(page.getByText('on https pages only')).toBeVisible();
 });
 
 test('a voice is heard on a telephone line, and the answer is kept to listen to', async ({

@@ -98,14 +98,14 @@ phone(
     await page.goto(`/devices/${deviceId}`);
     const health = page.getByRole('region', { name: 'Health' });
     await expect(health).toContainText('Not checked yet');
-    await health.getByLabel('Call somebody as well (optional)').fill(ivr.uri);
+    await health.getByLabel('Test call to (optional)').fill(ivr.uri);
     await health.getByRole('button', { name: 'Check now' }).click();
     await expect(health.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 });
     await expect(health).toContainText('Parley can understand speech.');
     await expect(health).toContainText(`${ivr.uri}: answered after`);
     await expectAccessibleEverywhere(page);
 
-    await health.getByLabel('Call somebody as well (optional)').fill('+12025550123');
+    await health.getByLabel('Test call to (optional)').fill('+12025550123');
     await health.getByRole('button', { name: 'Check now' }).click();
     await expect(health.getByText('Not ready', { exact: true })).toBeVisible({ timeout: 60_000 });
   },

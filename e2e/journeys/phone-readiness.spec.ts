@@ -41,7 +41,7 @@ test('a new phone suite says what is missing before and when it is run', async (
   await page.getByRole('tab', { name: 'Connection' }).click();
   await page.getByRole('combobox', { name: 'Channel' }).click();
   await page.getByRole('option', { name: 'Phone' }).click();
-  await page.getByLabel('Who is called').fill('sip:bank@127.0.0.1:5080');
+  await page.getByLabel('Number or address to call').fill('sip:bank@127.0.0.1:5080');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(notice).not.toContainText('does not say which phone line to call');
   await expect(notice).toContainText('No phone line is set up');

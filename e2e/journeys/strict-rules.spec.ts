@@ -45,7 +45,7 @@ test('a suite of version 1 goes over to strict rules after a preview', async ({
     await page.getByRole('tab', { name: 'Connection' }).click();
     await page.getByRole('button', { name: 'Preview strict rules' }).click();
     const dialog = page.getByRole('dialog', { name: 'Strict rules' });
-    await expect(dialog.getByText('Nothing in the text would become an error.')).toBeVisible();
+    await expect(dialog.getByText('No new errors in the text.')).toBeVisible();
     await expect(dialog.getByRole('listitem')).toHaveCount(1);
     await expect(dialog.getByRole('listitem')).toContainText('Refund');
     await expectAccessibleEverywhere(page);

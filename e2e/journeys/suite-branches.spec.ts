@@ -55,7 +55,7 @@ test('labels, branches, settings of a step and data rows are edited without the 
     await page.getByRole('tab', { name: 'Connection' }).click();
     await page.getByRole('button', { name: 'Add row' }).click();
     const row = page.getByRole('region', { name: /^Row / });
-    await row.getByRole('textbox', { name: 'Name of the row' }).fill('premium');
+    await row.getByRole('textbox', { name: 'Row name' }).fill('premium');
     await row.getByRole('button', { name: 'Add value' }).click();
     await row.getByRole('textbox', { name: 'name 1' }).fill('city');
     await row.getByRole('textbox', { name: 'Value 1' }).fill('Paris');
@@ -73,15 +73,13 @@ test('labels, branches, settings of a step and data rows are edited without the 
 
   await test.step('a row that is renamed offers to rename its uses, and undo takes that back', async () => {
     await page.getByRole('tab', { name: 'Connection' }).click();
-    const name = page.getByRole('textbox', { name: 'Name of the row' });
+    const name = page.getByRole('textbox', { name: 'Row name' });
     await name.fill('gold');
     await name.press('Tab');
     const note = page.getByRole('alert').filter({ hasText: 'is still used in one place' });
-    await expect(note.getByRole('list', { name: 'Where it is used' })).toContainText(
-      'premium gold',
-    );
+    await expect(note.getByRole('list', { name: 'Uses' })).toContainText('premium gold');
     await expectAccessible(page);
-    await note.getByRole('button', { name: 'Rename to “gold” there' }).click();
+    await note.getByRole('button', { name: 'Rename to “gold”' }).click();
     await expect(note).toBeHidden();
     await page.getByRole('tab', { name: 'YAML' }).click();
     await expect(text).toContainText('- dataRow: gold');

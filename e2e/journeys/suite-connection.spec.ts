@@ -76,9 +76,9 @@ test('a test keeps its name while another is given a name that begins alike', as
   const { suiteId } = await createProjectWithSuite(account, { suite: 'Bank', source });
   await signIn(page, account);
   await page.goto(`/test-suite/${suiteId}`);
-  const name = page.getByRole('textbox', { name: 'Name of the test' });
+  const name = page.getByRole('textbox', { name: 'Test name' });
   await name.fill('Farewell');
-  await expect(name).toHaveAccessibleDescription('Enter a name that no other test has');
+  await expect(name).toHaveAccessibleDescription('Enter a unique name');
   await name.fill('');
   await expect(name).toHaveValue('');
   await name.fill('Farewell again');

@@ -147,7 +147,7 @@ test('the keys of the editor are those of its fields and popups, not of other wi
   const { path, stored } = await openSuite(account);
   await signIn(page, account);
   await page.goto(path);
-  const name = page.getByRole('textbox', { name: 'Name of the test' });
+  const name = page.getByRole('textbox', { name: 'Test name' });
   await name.fill('Welcome');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
 
@@ -178,7 +178,7 @@ test('the keys of the editor are those of its fields and popups, not of other wi
     await page
       .getByRole('button', { name: /^Step 1, expectation 1: .* Change the comparison/ })
       .click();
-    await page.getByLabel('Looks at').press('Control+s');
+    await page.getByLabel('Property').press('Control+s');
     await expect(page.getByText(/^Saved/)).toBeVisible();
     expect((await stored()).source).toContain('Welcome');
     await page.keyboard.press('Escape');
@@ -205,7 +205,7 @@ test('whoever removes an expectation goes on in the one that takes its place', a
     page.getByRole('textbox', { name: `Step 1, expectation ${number}: expected` });
   const remove = (number: number) =>
     page.getByRole('button', { name: `Remove step 1, expectation ${number}` });
-  const add = page.getByRole('button', { name: 'another expectation, Step 1' });
+  const add = page.getByRole('button', { name: 'add expectation, Step 1' });
   await add.click();
   await add.click();
   await expect(expected(3)).toBeVisible();
@@ -283,11 +283,11 @@ test('unsaved changes survive a reload, and nobody leaves them behind unasked', 
   await page.goto(path);
   page.on('dialog', (dialog) => void dialog.accept());
 
-  await page.getByRole('textbox', { name: 'Name of the test' }).fill('Welcome');
+  await page.getByRole('textbox', { name: 'Test name' }).fill('Welcome');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Your unsaved changes are back')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Name of the test' })).toHaveValue('Welcome');
+  await expect(page.getByText('Your unsaved changes were restored')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Test name' })).toHaveValue('Welcome');
 
   await page.getByRole('link', { name: 'History' }).first().click();
   const question = page.getByRole('dialog', { name: 'Save your changes?' });
@@ -311,7 +311,7 @@ test('[S-084, S-086] another organization is not switched to before unsaved chan
   const { path, stored } = await openSuite(ada);
   await signIn(page, ada);
   await page.goto(path);
-  const name = page.getByRole('textbox', { name: 'Name of the test' });
+  const name = page.getByRole('textbox', { name: 'Test name' });
   await name.fill('Welcome');
   const question = page.getByRole('dialog', { name: 'Save your changes?' });
   const switcher = async () =>
@@ -344,7 +344,7 @@ test('nobody logs out before unsaved changes are asked about', async ({
   const { path, stored } = await openSuite(account);
   await signIn(page, account);
   await page.goto(path);
-  const name = page.getByRole('textbox', { name: 'Name of the test' });
+  const name = page.getByRole('textbox', { name: 'Test name' });
   await name.fill('Welcome');
   const question = page.getByRole('dialog', { name: 'Save your changes?' });
   const logOut = async () => {
@@ -372,7 +372,7 @@ test('a run that is asked for while the suite is being saved starts once it is',
   await signIn(page, account);
   await page.goto(`/test-suite/${suiteId}`);
   const answer = await holdSaves(page, suiteId);
-  await page.getByRole('textbox', { name: 'Name of the test' }).fill('Welcome');
+  await page.getByRole('textbox', { name: 'Test name' }).fill('Welcome');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saving…')).toBeVisible();
   const run = page.getByRole('button', { name: 'Run', exact: true });
@@ -389,7 +389,7 @@ test('“Save and leave” leaves although it is pressed twice', async ({ page, 
   await signIn(page, account);
   await page.goto(path);
   const answer = await holdSaves(page, suiteId);
-  await page.getByRole('textbox', { name: 'Name of the test' }).fill('Welcome');
+  await page.getByRole('textbox', { name: 'Test name' }).fill('Welcome');
   await page.getByRole('link', { name: 'History' }).first().click();
   const leave = page.getByRole('button', { name: 'Save and leave' });
   await leave.dblclick();
@@ -408,7 +408,7 @@ test('a suite that somebody else saved in the meantime is not overwritten unaske
   const { path, stored, suiteId } = await openSuite(account);
   await signIn(page, account);
   await page.goto(path);
-  await page.getByRole('textbox', { name: 'Name of the test' }).fill('Mine');
+  await page.getByRole('textbox', { name: 'Test name' }).fill('Mine');
   const theirs = source.replace('Greeting', 'Theirs');
   await account.call(suites.updateSuite, { params: { suiteId }, body: { source: theirs } });
 
@@ -418,7 +418,7 @@ test('a suite that somebody else saved in the meantime is not overwritten unaske
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Load theirs' }).click();
-  await expect(page.getByRole('textbox', { name: 'Name of the test' })).toHaveValue('Theirs');
+  await expect(page.getByRole('textbox', { name: 'Test name' })).toHaveValue('Theirs');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(/^Saved/)).toBeVisible();

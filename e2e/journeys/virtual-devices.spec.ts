@@ -26,7 +26,7 @@ test('[S-002] a visitor and a caller are created, found, renamed, changed and de
     await page.getByRole('button', { name: 'New device' }).click();
     const dialog = page.getByRole('dialog', { name: 'New virtual device' });
     await dialog.getByRole('button', { name: 'Create device' }).click();
-    await expect(dialog.getByText('A name is needed.')).toBeVisible();
+    await expect(dialog.getByText('Enter a name.')).toBeVisible();
     await expectAccessible(page);
     await dialog.getByLabel('Name').fill('Visitor on a phone');
     await choose(page, 'Browser', 'Safari on iPhone');
@@ -44,10 +44,10 @@ test('[S-002] a visitor and a caller are created, found, renamed, changed and de
     await dialog.getByLabel('Name').fill('Caller from Berlin');
     await choose(page, 'Locale', 'German (Germany)');
     await choose(page, 'Voice', 'Vicki');
-    await dialog.getByLabel('Calls from', { exact: true }).fill('030 5550123');
+    await dialog.getByLabel('Caller number', { exact: true }).fill('030 5550123');
     await dialog.getByRole('button', { name: 'Create device' }).click();
     await expect(dialog.getByText(/Write the number with its country code/)).toBeVisible();
-    await dialog.getByLabel('Calls from', { exact: true }).fill('+49 30 5550123');
+    await dialog.getByLabel('Caller number', { exact: true }).fill('+49 30 5550123');
     await dialog.getByRole('button', { name: 'Create device' }).click();
     await expect(heading(page)).toHaveText('Caller from Berlin');
   });
@@ -68,14 +68,14 @@ test('[S-002] a visitor and a caller are created, found, renamed, changed and de
   });
 
   await test.step('changed', async () => {
-    await page.getByLabel('Conversations at the same time').fill('0');
+    await page.getByLabel('Simultaneous conversations').fill('0');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByText('A device holds at least 1 conversation.')).toBeVisible();
-    await page.getByLabel('Conversations at the same time').fill('2');
+    await page.getByLabel('Simultaneous conversations').fill('2');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByRole('button', { name: 'Save settings' })).toBeDisabled();
     await page.reload();
-    await expect(page.getByLabel('Conversations at the same time')).toHaveValue('2');
+    await expect(page.getByLabel('Simultaneous conversations')).toHaveValue('2');
     await expectAccessible(page);
   });
 
@@ -136,11 +136,11 @@ test('a suite speaks as a device, which then says where it is used', async ({
   const { suiteId } = await createProjectWithSuite(account, { suite: 'Greeting' });
   await signIn(page, account);
   await page.goto(`/test-suite/${suiteId}?view=connection`);
-  await choose(page, 'Speaks as', 'Front door');
-  await expect(page.getByRole('link', { name: 'See what it is doing' })).toBeVisible();
+  await choose(page, 'Use device', 'Front door');
+  await expect(page.getByRole('link', { name: 'Show its activity' })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByRole('combobox', { name: 'Speaks as' })).toHaveText('Front door');
+  await expect(page.getByRole('combobox', { name: 'Use device' })).toHaveText('Front door');
 
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.goto('/history');
@@ -151,8 +151,8 @@ test('a suite speaks as a device, which then says where it is used', async ({
   await expect(heading(page)).toHaveText('Front door');
   const calendar = page.getByRole('region', { name: 'Calendar' });
   await expect(calendar).toContainText('0 of 5 conversations in use');
-  await expect(calendar).toContainText('No run speaks as it or waits for it.');
-  await expect(calendar).toContainText('No monitored suite that uses it is due');
+  await expect(calendar).toContainText('No active or queued runs.');
+  await expect(calendar).toContainText('No monitored suites due');
   await account.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
   const upcoming = calendar.getByRole('region', { name: 'Coming up' });
   await expect(upcoming.getByRole('listitem')).toHaveCount(5);
@@ -171,6 +171,6 @@ test('a suite speaks as a device, which then says where it is used', async ({
   await expect(heading(page)).toHaveText('Greeting');
 
   await page.goto(`/test-suite/${suiteId}?view=connection`);
-  await choose(page, 'Speaks as', 'Nobody in particular');
+  await choose(page, 'Use device', 'No virtual device');
   await expect(page.getByRole('link', { name: 'Manage virtual devices' })).toBeVisible();
 });

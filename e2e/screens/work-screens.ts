@@ -138,7 +138,7 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
       path: `/test-suite/${full.renamingSuiteId}?view=connection`,
       isAnew: true,
       until: async (page) => {
-        const field = page.getByRole('textbox', { name: 'Name of the row' }).first();
+        const field = page.getByRole('textbox', { name: 'Row name' }).first();
         await field.fill('premium');
         await field.blur();
         await page.getByRole('button', { name: 'Remove row premium' }).scrollIntoViewIfNeeded();
@@ -157,7 +157,7 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
             .last()
             .fill('city');
         }
-        await text('Another row has this name')(page);
+        await text('This name is already used')(page);
       },
     },
     { name: 'suite-unknown', as: 'full', path: '/test-suite/unknown' },

@@ -205,12 +205,12 @@ test('a test suite that is deleted while it is open can be created again from wh
   const expected = page.getByRole('textbox', { name: 'Step 1, expectation 1: expected' });
   await expected.fill('welcome back');
   await account.call(suites.deleteSuite, { params: { suiteId } });
-  await expect(page.getByText('Somebody deleted this test suite')).toBeVisible();
+  await expect(page.getByText('This test suite was deleted')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create it again' }).click();
   await expect(page).not.toHaveURL(new RegExp(suiteId));
   await expect(expected).toHaveValue('welcome back');
-  await expect(page.getByText('Somebody deleted this test suite')).toHaveCount(0);
+  await expect(page.getByText('This test suite was deleted')).toHaveCount(0);
 });
 
 test('a project that is deleted while its suites are listed says so', async ({

@@ -93,7 +93,7 @@ describe('load testing', () => {
 
   it('[A-066] has its results on a page of their own', async () => {
     await openDashboard('/load/l1/results', { user, answers });
-    await screen.findByText('The load test is still going on');
+    await screen.findByText('The load test is still running');
     await waitFor(() => expect(heading()).toBe('Friday evening'));
     expect(trail()).toEqual(['Dashboard', 'Load Test', 'Friday evening', 'Results']);
   });

@@ -10,7 +10,7 @@ export function CalendarRuns({ calendar }: { calendar: DeviceCalendar }) {
     <section aria-label="Now" className="border-line border-t">
       <h3 className="px-5 pt-3 pb-1 font-medium text-ink-muted text-xs">Now</h3>
       {runs.length === 0 && (
-        <p className="px-5 pb-3 text-ink-muted text-sm">No run speaks as it or waits for it.</p>
+        <p className="px-5 pb-3 text-ink-muted text-sm">No active or queued runs.</p>
       )}
       <ul className="divide-y divide-line empty:hidden">
         {runs.map((run) => (
@@ -44,9 +44,9 @@ function expectationOf(
   now: string,
 ): string {
   if (status === 'running') {
-    if (expectedEnd === null) return 'ends at a time unknown: it never ran before';
+    if (expectedEnd === null) return 'no estimate: it has not run before';
     const left = Date.parse(expectedEnd) - Date.parse(now);
-    return left > 0 ? `about ${formatDuration(left)} to go` : 'takes longer than usual';
+    return left > 0 ? `about ${formatDuration(left)} remaining` : 'takes longer than usual';
   }
   if (expectedStart === null) return 'waits; a run ahead of it was never timed';
   const wait = Date.parse(expectedStart) - Date.parse(now);

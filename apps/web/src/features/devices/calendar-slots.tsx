@@ -29,8 +29,7 @@ export function CalendarSlots({ calendar, hours }: { calendar: DeviceCalendar; h
       </h3>
       {upcoming.length === 0 && (
         <p className="px-5 pb-4 text-ink-muted text-sm">
-          No monitored suite that uses it is due in the next{' '}
-          {hours === 1 ? 'hour' : `${hours} hours`}.
+          No monitored suites due in the next {hours === 1 ? 'hour' : `${hours} hours`}.
         </p>
       )}
       <ul className="divide-y divide-line empty:hidden">
@@ -64,16 +63,14 @@ export function CalendarSlots({ calendar, hours }: { calendar: DeviceCalendar; h
         </div>
       )}
       {isCutShort && (
-        <p className="px-5 pb-4 text-ink-muted text-xs">
-          There is more than fits here; what is listed comes first.
-        </p>
+        <p className="px-5 pb-4 text-ink-muted text-xs">Only the first ones are listed.</p>
       )}
     </section>
   );
 }
 
 function conflictInWords({ behind, dueAt, expectedStart }: Slot): string {
-  if (expectedStart === null) return `Waits for “${behind}”, for how long is not known.`;
+  if (expectedStart === null) return `Waits for “${behind}”. No estimate.`;
   const late = Date.parse(expectedStart) - Date.parse(dueAt);
   return `Waits about ${formatDuration(late)} for “${behind}”.`;
 }

@@ -48,7 +48,7 @@ export function CreateDeviceDialog({ onClose, onCreated }: CreateDeviceDialogPro
   return (
     <FormDialog
       title="New virtual device"
-      description="Who the tester is when a test suite talks to its bot or calls its line."
+      description="The identity a test suite uses with a bot or phone line."
       problem={failure}
       submitLabel="Create device"
       isBusy={isSaving}

@@ -45,7 +45,7 @@ export function DeleteDeviceDialog({
     >
       {suiteCount === 0
         ? 'No test suite uses it. This cannot be undone.'
-        : `${suiteCount === 1 ? 'One test suite uses it and then runs' : `${suiteCount} test suites use it and then run`} without a device: as nobody in particular, and without its limit. This cannot be undone.`}
+        : `${suiteCount === 1 ? 'One test suite uses it and then runs' : `${suiteCount} test suites use it and then run`} without a device and its limit. This cannot be undone.`}
     </ConfirmDialog>
   );
 }

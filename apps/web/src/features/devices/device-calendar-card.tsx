@@ -28,7 +28,7 @@ export function DeviceCalendarCard({ device }: { device: Device }) {
   return (
     <Card
       title="Calendar"
-      subtitle={data ? usageInWords(data) : 'What it is doing, and what comes'}
+      subtitle={data ? usageInWords(data) : 'Current and upcoming runs'}
       actions={
         <SegmentedControl label="Look ahead" segments={spans} value={hours} onChange={setHours} />
       }

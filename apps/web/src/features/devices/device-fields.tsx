@@ -25,7 +25,7 @@ export function DeviceFields({ draft, errors, onChange }: DeviceFieldsProps) {
         options={offered.map(({ id, label }) => ({ value: id, label }))}
         value={draft.locale}
         error={errors.locale}
-        hint={draft.platform === 'webchat' ? 'The language that the visitor asks for.' : undefined}
+        hint={draft.platform === 'webchat' ? 'The visitor’s preferred language.' : undefined}
         onChange={(id) => {
           const next = offered.find((other) => other.id === id);
           if (next) onChange(withLocale(draft, next));
@@ -37,14 +37,14 @@ export function DeviceFields({ draft, errors, onChange }: DeviceFieldsProps) {
         <CallerFields {...{ draft, errors, set, locale }} />
       )}
       <TextField
-        label="Conversations at the same time"
+        label="Simultaneous conversations"
         type="number"
         inputMode="numeric"
         min={1}
         max={100}
         value={draft.concurrencyLimit}
         error={errors.concurrencyLimit}
-        hint="Over all runs together. Runs beyond it wait their turn."
+        hint="For all runs together. Further runs wait."
         onChange={({ target }) => set({ concurrencyLimit: target.value })}
       />
     </>
@@ -115,7 +115,7 @@ function CallerFields({ draft, errors, set, locale }: PartProps & { locale: Loca
       />
       <div className="flex flex-col items-start gap-3">
         <SegmentedControl
-          label="Calls as"
+          label="Caller identity"
           segments={callerKinds}
           value={draft.callerKind}
           onChange={(callerKind) => set({ callerKind })}
@@ -123,25 +123,25 @@ function CallerFields({ draft, errors, set, locale }: PartProps & { locale: Loca
         {draft.callerKind === 'number' ? (
           <TextField
             className="w-full"
-            label="Calls from"
+            label="Caller number"
             placeholder="+1 202 555 0123"
             inputMode="tel"
             autoComplete="off"
             value={draft.number}
             error={errors.number}
-            hint="The number that the line sees, with its country code."
+            hint="The caller number, with country code."
             onChange={({ target }) => set({ number: target.value })}
           />
         ) : (
           <TextField
             className="w-full"
-            label="Calls from"
+            label="Caller number"
             placeholder="sip:tester@pbx.example.com"
             autoComplete="off"
             spellCheck={false}
             value={draft.address}
             error={errors.address}
-            hint="The address that the line sees."
+            hint="The caller address."
             onChange={({ target }) => set({ address: target.value })}
           />
         )}
@@ -153,7 +153,7 @@ function CallerFields({ draft, errors, set, locale }: PartProps & { locale: Loca
         spellCheck={false}
         value={draft.trunk}
         error={errors.trunk}
-        hint="Where calls leave: a host, or twilio. Without it the one of the installation."
+        hint="SIP host or “twilio”; empty for the default trunk."
         onChange={({ target }) => set({ trunk: target.value })}
       />
     </>

@@ -19,7 +19,7 @@ const badges = {
   checking: { tone: 'running', words: 'Checking' },
   ready: { tone: 'passed', words: 'Ready' },
   'not-ready': { tone: 'failed', words: 'Not ready' },
-  unanswered: { tone: 'error', words: 'No worker answered' },
+  unanswered: { tone: 'error', words: 'No worker available' },
 } as const;
 
 /** Whether calls can be placed as the device, and what to do where they cannot. */
@@ -38,7 +38,7 @@ export function DeviceHealthCard({ device }: { device: Device }) {
     try {
       await checkDeviceHealth(scope, device.id, to);
     } catch (failure) {
-      setProblem(messageOr(failure, 'The check could not be started. Try again.'));
+      setProblem(messageOr(failure, 'Failed to start the check. Please try again.'));
     } finally {
       setIsAsking(false);
     }
@@ -50,7 +50,7 @@ export function DeviceHealthCard({ device }: { device: Device }) {
       subtitle={
         health?.checkedAt
           ? `Checked ${formatDateTime(health.checkedAt)}`
-          : 'Calls are placed by the workers'
+          : 'Workers place the calls'
       }
       actions={
         health && <Badge tone={badges[health.status].tone}>{badges[health.status].words}</Badge>
@@ -59,13 +59,13 @@ export function DeviceHealthCard({ device }: { device: Device }) {
       <div className="flex flex-col gap-4">
         <form onSubmit={(event) => void check(event)} noValidate className="flex flex-col gap-3">
           <TextField
-            label="Call somebody as well (optional)"
+            label="Test call to (optional)"
             placeholder="+1 202 555 0123 or sip:100@pbx.example.com"
             autoComplete="off"
             spellCheck={false}
             value={to}
             error={problem}
-            hint="Without it only what is installed and set up is looked at."
+            hint="If empty, only the installation and settings are checked."
             onChange={({ target }) => setTo(target.value)}
           />
           <div>
@@ -89,8 +89,8 @@ export function DeviceHealthCard({ device }: { device: Device }) {
 function Findings({ health: { status, checks, call } }: { health: DeviceHealth }) {
   if (status === 'unanswered')
     return (
-      <Alert tone="warning" title="No worker took the check">
-        Start a worker, or look whether those there are belong to this installation.
+      <Alert tone="warning" title="No worker picked up the check">
+        Start a worker, or check that the running ones belong to this installation.
       </Alert>
     );
   return (
@@ -121,7 +121,7 @@ function Finding({ isOk, message, remedy }: FindingProps) {
     <li className="flex items-start gap-2 text-sm">
       <Icon
         role="img"
-        aria-label={isOk ? 'Fine' : 'Missing'}
+        aria-label={isOk ? 'OK' : 'Missing'}
         className={`mt-0.5 size-4 shrink-0 ${isOk ? 'text-passed' : 'text-failed'}`}
       />
       <div className="min-w-0">

@@ -32,7 +32,7 @@ export function DeviceName({ device }: { device: Device }) {
   async function save(event: FormEvent) {
     event.preventDefault();
     const name = draft?.trim() ?? '';
-    if (name === '') return setError('A name is needed.');
+    if (name === '') return setError('Enter a name.');
     if (name === device.name) return close();
     setIsSaving(true);
     try {

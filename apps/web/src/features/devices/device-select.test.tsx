@@ -34,10 +34,10 @@ function show(deviceId: string) {
   fakeNetwork({ [request]: (sent) => Response.json(pageOf(devices, queryOf(sent))) });
   render(
     <QueryClientProvider client={queryClient}>
-      <DeviceSelect label="Speaks as" platform="webchat" deviceId={deviceId} onChange={vi.fn()} />
+      <DeviceSelect label="Use device" platform="webchat" deviceId={deviceId} onChange={vi.fn()} />
     </QueryClientProvider>,
   );
-  return screen.getByRole('combobox', { name: 'Speaks as' });
+  return screen.getByRole('combobox', { name: 'Use device' });
 }
 
 it('knows a device that comes after the first hundred, and shows no id until it does', async () => {

@@ -25,7 +25,7 @@ export function DeviceSelect({ label, platform, deviceId, error, onChange }: Dev
       label={label}
       className="max-w-md"
       options={[
-        { value: nobody, label: 'Nobody in particular' },
+        { value: nobody, label: 'No virtual device' },
         ...(devices.data ?? []).map((device) => ({
           value: device.id,
           label: device.name,

@@ -47,7 +47,7 @@ export function DeviceSettingsCard({ device }: { device: Device }) {
   }
 
   return (
-    <Card title="Settings" subtitle="Runs that start from now on use what is saved here">
+    <Card title="Settings" subtitle="Changes apply to new runs">
       <form
         noValidate
         onSubmit={(event) => void save(event)}

@@ -15,7 +15,7 @@ export function DeviceSuitesCard({ device }: { device: Device }) {
   const query = useInfiniteQuery(deviceSuitesQuery(useScope(), device.id));
   const suites = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <Card title="Used by" subtitle="Test suites that speak as this device" isFlush>
+    <Card title="Used by" subtitle="Test suites with this device" isFlush>
       {query.isPending && (
         <div role="status" aria-label="Loading the test suites" className="px-5 pb-5">
           <Skeleton className="h-10" />

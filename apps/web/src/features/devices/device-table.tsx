@@ -15,7 +15,7 @@ export function DeviceTable({ devices }: { devices: Device[] }) {
             <TableHeader>Name</TableHeader>
             <TableHeader>Platform</TableHeader>
             <TableHeader className="hidden @2xl:table-cell">Locale</TableHeader>
-            <TableHeader className="hidden text-right @xl:table-cell">At a time</TableHeader>
+            <TableHeader className="hidden text-right @xl:table-cell">Limit</TableHeader>
             <TableHeader className="text-right">Suites</TableHeader>
           </TableHead>
           <TableBody>

@@ -36,7 +36,7 @@ export function DevicesScreen({ filters, onFiltersChange }: DevicesScreenProps) 
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Virtual Devices"
-        description="Who the tester is: visitors of a webchat and callers on the phone."
+        description="The visitors and callers that your tests use"
         actions={
           !isBare && (
             <Button
@@ -143,7 +143,7 @@ function NoDevices({ isFiltered, onShowAll, onCreate }: NoDevicesProps) {
         title="No virtual devices match"
         action={<Button onClick={onShowAll}>Show all virtual devices</Button>}
       >
-        Search for a part of the name, or look at the other platform.
+        Search for part of the name, or choose another platform.
       </EmptyState>
     );
   }
@@ -162,8 +162,8 @@ function NoDevices({ isFiltered, onShowAll, onCreate }: NoDevicesProps) {
         </Button>
       }
     >
-      Test suites run without one. With a device they speak as a certain visitor or caller, and
-      never hold more conversations at once than it allows.
+      A virtual device sets the identity of a visitor or caller and limits simultaneous
+      conversations. Test suites can run without one.
     </EmptyState>
   );
 }

@@ -84,12 +84,12 @@ export function Composer({
       {microphone.state === 'on' && <RecordingStrip onCancel={microphone.cancel} />}
       {microphone.state === 'asking' && (
         <p role="status" className="text-ink-muted text-sm">
-          Your browser asks whether this page may use the microphone.
+          Allow microphone access in your browser.
         </p>
       )}
       {isAwaiting && (
         <p role="status" className="flex items-center gap-2 text-ink-muted text-sm">
-          <Spinner /> Writing down what you said
+          <Spinner /> Transcribing
         </p>
       )}
       {note && (
@@ -102,7 +102,7 @@ export function Composer({
           ref={field}
           rows={1}
           aria-label="Message to the bot"
-          placeholder="Say something to the bot"
+          placeholder="Type a message"
           value={text}
           maxLength={10_000}
           readOnly={isDisabled}
@@ -113,7 +113,7 @@ export function Composer({
         <MicrophoneButton
           microphone={microphone}
           isDisabled={isDisabled || isAwaiting}
-          stopLabel={isCall ? 'Stop and say it' : 'Stop and write it down'}
+          stopLabel={isCall ? 'Stop and send' : 'Stop and transcribe'}
         />
         <IconButton
           type="submit"
@@ -132,8 +132,8 @@ export function Composer({
 
 function noteOn({ text, isUnsure, failure }: NonNullable<Dictation['transcript']>): string {
   if (failure) return failure.hint ? `${failure.message} ${failure.hint}` : failure.message;
-  if (text === '') return 'Nothing was understood. Speak again, or type it.';
+  if (text === '') return 'Nothing was recognized. Speak again, or type your message.';
   return isUnsure
-    ? 'The recognizer is not sure of these words. Correct them before you send them.'
-    : 'This is what was understood. Check it, then send it.';
+    ? 'Some words are uncertain. Check them before you send the message.'
+    : 'This was recognized. Check it, then send it.';
 }

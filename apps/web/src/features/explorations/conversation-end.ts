@@ -1,10 +1,10 @@
 import type { ExploredConversation } from '@parley/suite';
 
 const words: Record<NonNullable<ExploredConversation['end']>['reason'], string> = {
-  user: 'This conversation was ended.',
+  user: 'You ended this conversation.',
   replaced: 'Another conversation was started.',
-  idle: 'This conversation ended because nothing was said for 10 minutes.',
-  limit: 'This conversation became too long: it took an hour, or the bot spoke without end.',
+  idle: 'This conversation ended after 10 minutes of inactivity.',
+  limit: 'This conversation was too long: it took an hour, or the bot did not stop talking.',
   bot: 'The bot ended this conversation.',
   interrupted: 'This conversation was lost: the server stopped, or no worker took it in time.',
 };

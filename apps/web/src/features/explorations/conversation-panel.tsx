@@ -193,27 +193,25 @@ function Transcript({ explorationId, conversation, names, onSay }: TranscriptPro
       aria-label="Transcript"
       className="min-h-0 flex-1 overflow-y-auto px-4 py-4 outline-offset-[-2px]"
     >
-      {!conversation && (
-        <p className="py-8 text-center text-ink-muted text-sm">Nothing was said here yet.</p>
-      )}
+      {!conversation && <p className="py-8 text-center text-ink-muted text-sm">No messages yet.</p>}
       {conversation && !conversation.inputs && !conversation.end && (
         <Connecting key={conversation.number} />
       )}
       {isGreeting && isCall && (
         <p className="py-8 text-center text-ink-muted text-sm">
-          The line has answered. Its greeting is being heard.
+          The call was answered. Listening to the greeting…
         </p>
       )}
       {isGreeting && !isCall && (
         <div className="flex flex-col items-center gap-3 py-8 text-center text-ink-muted text-sm">
-          <p>The bot is on the line. Say something, or let it greet you.</p>
+          <p>Connected. Send a message, or ask for a greeting.</p>
           {onSay && (
             <Button
               size="sm"
               icon={<Hand className="size-3.5" aria-hidden />}
               onClick={() => void onSay({ kind: 'open' })}
             >
-              Ask for its greeting
+              Ask for greeting
             </Button>
           )}
         </div>
@@ -253,7 +251,7 @@ function Connecting() {
       <span>
         Connecting to the bot
         {isSlow &&
-          '. This takes longer than usual: a worker has to be running, and the bot to answer.'}
+          '. This takes longer than usual. Check that a worker is running and that the bot answers.'}
       </span>
     </p>
   );
@@ -303,5 +301,5 @@ function wordsOf(error: unknown): string {
   if (error instanceof ApiRequestError && error.detail) {
     return error.hint ? `${error.detail} ${error.hint}` : error.detail;
   }
-  return messageOr(error, 'That did not reach the server. Try again.');
+  return messageOr(error, 'Failed to reach the server. Please try again.');
 }

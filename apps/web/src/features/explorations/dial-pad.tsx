@@ -50,7 +50,7 @@ export function DialPad({ isDisabled, onSay }: DialPadProps) {
           onChange={({ target }) => setDigits(target.value.replaceAll(/[^0-9*#,]/g, ''))}
         />
         <IconButton
-          label="Take the last key away"
+          label="Delete last key"
           icon={<Delete className="size-4" aria-hidden />}
           aria-disabled={digits === '' || undefined}
           onClick={() => setDigits(digits.slice(0, -1))}

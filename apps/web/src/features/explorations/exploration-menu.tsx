@@ -68,8 +68,7 @@ export function ExplorationMenu({ stored, onDeleted }: ExplorationMenuProps) {
         isDangerous
         onConfirm={remove}
       >
-        Its transcripts and its map are deleted with it. Tests that were saved from it stay. This
-        cannot be undone.
+        Its transcripts and map are deleted, too. Saved tests stay. This cannot be undone.
       </ConfirmDialog>
     </>
   );

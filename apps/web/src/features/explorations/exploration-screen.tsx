@@ -62,14 +62,14 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
       onError: (error) =>
         toast({
           variant: 'destructive',
-          title: messageOr(error, 'The conversation could not be started'),
+          title: messageOr(error, 'Failed to start the conversation'),
         }),
     });
   const speak = (input: Input) => {
     say(scope, stored.id, stored.conversation, input)
       .then(() => setPart('conversation'))
       .catch((error) =>
-        toast({ variant: 'destructive', title: messageOr(error, 'That could not be said') }),
+        toast({ variant: 'destructive', title: messageOr(error, 'Failed to send the message') }),
       );
   };
   return (

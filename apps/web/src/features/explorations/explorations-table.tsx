@@ -16,7 +16,7 @@ export function ExplorationsTable({ explorations }: { explorations: ExplorationS
           <TableHeader>Exploration</TableHeader>
           <TableHeader className="hidden @2xl:table-cell">Channel</TableHeader>
           <TableHeader className="text-right">Conversations</TableHeader>
-          <TableHeader className="hidden @2xl:table-cell">Begun by</TableHeader>
+          <TableHeader className="hidden @2xl:table-cell">Started by</TableHeader>
           <TableHeader className="hidden @xl:table-cell">Last used</TableHeader>
         </TableHead>
         <TableBody>

@@ -44,7 +44,7 @@ function Explorations({ onOpen }: ExploreScreenProps) {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Exploratory Tests"
-        description="Talk to a bot, map what it can do, and keep the ways you went as tests."
+        description="Talk to a bot, map what it can do, and save the paths as tests."
         actions={explorations.length > 0 && add}
       />
       {query.isError && (
@@ -57,8 +57,8 @@ function Explorations({ onOpen }: ExploreScreenProps) {
       {query.isPending && <ExploreSkeleton />}
       {query.isSuccess && explorations.length === 0 && (
         <EmptyState icon={<Waypoints aria-hidden />} title="Nothing explored yet" action={add}>
-          Choose a bot and talk to it. Each answer becomes a place on a map, and each way through it
-          can become a test.
+          Talk to a bot and see each reply as a state on a map. Save any path as a test. Start with
+          a new exploration.
         </EmptyState>
       )}
       {explorations.length > 0 && <ExplorationsTable explorations={explorations} />}

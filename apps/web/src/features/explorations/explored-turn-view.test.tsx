@@ -5,8 +5,8 @@ import { ExploredTurnView } from './explored-turn-view.tsx';
 afterEach(cleanup);
 
 it.each([
-  ['goes on', false, 'Being written down'],
-  ['has ended', true, 'It was not written down before the conversation ended.'],
+  ['goes on', false, 'Transcribing'],
+  ['has ended', true, 'It was not transcribed before the conversation ended.'],
 ])('tells what became of spoken words where the conversation %s', (_, hasEnded, words) => {
   const turn = {
     number: 1,

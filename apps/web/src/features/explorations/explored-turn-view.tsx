@@ -33,7 +33,7 @@ export function ExploredTurnView({
       {input && (
         <SaidBubble
           isText={input.kind === 'text'}
-          who={isReplay ? 'Played again: ' : spoken ? 'You, spoken: ' : 'You: '}
+          who={isReplay ? 'Replayed: ' : spoken ? 'You, spoken: ' : 'You: '}
         >
           {spoken && <Mic className="mr-1.5 inline size-3.5 text-ink-muted" aria-hidden />}
           {hasUnknownWords(turn) ? (
@@ -46,16 +46,16 @@ export function ExploredTurnView({
       {status === 'pending' && (
         <p className="flex items-center gap-2 pl-8.5 text-ink-muted text-sm">
           {hasEnded ? (
-            'The conversation ended before an answer.'
+            'The conversation ended before a reply.'
           ) : (
             <>
-              <Spinner /> The bot is answering
+              <Spinner /> The bot is replying
             </>
           )}
         </p>
       )}
       {status === 'silent' && (
-        <p className="pl-8.5 text-ink-muted text-sm">The bot did not answer in time.</p>
+        <p className="pl-8.5 text-ink-muted text-sm">The bot did not reply in time.</p>
       )}
       {reply && <Answer reply={reply} remark={stateName} onPress={onPress} />}
       {(evidence || turn.lostEvidence) && (
@@ -79,12 +79,12 @@ function UnknownWords({
   if (!spoken?.transcript)
     return (
       <em className="text-ink-muted">
-        {hasEnded ? 'It was not written down before the conversation ended.' : 'Being written down'}
+        {hasEnded ? 'It was not transcribed before the conversation ended.' : 'Transcribing'}
       </em>
     );
   return (
     <em className="text-ink-muted">
-      {spoken.transcript.failure?.message ?? 'What you said was not understood.'} The map and saved
+      {spoken.transcript.failure?.message ?? 'Your speech was not recognized.'} The map and saved
       tests end before it.
     </em>
   );

@@ -32,7 +32,7 @@ export function MapList({ map, overlay, current, selected, onSelect }: MapCanvas
             />
           </button>
           <ul
-            aria-label={`Ways on from ${state.label.slice(0, 80)}`}
+            aria-label={`Paths from ${state.label.slice(0, 80)}`}
             className="px-4 pb-2 empty:hidden"
           >
             {waysFrom(state).map(({ to, input }) => (

@@ -81,7 +81,7 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
               onChange={setView}
               isIconOnly
               segments={[
-                { value: 'map', label: 'Drawn', icon: <Network aria-hidden /> },
+                { value: 'map', label: 'Graph', icon: <Network aria-hidden /> },
                 { value: 'list', label: 'List', icon: <List aria-hidden /> },
               ]}
             />
@@ -121,15 +121,14 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
         </div>
       ) : (
         <EmptyState icon={<Waypoints aria-hidden />} title="The map is empty" headingLevel={3}>
-          Each different answer of the bot becomes a state here, and what you say a way from one to
-          another.
+          Each different reply becomes a state, and your messages connect them.
         </EmptyState>
       )}
       {toRename && (
         <NameDialog
           title="Rename state"
           name={toRename.isNamed ? toRename.label : ''}
-          hint="Without a name the state is called after what the bot says there."
+          hint="If empty, the state is named after the bot’s reply."
           isOptional
           onSave={(name) => nameState(scope, stored.id, toRename.key, name)}
           onClose={() => setRenaming(undefined)}
@@ -159,7 +158,7 @@ function MapFigures({ map: { states, unexplored }, overlay }: MapFiguresProps) {
     ? [
         `${overlay.covered.size} of ${states.length} covered`,
         overlay.changed.size > 0 && `${overlay.changed.size} changed`,
-        overlay.offMap > 0 && `${overlay.offMap} off the map`,
+        overlay.offMap > 0 && `${overlay.offMap} not on the map`,
       ]
     : [found === 1 ? '1 state' : `${found} states`, `${unexplored} unexplored`];
   return (

@@ -47,7 +47,7 @@ export function MicrophoneButton({ microphone, isDisabled, stopLabel }: Micropho
       size="lg"
       variant="secondary"
       label={isOn ? stopLabel : 'Speak'}
-      tooltip={isOn ? stopLabel : 'Speak: hold, or press to begin and to end'}
+      tooltip={isOn ? stopLabel : 'Speak: hold, or press to start and stop'}
       aria-pressed={isOn}
       aria-disabled={isDisabled || undefined}
       isLoading={state === 'asking' || state === 'sending'}

@@ -29,13 +29,13 @@ export function NameDialog({
   const [isBusy, setIsBusy] = useState(false);
 
   async function submit() {
-    if (!isOptional && name.trim() === '') return setProblem('A name is needed.');
+    if (!isOptional && name.trim() === '') return setProblem('Enter a name.');
     setIsBusy(true);
     try {
       await onSave(name.trim());
       done();
     } catch (error) {
-      setProblem(messageOr(error, 'The name could not be saved'));
+      setProblem(messageOr(error, 'Failed to save the name'));
       setIsBusy(false);
     }
   }

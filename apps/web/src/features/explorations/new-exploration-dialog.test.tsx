@@ -33,7 +33,7 @@ afterEach(() => {
 
 it.each([
   ['in the words of the server', { status: 409, json: { error: { message } } }, message],
-  ['also where it says nothing', { status: 500 }, 'The conversation could not be started'],
+  ['also where it says nothing', { status: 500 }, 'Failed to start the conversation'],
 ])(
   'goes to the exploration and says that its conversation cannot begin, %s',
   async (_, refusal, words) => {

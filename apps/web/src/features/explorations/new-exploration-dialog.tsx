@@ -22,7 +22,7 @@ interface NewExplorationDialogProps {
   onCreated: (explorationId: string) => void;
 }
 
-/** Which bot: that of a test suite, or one whose address is typed in. */
+/** Starts an exploration of the bot of a test suite, or of one whose address is typed in. */
 export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialogProps) {
   const scope = useScope();
   const goOn = useWhileShown(onCreated);
@@ -39,7 +39,7 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
   const [isBusy, setIsBusy] = useState(false);
 
   async function submit() {
-    if (source === 'suite' && suiteId === null) return setProblem('Choose a test suite.');
+    if (source === 'suite' && suiteId === null) return setProblem('Select a test suite.');
     setIsBusy(true);
     setProblem(undefined);
     try {
@@ -50,12 +50,12 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
       await startConversation(scope, id).catch((error) =>
         toast({
           variant: 'destructive',
-          title: messageOr(error, 'The conversation could not be started'),
+          title: messageOr(error, 'Failed to start the conversation'),
         }),
       );
       goOn(id);
     } catch (error) {
-      setProblem(messageOr(error, 'Failed to begin the exploration'));
+      setProblem(messageOr(error, 'Failed to start the exploration'));
       setIsBusy(false);
     }
   }
@@ -63,7 +63,7 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
   return (
     <FormDialog
       title="New exploration"
-      description="Which bot or phone line do you want to talk to?"
+      description="Choose the bot or phone line to talk to."
       widthPx={600}
       problem={problem}
       submitLabel="Start talking"
@@ -73,11 +73,11 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
     >
       {!hasNoSuite && (
         <SegmentedControl
-          label="Which bot"
+          label="Bot"
           value={source}
           onChange={setChoice}
           segments={[
-            { value: 'suite', label: 'Bot of a test suite' },
+            { value: 'suite', label: 'From a test suite' },
             { value: 'address', label: 'Another bot' },
           ]}
           className="self-start"
@@ -95,7 +95,7 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
           onChange={setSuiteId}
           isDisabled={!suites}
           error={(webchat.isError || phone.isError) && 'Failed to load the test suites'}
-          hint="It is reached as the suite says, with its headers, variables and virtual device."
+          hint="Uses the suite’s connection, headers, variables and virtual device."
         />
       ) : (
         <>

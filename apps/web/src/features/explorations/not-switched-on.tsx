@@ -9,8 +9,7 @@ export function NotSwitchedOn() {
       area="Exploratory testing"
       setting="PARLEY_EXPLORATORY_TESTING_FOR"
     >
-      Talk to a bot from here, watch a map of what it can do grow, and turn the ways you went into
-      tests.
+      Talk to a bot, map what it can do, and save the paths as tests.
     </NotEnabled>
   );
 }

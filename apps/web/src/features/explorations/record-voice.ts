@@ -91,18 +91,18 @@ export function microphoneProblem(error: unknown): string {
   switch (name) {
     case 'NoMicrophoneHere':
       return window.isSecureContext
-        ? 'This browser cannot record. Type what you want to say, or use another browser.'
-        : 'Browsers give the microphone only to pages at an https address. Open Parley at one, or type what you want to say.';
+        ? 'This browser cannot record audio. Type your message, or use another browser.'
+        : 'Browsers allow the microphone on https pages only. Open Parley over https, or type your message.';
     case 'NotAllowedError':
     case 'SecurityError':
-      return 'The microphone is blocked for this page. Allow it in the browser, beside the address of the page, and try again.';
+      return 'The microphone is blocked for this page. Allow it next to the address bar, then try again.';
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return 'No microphone was found. Connect one and try again, or type what you want to say.';
+      return 'No microphone found. Connect one and try again, or type your message.';
     case 'NotReadableError':
     case 'AbortError':
-      return 'The microphone cannot be used at the moment. Another program may have it.';
+      return 'The microphone is unavailable. Another program may be using it.';
     default:
-      return 'The microphone could not be switched on. Try again, or type what you want to say.';
+      return 'Failed to turn on the microphone. Try again, or type your message.';
   }
 }

@@ -38,13 +38,13 @@ const strictnesses: { value: Strictness; label: string; description: string }[] 
   {
     value: 'contains',
     label: 'The same words',
-    description: 'Each answer contains what the bot said.',
+    description: 'Each reply contains the same text.',
   },
-  { value: 'fuzzy', label: 'Similar words', description: 'Small changes of wording pass.' },
-  { value: 'nothing', label: 'Any answer', description: 'Expectations are added later.' },
+  { value: 'fuzzy', label: 'Similar words', description: 'Small changes in wording pass.' },
+  { value: 'nothing', label: 'Any reply', description: 'Add expectations later.' },
 ];
 
-/** Where to keep it, and how closely the bot has to repeat itself. */
+/** Chooses the suite of a saved test, and how closely the bot has to repeat its replies. */
 export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogProps) {
   const scope = useScope();
   const done = useWhileShown(onClose);
@@ -69,10 +69,10 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
   const project = projectId ?? projects?.[0]?.id ?? null;
 
   function problemOfInput(): string | undefined {
-    if (isPath && name.trim() === '') return 'A test needs a name.';
+    if (isPath && name.trim() === '') return 'Enter a name for the test.';
     if (target === 'existing') return suiteId === null ? 'Choose a test suite.' : undefined;
-    if (suiteName.trim() === '') return 'A test suite needs a name.';
-    return project === null ? 'Create a project first: a test suite belongs to one.' : undefined;
+    if (suiteName.trim() === '') return 'Enter a name for the test suite.';
+    return project === null ? 'Create a project for the test suite first.' : undefined;
   }
 
   async function submit() {
@@ -114,7 +114,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
       title={isPath ? 'Save as test' : 'Save as suite'}
       description={
         isPath
-          ? 'The test says the same and expects the same answers.'
+          ? 'The test sends the same messages and expects the same replies.'
           : `${tests.length === 1 ? 'One test' : `${tests.length} tests`}: one for each path.`
       }
       problem={problem}
@@ -125,7 +125,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
     >
       {isPath && (
         <TextField
-          label="Name of the test"
+          label="Test name"
           autoComplete="off"
           maxLength={120}
           value={name}
@@ -134,7 +134,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
       )}
       {suites.data?.length !== 0 && (
         <SegmentedControl
-          label="Where to"
+          label="Save to"
           value={target}
           onChange={setChoice}
           segments={[
@@ -157,7 +157,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
       ) : (
         <>
           <TextField
-            label="Name of the test suite"
+            label="Test suite name"
             autoComplete="off"
             maxLength={120}
             value={suiteName}
@@ -181,7 +181,7 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
 
 function wordsOf(error: unknown): string {
   if (error instanceof SuiteInvalidError) {
-    return 'The text of this test suite has errors. Correct them in the editor first.';
+    return 'This test suite has errors. Fix them in the editor first.';
   }
-  return messageOr(error, 'It could not be saved. Try again.');
+  return messageOr(error, 'Failed to save. Please try again.');
 }

@@ -65,7 +65,7 @@ export function StateDetails({
       {path.length > 0 && (
         <>
           <div>
-            <h4 className="mb-1.5 font-medium text-ink-muted text-xs">The way there</h4>
+            <h4 className="mb-1.5 font-medium text-ink-muted text-xs">Path to this state</h4>
             <ol className="flex list-inside list-decimal flex-col gap-1 text-sm marker:text-ink-faint">
               {path.map(({ input }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a path keeps its order
@@ -118,7 +118,7 @@ export function StateDetails({
 function Changed({ changed: { before, now, test } }: { changed: ChangedPrompt }) {
   return (
     <div className="rounded-md bg-error-soft px-3 py-2.5 text-sm ring-1 ring-error-line ring-inset">
-      <p className="font-medium text-ink">The bot says something else now</p>
+      <p className="font-medium text-ink">The bot’s reply has changed</p>
       <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
         <dt className="text-ink-muted">Explored</dt>
         <dd className="break-words text-ink">{before}</dd>

@@ -58,7 +58,10 @@ export function useMicrophone(onVoice: (voice: Blob) => Promise<void>) {
     try {
       const voice = await ended.finish();
       if (voice) await onVoice(voice);
-      else setProblem('The microphone heard nothing. Check that it is not muted, and speak again.');
+      else
+        setProblem(
+          'No sound was recorded. Check that the microphone is not muted, then try again.',
+        );
     } finally {
       setState('off');
     }

@@ -14,7 +14,7 @@ export function FailedConversations({ report }: { report: LoadReport }) {
   return (
     <Card
       title="Failed conversations"
-      subtitle={`${formatNumber(counts.failed)} failed; ${failures.length} of them are kept as evidence.`}
+      subtitle={`${formatNumber(counts.failed)} failed; ${failures.length} of them shown.`}
     >
       <ul className="flex flex-col gap-1.5 text-sm">
         {errors.map(({ class: kind, code, count, message }) => (
@@ -48,9 +48,9 @@ function Conversation({ failed }: { failed: Failed }) {
         {turns.map((turn, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change
           <dl key={index} className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-1">
-            <dt className="text-ink-muted">Said</dt>
+            <dt className="text-ink-muted">Message</dt>
             <dd className="break-words text-ink">{turn.sent || '(nothing)'}</dd>
-            <dt className="text-ink-muted">Answer</dt>
+            <dt className="text-ink-muted">Reply</dt>
             <dd className="break-words text-ink">
               {turn.reply ?? '(none)'}
               {turn.latencyMs !== null && (

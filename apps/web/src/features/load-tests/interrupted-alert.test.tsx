@@ -6,7 +6,7 @@ afterEach(cleanup);
 
 it.each([
   ['nothing was measured', false, 'Nothing was measured'],
-  ['it was measured up to there', true, 'Not held to its end'],
+  ['it was measured up to there', true, 'Interrupted'],
 ])('says of a load test that broke off that %s', (_, isMeasured, title) => {
   render(<InterruptedAlert isMeasured={isMeasured} />);
   expect(screen.getByRole('alert').textContent).toContain(title);

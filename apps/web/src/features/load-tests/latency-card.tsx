@@ -45,7 +45,7 @@ export function LatencyCard({ test, report, compareWith, onCompare }: LatencyCar
   return (
     <Card
       title="Latency percentiles"
-      subtitle="From the moment a turn was meant to begin until the answer"
+      subtitle="From the planned start of a turn until the reply"
       isFlush
       actions={
         comparable.length > 0 && (

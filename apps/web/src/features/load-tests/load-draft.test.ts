@@ -40,10 +40,10 @@ describe('the form of a load test', () => {
   it('asks again where a number may be two, and takes whole users only', () => {
     const { profile, errors } = readDraft({ ...arrivals, perSecond: '1.000,5' }, 1000);
     expect(profile).toBeUndefined();
-    expect(errors).toEqual({ perSecond: 'Write a number, such as 0.5.' });
+    expect(errors).toEqual({ perSecond: 'Enter a number, such as 0.5.' });
     for (const usersMax of ['2,5', '1.000,5', ''])
       expect(readDraft({ ...arrivals, usersMax }, 1000).errors).toEqual({
-        usersMax: 'A whole number from 1 up.',
+        usersMax: 'Enter a whole number of at least 1.',
       });
   });
 });

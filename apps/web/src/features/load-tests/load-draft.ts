@@ -79,7 +79,7 @@ export interface ReadDraft {
   errors: DraftErrors;
 }
 
-const durationHint = 'Write a time such as 90 s, 5 min or 1 h.';
+const durationHint = 'Enter a time, such as 90 s, 5 min or 1 h.';
 
 export function readDraft(draft: LoadDraft, usersLimit: number): ReadDraft {
   const errors: DraftErrors = {};
@@ -89,11 +89,12 @@ export function readDraft(draft: LoadDraft, usersLimit: number): ReadDraft {
   };
   const number = (field: DraftField, text: string): number | undefined => {
     const value = readNumber(text);
-    return value === undefined ? fail(field, 'Write a number, such as 0.5.') : value;
+    return value === undefined ? fail(field, 'Enter a number, such as 0.5.') : value;
   };
   const users = (field: 'users' | 'usersMax' | 'spikeUsers') => {
     const value = readNumber(draft[field]) ?? 0;
-    if (value < 1 || value !== Math.round(value)) fail(field, 'A whole number from 1 up.');
+    if (value < 1 || value !== Math.round(value))
+      fail(field, 'Enter a whole number of at least 1.');
     if (value > usersLimit)
       fail(field, `At most ${usersLimit.toLocaleString('en')} on this installation.`);
     return value;
@@ -101,12 +102,13 @@ export function readDraft(draft: LoadDraft, usersLimit: number): ReadDraft {
   const seconds = (field: 'duration' | 'ramp' | 'spikeAt' | 'spikeFor') => {
     const value = readDuration(draft[field]);
     if (value === undefined) fail(field, durationHint);
-    else if (value < 1 || value !== Math.round(value)) fail(field, 'Whole seconds, at least 1 s.');
+    else if (value < 1 || value !== Math.round(value))
+      fail(field, 'Enter whole seconds, at least 1 s.');
     else if (value > 4 * 3600) fail(field, 'At most 4 h.');
     return value ?? 0;
   };
 
-  if (draft.name.trim() === '') fail('name', 'Give the load test a name.');
+  if (draft.name.trim() === '') fail('name', 'Enter a name.');
   const thinkTime = readDuration(draft.thinkTime);
   if (thinkTime === undefined) fail('thinkTime', durationHint);
   else if (thinkTime > 600) fail('thinkTime', 'At most 10 min.');
@@ -139,13 +141,13 @@ function readProfile(draft: LoadDraft, { users, seconds, number, fail }: Reading
     }
     case 'arrivals': {
       const perSecond = number('perSecond', draft.perSecond) ?? 0;
-      if (perSecond < 0.01 || perSecond > 10_000) fail('perSecond', 'From 0.01 to 10,000.');
+      if (perSecond < 0.01 || perSecond > 10_000) fail('perSecond', 'Enter 0.01 to 10,000.');
       return { kind: 'arrivals', perSecond, usersMax: users('usersMax'), durationS };
     }
     case 'spike': {
       const [base, spikeUsers] = [users('users'), users('spikeUsers')];
       const [spikeAtS, spikeS] = [seconds('spikeAt'), seconds('spikeFor')];
-      if (spikeUsers <= base) fail('spikeUsers', 'More than around the spike.');
+      if (spikeUsers <= base) fail('spikeUsers', 'Must be more than outside the spike.');
       if (spikeAtS + spikeS > durationS) fail('spikeFor', 'The spike ends after the test.');
       return { kind: 'spike', users: base, spikeUsers, spikeAtS, spikeS, durationS };
     }
@@ -164,12 +166,12 @@ function readThresholds(
     const value = text.trim() === '' ? undefined : number(metric, text);
     if (value === undefined) continue;
     if (metric === 'errorRate') {
-      if (value < 0 || value > 100) fail(metric, 'Between 0 and 100 %.');
+      if (value < 0 || value > 100) fail(metric, 'Enter 0 to 100 %.');
       read.push({ metric, max: value / 100 });
       continue;
     }
-    if (value < 1 || value > 600_000) fail(metric, 'From 1 ms to 10 minutes.');
-    if (value < lowest) fail(metric, 'Not below the limit of a lower percentile.');
+    if (value < 1 || value > 600_000) fail(metric, 'Enter 1 ms to 10 min.');
+    if (value < lowest) fail(metric, 'Must not be below the limit of a lower percentile.');
     lowest = Math.max(lowest, value);
     read.push({ metric, max: value });
   }

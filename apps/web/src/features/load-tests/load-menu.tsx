@@ -58,7 +58,7 @@ export function LoadMenu({ test }: { test: LoadTest }) {
           Seconds as CSV
         </MenuItem>
         <MenuItem icon={<Braces aria-hidden />} onSelect={() => void download(scope, test, 'json')}>
-          Everything as JSON
+          All data as JSON
         </MenuItem>
         <MenuItem
           icon={<FileCheck aria-hidden />}
@@ -91,7 +91,7 @@ export function LoadMenu({ test }: { test: LoadTest }) {
         isDangerous
         onConfirm={remove}
       >
-        Its results and its evidence are deleted with it. This cannot be undone.
+        Its results and evidence are deleted, too. This cannot be undone.
       </ConfirmDialog>
     </>
   );

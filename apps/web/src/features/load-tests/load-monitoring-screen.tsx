@@ -40,7 +40,7 @@ function Monitoring({ test }: { test: LoadTest }) {
       params={{ loadTestId: test.id }}
       className={buttonClass({ variant: 'primary' })}
     >
-      See the results
+      View results
       <ArrowRight className="size-4" aria-hidden />
     </Link>
   );
@@ -88,9 +88,9 @@ function Position({ test, second }: { test: LoadTest; second: number }) {
 }
 
 function positionInWords(test: LoadTest): string {
-  if (test.stopRequested && isGoing(test)) return 'Stopping: conversations are hung up';
+  if (test.stopRequested && isGoing(test)) return 'Stopping conversations…';
   if (test.status === 'queued') return 'Waiting for a worker';
-  if (!isGoing(test)) return 'The load test is over';
+  if (!isGoing(test)) return 'The load test has ended';
   const workers = test.workers === 1 ? '1 worker' : `${test.workers} workers`;
   return `${printDuration(test.profile.durationS)} in all, held by ${workers}`;
 }

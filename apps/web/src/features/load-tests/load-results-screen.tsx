@@ -54,7 +54,7 @@ function Results({
       <LoadHeader test={test} actions={<Actions test={test} />} />
       {!isOver && (
         <Alert
-          title="The load test is still going on"
+          title="The load test is still running"
           actions={
             <Link
               to="/load/$loadTestId/monitoring"
@@ -90,9 +90,9 @@ function Results({
             </Alert>
           ))}
           {report.data.lagMs > 100 && (
-            <Alert title="Parley itself was late">
-              Something was said up to {formatDuration(report.data.lagMs)} after its time, which is
-              part of the latencies. More workers make this smaller.
+            <Alert title="Parley was late">
+              Some turns started up to {formatDuration(report.data.lagMs)} late, which is included
+              in the latencies. Add workers to reduce this.
             </Alert>
           )}
           <LoadFigures

@@ -80,7 +80,7 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
           <div className="flex flex-col gap-4">
             <TextField
               label="Think time"
-              hint="Between an answer and what is said next, as people take it."
+              hint="The pause between a reply and the next message."
               value={draft.thinkTime}
               error={errors.thinkTime}
               className="sm:max-w-xs"
@@ -88,7 +88,7 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
             />
             <fieldset>
               <legend className="mb-1.5 font-medium text-ink text-sm">
-                Tests, held in turns ({chosen.length} of {tests.length})
+                Tests, run in rotation ({chosen.length} of {tests.length})
               </legend>
               <div className="flex max-h-64 flex-col gap-1 overflow-y-auto">
                 {tests.map((name) => (
@@ -102,7 +102,7 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
               </div>
               {chosen.length === 0 && (
                 <p role="alert" className="mt-1 text-failed text-xs">
-                  Choose at least one test.
+                  Select at least one test.
                 </p>
               )}
             </fieldset>
@@ -110,7 +110,7 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
         </Card>
         <Card
           title="Thresholds"
-          subtitle="The load test fails when one of them is exceeded. Empty fields have no limit."
+          subtitle="The load test fails if it exceeds a threshold. Leave a field empty for no limit."
         >
           <ThresholdFields draft={draft} errors={errors} onChange={change} />
         </Card>
@@ -136,13 +136,13 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
                     <Figure name="Turns per second">
                       {thinkTimeMs > 0
                         ? `up to ${formatNumber(turnsPerSecondMax(profile, thinkTimeMs, 1))}`
-                        : 'as many as your bot answers'}
+                        : 'as many as your bot can handle'}
                     </Figure>
                   )}
                 </dl>
               </>
             ) : (
-              <p className="text-ink-muted text-sm">Correct the load to see its curve.</p>
+              <p className="text-ink-muted text-sm">Fix the load settings to see a preview.</p>
             )}
           </div>
         </Card>

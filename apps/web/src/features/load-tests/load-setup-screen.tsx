@@ -49,7 +49,7 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
     <div className="flex flex-col gap-5">
       <PageHeader
         title="New load test"
-        description="Your tests as they are, held by many virtual users at once."
+        description="Run your existing tests with many virtual users at once."
       />
       <Card title="Test suite">
         <SuiteChoice
@@ -65,7 +65,7 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
           tone="danger"
           title={messageOr(suite.error ?? target.error, 'Failed to load the test suite')}
         >
-          Open the test suite, correct it and come back.
+          Open the test suite and fix it, then come back.
         </Alert>
       )}
       {suite.data && target.data && tests && isLikeKnown && (
@@ -122,7 +122,7 @@ function SuiteChoice({ place, onChange }: SuiteChoiceProps) {
         value={idAmong(webchat, place.suiteId)}
         isDisabled={!place.projectId}
         error={isError && 'Failed to load the test suites'}
-        hint={webchat?.length === 0 ? 'This project has no webchat suite.' : undefined}
+        hint={webchat?.length === 0 ? 'This project has no webchat suites.' : undefined}
         onChange={(suiteId) => onChange({ projectId: place.projectId, suiteId })}
       />
     </div>

@@ -14,8 +14,8 @@ export function LoadTestingGate({ children }: { children: ReactNode }) {
       area="Load testing"
       setting="PARLEY_LOAD_TESTING_FOR"
     >
-      Hold your tests with many virtual users at once, and see how the bot keeps up. It can
-      overwhelm a bot, so not everybody has it.
+      Run your tests with many virtual users at once and see how your bot performs. It can overload
+      a bot, so access is limited.
     </NotEnabled>
   );
 }

@@ -31,7 +31,7 @@ export function LoadTestsScreen() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Load Test"
-        description="Your tests, held by many virtual users at once."
+        description="Run your tests with many virtual users at once."
         actions={tests.length > 0 && setUp}
       />
       {query.isError && (
@@ -44,8 +44,8 @@ export function LoadTestsScreen() {
       {query.isPending && <Skeleton className="h-64 rounded-lg" />}
       {query.isSuccess && tests.length === 0 && (
         <EmptyState icon={<Gauge aria-hidden />} title="No load tests yet" action={setUp}>
-          Choose a test suite and how many talk to your bot at once. You see live how it takes it,
-          and keep the percentiles to compare with.
+          Choose a test suite and the number of virtual users. Watch the results live, and compare
+          them with later load tests.
         </EmptyState>
       )}
       {tests.length > 0 && <LoadTestTable tests={tests} />}

@@ -11,12 +11,11 @@ const kinds: { value: LoadProfileKind; label: string }[] = [
 ];
 
 const explanations: Record<LoadProfileKind, string> = {
-  steady:
-    'The same number of virtual users all the time, each in one conversation after the other.',
-  ramp: 'The number of virtual users grows evenly, then stays: finds where your bot gets slow.',
+  steady: 'A constant number of virtual users, each with one conversation after another.',
+  ramp: 'The number of virtual users grows evenly, then stays constant. Shows where your bot slows down.',
   arrivals:
-    'Conversations begin by the clock, however slow your bot is, as callers and visitors do. Waiting counts as latency.',
-  spike: 'Many more virtual users for a while: shows whether your bot recovers.',
+    'Conversations start at a fixed rate, as with real visitors, no matter how slow your bot is. Waiting counts as latency.',
+  spike: 'Many more virtual users for a while. Shows whether your bot recovers.',
 };
 
 type TextName =
@@ -39,11 +38,11 @@ const fieldsOf: Record<LoadProfileKind, readonly TextName[]> = {
 const labels: Record<TextName, string> = {
   users: 'Virtual users',
   duration: 'Duration',
-  ramp: 'Ramp up within',
+  ramp: 'Ramp-up time',
   perSecond: 'Conversations per second',
-  usersMax: 'Conversations at once, at most',
-  spikeUsers: 'Virtual users in the spike',
-  spikeAt: 'Spike begins after',
+  usersMax: 'Maximum simultaneous conversations',
+  spikeUsers: 'Virtual users during the spike',
+  spikeAt: 'Spike starts after',
   spikeFor: 'Spike lasts',
 };
 

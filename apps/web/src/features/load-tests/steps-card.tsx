@@ -20,7 +20,7 @@ export function StepsCard({ steps }: Pick<LoadReport, 'steps'>) {
       actions={
         steps.length > shownAtFirst && (
           <Button size="sm" onClick={() => setIsAll(!isAll)}>
-            {isAll ? 'Show the slowest' : `Show all ${steps.length}`}
+            {isAll ? 'Show slowest' : `Show all ${steps.length}`}
           </Button>
         )
       }

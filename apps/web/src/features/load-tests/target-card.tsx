@@ -17,7 +17,7 @@ interface TargetCardProps {
 }
 
 const provenBy = {
-  operator: 'The operator of this installation vouches for it.',
+  operator: 'Approved by the operator of this installation.',
   file: 'A file on the host shows that you control it.',
   dns: 'A DNS record shows that you control it.',
 };
@@ -45,8 +45,8 @@ export function TargetCard({ suiteId, target, isProofNeeded }: TargetCardProps) 
           <span className="min-w-0">
             <span className="block break-all font-medium text-ink">{target.host}</span>
             <span className="text-ink-muted">
-              Up to {target.freeTurnsPerSecond} turns per second need no proof. For more, show that
-              the host is yours in one of these ways.
+              Up to {target.freeTurnsPerSecond} turns per second need no proof. For more, prove that
+              you own the host in one of these ways.
             </span>
           </span>
         </p>
@@ -57,8 +57,8 @@ export function TargetCard({ suiteId, target, isProofNeeded }: TargetCardProps) 
         <CheckButton suiteId={suiteId} />
         {isProofNeeded && (
           <Alert tone="warning">
-            This profile can come to more than {target.freeTurnsPerSecond} turns per second. Prove
-            the target first, or use fewer virtual users or a longer think time.
+            This profile can exceed {target.freeTurnsPerSecond} turns per second. Prove ownership
+            first, or use fewer virtual users or a longer think time.
           </Alert>
         )}
       </div>
@@ -71,7 +71,7 @@ function Proof({ title, place, content }: { title: string; place: string; conten
     <dl className="rounded-md bg-sunken p-3">
       <dt className="font-medium text-ink text-xs">{title} at</dt>
       <dd className="break-all font-mono text-ink-muted text-xs">{place}</dd>
-      <dt className="mt-2 font-medium text-ink text-xs">that holds</dt>
+      <dt className="mt-2 font-medium text-ink text-xs">containing</dt>
       <dd className="break-all font-mono text-ink-muted text-xs">{content}</dd>
     </dl>
   );
@@ -84,11 +84,11 @@ function CheckButton({ suiteId }: { suiteId: string }) {
     onSuccess: (isProven) =>
       toast(
         isProven
-          ? { title: 'The target is yours to load' }
+          ? { title: 'Ownership confirmed' }
           : {
               variant: 'destructive',
               title: 'No proof was found',
-              description: 'Neither the file nor the record holds the text.',
+              description: 'Neither the file nor the record contains the text.',
             },
       ),
     onError: (error) =>

@@ -32,7 +32,7 @@ export function NewlyFailingTests({ suiteId, source, changed }: NewlyFailingTest
   if (latest.data === null || (latest.data && !run)) {
     return (
       <p className="text-ink-muted text-sm">
-        This test suite has no finished run yet. Run it once to see what would change.
+        No finished run yet. Run this test suite once to see what would change.
       </p>
     );
   }
@@ -41,7 +41,7 @@ export function NewlyFailingTests({ suiteId, source, changed }: NewlyFailingTest
   if (turned.length === 0) {
     return (
       <p className="text-ink-muted text-sm">
-        All tests of the latest run would end as they do now. The bot was not contacted.
+        All tests of the latest run would have the same result. The bot was not contacted.
       </p>
     );
   }

@@ -58,7 +58,7 @@ export function CreateSuiteDialog({ projectId, onClose }: CreateSuiteDialogProps
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="New test suite"
-      description="A suite holds the tests of one bot or phone line."
+      description="A suite contains the tests of one bot or phone line."
     >
       <form className="contents" onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>

@@ -28,14 +28,14 @@ export function ImportReportDialog({
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`“${suite.name}” was imported`}
-      description={`${counted(tests, 'test')} with ${counted(interactions, 'interaction')} came over from ${tools[report.format]}.`}
+      description={`${counted(tests, 'test')} with ${counted(interactions, 'interaction')} imported from ${tools[report.format]}.`}
       widthPx={640}
     >
       <DialogBody>
         {!channel && (
           <Alert tone="info">
-            Next, say how the bot is reached: those files do not tell, and the suite cannot run
-            before.
+            Next, configure the connection. These files do not contain it, and the suite cannot run
+            without it.
           </Alert>
         )}
         {lossCount > 0 && <Losses report={report} />}
@@ -57,10 +57,8 @@ export function ImportReportDialog({
 
 function Losses({ report: { losses, lossCount } }: { report: SuiteImportReport }) {
   return (
-    <section aria-label="Not carried over">
-      <h3 className="font-medium text-sm">
-        {counted(lossCount, 'thing')} could not be carried over
-      </h3>
+    <section aria-label="Not imported">
+      <h3 className="font-medium text-sm">{counted(lossCount, 'thing')} not imported</h3>
       <ul className="mt-2 divide-y divide-line rounded-md text-sm ring-1 ring-line ring-inset">
         {losses.map(({ file, line, what, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and losses can be alike
@@ -78,7 +76,7 @@ function Losses({ report: { losses, lossCount } }: { report: SuiteImportReport }
       </ul>
       {losses.length < lossCount && (
         <p className="mt-2 text-ink-muted text-sm">
-          And {lossCount - losses.length} more. The whole list comes with{' '}
+          And {lossCount - losses.length} more. For the full list, use{' '}
           <code className="font-mono text-xs">parley import</code>.
         </p>
       )}

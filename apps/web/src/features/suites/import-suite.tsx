@@ -29,7 +29,7 @@ export function ImportSuite({ projectId }: { projectId: string }) {
     const file = target.files?.[0];
     target.value = '';
     if (!file) return;
-    if (file.size > bytesMax) return refuse('The file is too large', 'At most 2 MiB are taken.');
+    if (file.size > bytesMax) return refuse('The file is too large', 'The limit is 2 MiB.');
     setIsImporting(true);
     try {
       const content = await base64Of(file);

@@ -22,7 +22,7 @@ export function NoSuites({ onCreate }: { onCreate: () => void }) {
           </Button>
         }
       >
-        Search for a part of the name, or look at the other platform.
+        Search for part of the name, or choose another platform.
       </EmptyState>
     );
   }
@@ -36,7 +36,7 @@ export function NoSuites({ onCreate }: { onCreate: () => void }) {
         </Button>
       }
     >
-      Create one to write down a conversation and see whether your bot holds it. It starts with a
+      A test suite contains conversations that you expect from your bot. A new one starts with a
       test against the demo bot, so you can run it right away.
     </EmptyState>
   );

@@ -2,7 +2,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { platforms } from '#/features/devices/platforms.tsx';
 
 const hints = {
-  webchat: 'A bot that is reached over HTTP or a WebSocket',
+  webchat: 'A bot over HTTP or WebSocket',
   phone: 'A phone line or IVR',
 } as const;
 

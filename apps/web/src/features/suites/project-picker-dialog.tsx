@@ -58,9 +58,7 @@ export function ProjectPickerDialog({ suite, kind, onClose }: ProjectPickerDialo
           <ProjectsFailure />
           <Select
             label="Project"
-            placeholder={
-              projects && others.length === 0 ? 'There is no other project' : 'Choose a project'
-            }
+            placeholder={projects && others.length === 0 ? 'No other projects' : 'Choose a project'}
             options={others}
             value={projectId}
             onChange={setProjectId}

@@ -56,7 +56,7 @@ export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
           />
           <Textarea
             label="Description"
-            hint="What these tests are for. Shown in the list."
+            hint="The purpose of these tests. Shown in the list."
             rows={3}
             error={errors.description?.message}
             {...form.register('description', {

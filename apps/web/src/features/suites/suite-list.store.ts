@@ -132,7 +132,7 @@ export const useSuiteList = create<SuiteListState & SuiteListActions>()(
           const read = await reads.read(ask, () => asked === question);
           if (asked === question) set({ ...read, page });
         } catch (error) {
-          console.warn('The list of test suites could not be read again.', error);
+          console.warn('Failed to reload the test suites.', error);
         }
       },
       loadMore: async (scope) => {

@@ -107,7 +107,7 @@ function MonitoringItem({ suite }: Pick<SuiteMenuProps, 'suite'>) {
       const title = `Monitoring of “${name}” is ${isMonitoring ? 'off' : 'on'}`;
       const description = isMonitoring
         ? undefined
-        : 'It runs by itself: once an hour, or as its schedule says.';
+        : 'It now runs every hour, or on its own schedule.';
       toast({ variant: 'success', title, description });
     } catch (error) {
       const title = messageOr(error, 'Failed to change monitoring of test suite');

@@ -111,7 +111,7 @@ export function AlternativesField({
         className="flex h-6 items-center gap-0.5 rounded-md px-1.5 text-ink-faint text-xs hover:bg-hover hover:text-ink"
       >
         <Plus className="size-3" aria-hidden />
-        or <span className="sr-only">another text, {label}</span>
+        or <span className="sr-only">add alternative, {label}</span>
       </button>
     </div>
   );

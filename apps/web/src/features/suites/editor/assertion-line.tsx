@@ -37,9 +37,7 @@ export function AssertionLine(props: AssertionLineProps) {
           <AlternativesField
             label={`${label}: expected`}
             alternatives={expected.map((value) => String(value))}
-            placeholder={
-              isRemovable ? (placeholders[operator] ?? 'Expected text') : 'Any reply will do'
-            }
+            placeholder={isRemovable ? (placeholders[operator] ?? 'Expected text') : 'Any reply'}
             isMonospaced={operator === 'regex'}
             onChange={(texts, name) => onChange(withTexts(assertion, texts), name)}
           />
@@ -51,7 +49,7 @@ export function AssertionLine(props: AssertionLineProps) {
             className="flex h-6 items-center gap-0.5 rounded-md px-1.5 text-ink-faint text-xs hover:bg-hover hover:text-ink"
           >
             <Plus className="size-3" aria-hidden />
-            and <span className="sr-only">another expectation, {label}</span>
+            and <span className="sr-only">add expectation, {label}</span>
           </button>
         )}
       </div>

@@ -44,7 +44,7 @@ export function BranchLine({ number, branch, targets, onChange, onRemove }: Bran
           />
         ) : (
           <p className="flex flex-wrap items-center gap-2 text-ink-muted text-sm">
-            Always taken
+            Always
             <Button
               size="sm"
               variant="ghost"

@@ -14,8 +14,8 @@ interface ChannelFormProps {
 
 const templateHint = (
   <>
-    <code>{'{{text}}'}</code> is what the user says, <code>{'{{conversationId}}'}</code> tells
-    conversations apart; your variables work, too.
+    <code>{'{{text}}'}</code> is the user’s message, and <code>{'{{conversationId}}'}</code>{' '}
+    identifies the conversation. Your variables work, too.
   </>
 );
 
@@ -164,9 +164,9 @@ function RepliesForm({ replies, onChange }: RepliesFormProps) {
   };
   return (
     <fieldset className="min-w-0 sm:col-span-2">
-      <legend className="font-medium text-ink text-sm">Where the replies are</legend>
+      <legend className="font-medium text-ink text-sm">Location of replies</legend>
       <p className="mt-0.5 mb-2 text-ink-muted text-xs">
-        Paths into the answer. Left empty, the usual places are looked at.
+        Paths into the response. If empty, Parley tries the usual ones.
       </p>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-3 [&_input]:font-mono [&_input]:text-xs">
         <TextSetting
@@ -176,13 +176,13 @@ function RepliesForm({ replies, onChange }: RepliesFormProps) {
           onChange={set('list')}
         />
         <TextSetting
-          label="Text of a reply"
+          label="Reply text"
           placeholder="text"
           value={replies.text}
           onChange={set('text')}
         />
         <TextSetting
-          label="Buttons of a reply"
+          label="Reply buttons"
           placeholder="buttons"
           value={replies.buttons}
           onChange={set('buttons')}

@@ -57,15 +57,15 @@ export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuPro
 
 /** What is mostly looked at; any path into the answer may be typed as well. */
 const suggestions = [
-  ['prompt', 'The text of the reply'],
-  ['quickReplies', 'Titles of its buttons'],
+  ['prompt', 'Reply text'],
+  ['quickReplies', 'Button titles'],
   ['buttons[0].title', 'Title of the first button'],
-  ['messages[0]', 'The first of several messages'],
-  ['messages.length', 'How many messages'],
+  ['messages[0]', 'First message'],
+  ['messages.length', 'Number of messages'],
   ['attachments[0].type', 'Type of the first attachment'],
-  ['latency', 'Milliseconds to the first message'],
-  ['payload', 'The answer as it came'],
-  ['events[*].name', 'Names of what came without text'],
+  ['latency', 'Milliseconds until the first message'],
+  ['payload', 'Raw response'],
+  ['events[*].name', 'Names of events without text'],
 ] as const;
 
 interface PropertyFieldProps {
@@ -81,7 +81,7 @@ function PropertyField({ value, canBe, onChange }: PropertyFieldProps) {
   return (
     <div className="flex flex-col">
       <label htmlFor={id} className="mb-1.5 self-start font-medium text-ink text-sm">
-        Looks at
+        Property
       </label>
       <input
         {...live}
@@ -94,7 +94,7 @@ function PropertyField({ value, canBe, onChange }: PropertyFieldProps) {
         className={cx(fieldClass, 'w-full font-mono text-xs')}
       />
       <p id={`${id}-hint`} className="mt-1.5 text-ink-muted text-xs">
-        <code>prompt</code> is the text of the reply. Others: <code>quickReplies</code>,{' '}
+        <code>prompt</code> is the reply text. Others: <code>quickReplies</code>,{' '}
         <code>latency</code>, or a path such as <code>messages[0]</code>.
       </p>
       <datalist id={`${id}-list`}>

@@ -47,7 +47,7 @@ export function ConnectionPanel({ problems, renderNewlyFailing }: ConnectionPane
         <RenameNote renaming={renaming} onClose={() => setRenaming(undefined)} />
         <KeyValueList
           title="Values"
-          hint="Write {{name}} in what is said or expected; each run fills the value in."
+          hint="Write {{name}} in messages and expectations. Each run fills in the value."
           keyName="name"
           valueName="Value"
           addLabel="Add variable"
@@ -74,7 +74,7 @@ function BotCard({ channel = { kind: 'http', url: '' }, onChange }: BotCardProps
   return (
     <Card
       title="Bot"
-      subtitle="Where the tests send what the user says"
+      subtitle="Where the tests send messages"
       actions={
         <>
           {demoBotUrl && (
@@ -127,7 +127,7 @@ function RunningCard({ configuration, onChange }: RunningCardProps) {
             }
           />
           <NumberSetting
-            label="Tests at the same time"
+            label="Simultaneous tests"
             placeholder="5"
             min={1}
             max={50}
@@ -136,7 +136,7 @@ function RunningCard({ configuration, onChange }: RunningCardProps) {
             onChange={(next) => onChange({ concurrency: next }, 'concurrency')}
           />
           <NumberSetting
-            label="Tries after a lost connection"
+            label="Retries after a lost connection"
             placeholder="0"
             min={0}
             max={5}
@@ -145,7 +145,7 @@ function RunningCard({ configuration, onChange }: RunningCardProps) {
             onChange={(next) => onChange({ retries: next }, 'retries')}
           />
           <NumberSetting
-            label="Least similarity (0 to 1)"
+            label="Minimum similarity (0 to 1)"
             placeholder="0.8"
             min={0}
             max={1}
@@ -154,7 +154,7 @@ function RunningCard({ configuration, onChange }: RunningCardProps) {
           />
         </div>
         <Checkbox
-          label="End a test at its first failed step"
+          label="Stop a test at its first failed step"
           checked={stopOnFailure ?? false}
           onChange={({ target }) => onChange({ stopOnFailure: target.checked || undefined })}
         />

@@ -37,13 +37,13 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
   return (
     <Card
       title="Test data"
-      subtitle="Rows of values. A test names its row, and {{name}} then means the value in that row."
+      subtitle="Rows of values. A test chooses its row, and {{name}} stands for the value in that row."
       actions={
         names.length > 0 && (
           <Select
-            label="Row of tests without one"
+            label="Default row"
             isLabelHidden
-            options={rowOptions(names, 'No row by default')}
+            options={rowOptions(names, 'No default row')}
             value={dataRow ?? ''}
             onChange={(row) => onChange({ dataRow: row === '' ? undefined : row })}
           />
@@ -74,7 +74,7 @@ export function DataRowsCard({ configuration, onChange }: DataRowsCardProps) {
             </div>
             <KeyValueList
               title="Values"
-              hint="Names as they stand in {{…}}."
+              hint="Names as used in {{…}}."
               keyName="name"
               valueName="Value"
               addLabel="Add value"
@@ -110,8 +110,8 @@ function RowName({ name, canBe, onChange }: RowNameProps) {
   return (
     <TextField
       {...live}
-      label="Name of the row"
-      error={canBe(live.value) ? undefined : 'Enter a name that no other row has'}
+      label="Row name"
+      error={canBe(live.value) ? undefined : 'Enter a unique name'}
       autoComplete="off"
       spellCheck={false}
     />

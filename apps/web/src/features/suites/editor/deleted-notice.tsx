@@ -36,14 +36,14 @@ export function DeletedNotice({ stored }: { stored: StoredSuite }) {
   return (
     <Alert
       tone="warning"
-      title="Somebody deleted this test suite"
+      title="This test suite was deleted"
       actions={
         <Button size="sm" isLoading={isCreating} onClick={() => void createAgain()}>
           Create it again
         </Button>
       }
     >
-      {failure ?? 'What you see is kept in this tab only. Created again, it is a new test suite.'}
+      {failure ?? 'Your text is only in this tab. You can create a new test suite from it.'}
     </Alert>
   );
 }

@@ -32,11 +32,11 @@ export function DeviceCard() {
   return (
     <Card
       title="Virtual device"
-      subtitle="Who speaks. Its limit holds over all runs that use it; runs beyond it wait their turn."
+      subtitle="The identity of the user. Its limit applies to all runs that use it; further runs wait."
     >
       <div className="flex flex-col gap-3">
         <DeviceSelect
-          label="Speaks as"
+          label="Use device"
           platform={platform}
           deviceId={deviceId}
           error={failure}
@@ -45,7 +45,7 @@ export function DeviceCard() {
         <p className="text-ink-muted text-sm">
           {deviceId ? (
             <Link to="/devices/$deviceId" params={{ deviceId }} className={linkClass}>
-              See what it is doing
+              Show its activity
             </Link>
           ) : (
             <Link to="/devices" className={linkClass}>

@@ -22,7 +22,7 @@ function Masked() {
   return (
     <Alert tone="warning" title="Credentials are hidden">
       Headers, auth and secret of the channel show *** because you can’t edit this test suite. A
-      text with *** in their place can’t be saved.
+      text with *** can’t be saved.
     </Alert>
   );
 }
@@ -35,7 +35,7 @@ function Conflict() {
   return (
     <Alert
       tone="warning"
-      title="Somebody else saved this test suite in the meantime"
+      title="Somebody else saved this test suite"
       actions={
         <>
           <Button size="sm" isLoading={isSaving} onClick={() => void editor.getState().keepMine()}>
@@ -48,7 +48,7 @@ function Conflict() {
       }
     >
       Their version was saved {formatRelative(conflict.lastModified, Date.now())}. “Keep mine”
-      replaces it with what is here; “Load theirs” shows it, and undo brings yours back.
+      replaces it with your text. “Load theirs” shows it; use undo to get yours back.
     </Alert>
   );
 }
@@ -79,14 +79,14 @@ function Restored() {
   if (!isShown) return null;
   return (
     <Alert
-      title="Your unsaved changes are back"
+      title="Your unsaved changes were restored"
       actions={
         <Button size="sm" onClick={() => editor.getState().discard()}>
-          Discard them
+          Discard
         </Button>
       }
     >
-      They were kept in this tab. Save them, or discard them to see the saved version.
+      This tab kept them. Save them, or discard them to see the saved version.
     </Alert>
   );
 }

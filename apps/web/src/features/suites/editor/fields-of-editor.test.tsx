@@ -145,7 +145,7 @@ describe('a field that is typed in with pauses', () => {
   it('renames the row of data whose name becomes a number', () => {
     const source = 'configuration:\n  data:\n    gold: { a: x }\n    basic: { a: y }\n';
     const { text, type } = show(source, <DataRows />);
-    const [, name] = screen.getAllByLabelText('Name of the row');
+    const [, name] = screen.getAllByLabelText('Row name');
     type(name as HTMLElement, ['2', '20', '20 plus']);
     expect(text()).toContain('20 plus:\n      a: y');
     expect(text()).toContain('gold:\n      a: x');
@@ -162,7 +162,7 @@ describe('a field that is typed in with pauses', () => {
   });
 });
 
-describe('what is said', () => {
+describe('a message', () => {
   it.each([
     ['is left as it was, where it looks like a command', '"\\\\$100"', [], '"\\\\$100"'],
     ['is left as it was, where it is so again', '"\\\\$100"', ['$10', '$100'], '"\\\\$100"'],
@@ -233,10 +233,10 @@ describe('a name that is left as it cannot be', () => {
   const rows = 'configuration:\n  data:\n    gold:\n      a: x\n    basic:\n      a: y\n';
 
   it.each([
-    ['of a test: that of another', tests, Header, 'Name of the test', ['Billin', 'Billing']],
-    ['of a test: none', tests, Header, 'Name of the test', ['O', '']],
-    ['of a row: that of another', rows, DataRows, 'Name of the row', ['basi', 'basic']],
-    ['of a row: none', rows, DataRows, 'Name of the row', ['g', '']],
+    ['of a test: that of another', tests, Header, 'Test name', ['Billin', 'Billing']],
+    ['of a test: none', tests, Header, 'Test name', ['O', '']],
+    ['of a row: that of another', rows, DataRows, 'Row name', ['basi', 'basic']],
+    ['of a row: none', rows, DataRows, 'Row name', ['g', '']],
   ])('is shown as wrong and is the one before again, %s', (_, source, Fields, label, typed) => {
     const { text, type, pause } = show(source, <Fields />);
     const field = screen.getAllByLabelText(label)[0] as HTMLInputElement;
@@ -259,7 +259,7 @@ describe('a name that another row of values has', () => {
     type(screen.getByLabelText('name 3'), ['local', 'locale ']);
     type(screen.getByLabelText('Value 3'), ['en']);
     expect(marked()).toEqual([screen.getByLabelText('name 3')]);
-    expect(screen.getByText('Another row has this name')).toBeTruthy();
+    expect(screen.getByText('This name is already used')).toBeTruthy();
     expect(text()).toBe(source);
     type(screen.getByLabelText('name 3'), ['locale 2']);
     pause();

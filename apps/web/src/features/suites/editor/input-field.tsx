@@ -36,7 +36,7 @@ function KindMenu({ input, platform, stepNumber, onChange }: KindMenuProps) {
       trigger={
         <button
           type="button"
-          aria-label={`Step ${stepNumber}: ${label}. Change what is done`}
+          aria-label={`Step ${stepNumber}: ${label}. Change the action`}
           className="flex h-8 shrink-0 items-center gap-0.5 rounded-md px-1.5 text-accent-ink hover:bg-hover data-popup-open:bg-hover"
         >
           <Icon className="size-4" aria-hidden />

@@ -67,7 +67,7 @@ export function KeyValueList(props: KeyValueListProps) {
       <ul className="mt-2 flex flex-col gap-1.5">
         {rows.map((row, index) => {
           const messageId = `${hintId}-${row.id}`;
-          const error = isTaken(rows, row) && 'Another row has this name';
+          const error = isTaken(rows, row) && 'This name is already used';
           const change = (part: Partial<Row>) =>
             write(replaceAt(rows, index, (old) => ({ ...old, ...part })));
           return (

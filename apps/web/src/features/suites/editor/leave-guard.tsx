@@ -55,7 +55,7 @@ export function LeaveGuard() {
       isOpen
       onOpenChange={(isOpen) => !isOpen && answer(null)}
       title="Save your changes?"
-      description="This test suite has changes that are not saved yet."
+      description="This test suite has unsaved changes."
     >
       <DialogFooter>
         <Button variant="ghost" onClick={() => answer(() => editor.getState().discard())}>

@@ -33,15 +33,15 @@ export function RenameNote({ renaming, onClose }: RenameNoteProps) {
               onClose();
             }}
           >
-            Rename to “{renaming.to}” there
+            Rename to “{renaming.to}”
           </Button>
           <Button size="sm" onClick={onClose}>
-            Leave it
+            Keep
           </Button>
         </>
       }
     >
-      <ul className="mt-1 flex flex-col gap-1 text-xs" aria-label="Where it is used">
+      <ul className="mt-1 flex flex-col gap-1 text-xs" aria-label="Uses">
         {uses.slice(0, shownMax).map(({ place, before, after }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
           <li key={index} className="min-w-0 break-words">

@@ -55,7 +55,7 @@ describe('a row that was given another name', () => {
 
   it('is found in tests and as the row of all others, and renamed there', () => {
     expect(oldUses(suite, renaming).map(({ place }) => place)).toEqual([
-      'Tests without a row of their own',
+      'Tests with the default row',
       'A',
     ]);
     const renamed = renameUses(suite, renaming);

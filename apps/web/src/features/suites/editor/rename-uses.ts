@@ -28,7 +28,7 @@ export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
     const rows = suite.tests
       .filter((test) => test.dataRow === from)
       .map(({ name }) => ({ place: name, before: from, after: to }));
-    const byDefault = { place: 'Tests without a row of their own', before: from, after: to };
+    const byDefault = { place: 'Tests with the default row', before: from, after: to };
     return dataRow === from ? [byDefault, ...rows] : rows;
   }
   const isDefined = (name: string) =>
@@ -46,7 +46,7 @@ export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
     });
   };
   look('Bot', suite.configuration.channel);
-  look('Texts that are replaced', suite.configuration.findReplace);
+  look('Text replacements', suite.configuration.findReplace);
   for (const { name, interactions } of suite.tests)
     interactions.forEach((interaction, step) => {
       look(`${name}, step ${step + 1}`, interaction);

@@ -33,15 +33,15 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
         <TextSetting
           label="Label"
           placeholder="menu"
-          hint="A name that branches of this test can go to."
+          hint="Branches of this test can go to this name."
           value={label}
           onChange={(next) => onChange({ label: next?.trim() || undefined }, `label ${stepNumber}`)}
         />
         <fieldset className="min-w-0">
           <legend className="font-medium text-ink text-sm">Branches</legend>
           <p className="mt-0.5 text-ink-muted text-xs">
-            After the expectations the first branch whose condition holds is taken. Otherwise the
-            next step follows.
+            After the expectations, the test follows the first branch whose condition is true.
+            Otherwise, it continues with the next step.
           </p>
           {branches.length > 0 && (
             <ol className="mt-2 flex flex-col gap-2">
@@ -74,8 +74,8 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
           </Button>
         </fieldset>
         <KeyValueList
-          title="Settings of this step"
-          hint="For instance replyTimeout (seconds), lenient or fuzzyThreshold. They hold for this step only."
+          title="Step settings"
+          hint="For example replyTimeout (seconds), lenient or fuzzyThreshold. They apply to this step only."
           keyName="Setting"
           valueName="Value"
           addLabel="Add setting"

@@ -17,7 +17,7 @@ export function StrictRulesDialog(props: StrictRulesDialogProps) {
   return (
     <FormDialog
       title="Strict rules"
-      description="What would fail if this test suite used syntax: 2. Nothing changes until you use it."
+      description="What would fail with syntax: 2. Nothing changes until you use it."
       widthPx={640}
       submitLabel="Use strict rules"
       isBusy={false}
@@ -33,7 +33,7 @@ export function StrictRulesDialog(props: StrictRulesDialogProps) {
         {strict.isRunnable ? (
           renderNewlyFailing(source, strict.source)
         ) : (
-          <p className="text-ink-muted text-sm">Correct the text first to see this.</p>
+          <p className="text-ink-muted text-sm">Fix the errors in the text first.</p>
         )}
       </section>
     </FormDialog>
@@ -42,7 +42,7 @@ export function StrictRulesDialog(props: StrictRulesDialogProps) {
 
 function TextProblems({ problems }: { problems: Problem[] }) {
   if (problems.length === 0) {
-    return <p className="text-ink-muted text-sm">Nothing in the text would become an error.</p>;
+    return <p className="text-ink-muted text-sm">No new errors in the text.</p>;
   }
   return (
     <ul className="flex flex-col gap-1 text-ink text-sm">

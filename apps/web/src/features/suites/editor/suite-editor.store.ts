@@ -257,7 +257,7 @@ function readSource(source: string): Pick<SuiteEditorState, 'suite' | 'problems'
 
 function refusal(error: unknown) {
   if (!(error instanceof ApiRequestError)) {
-    const saveError = 'The suite could not be saved. Your text is kept here; try again.';
+    const saveError = 'Failed to save the suite. Your text is still here. Please try again.';
     return { isConflict: false, saveError, problems: [] };
   }
   return {

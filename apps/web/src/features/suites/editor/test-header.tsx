@@ -36,17 +36,17 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
       <div className="flex items-start gap-2">
         <h2 className="min-w-0 flex-1">
           <LiveText
-            label="Name of the test"
+            label="Test name"
             value={test.name}
             onChange={rename}
             canBe={(name) => canBeNamed(suite, index, name)}
-            refusal="Enter a name that no other test has"
+            refusal="Enter a unique name"
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             className="field-sizing-content -mx-1.5 block w-full resize-none rounded-md px-1.5 py-0.5 font-semibold text-ink text-lg outline-none hover:bg-hover focus-visible:bg-surface focus-visible:ring-2 focus-visible:ring-accent-ink aria-invalid:ring-failed-solid"
           />
         </h2>
         <Popover
-          title="About this test"
+          title="Test details"
           align="end"
           className="flex w-80 flex-col gap-3 p-4"
           trigger={
@@ -67,7 +67,7 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
           {(rows.length > 0 || test.dataRow) && (
             <Select
               label="Data row"
-              options={rowOptions(rows, 'That of the suite')}
+              options={rowOptions(rows, 'Suite default')}
               value={test.dataRow ?? ''}
               onChange={(row) => change({ dataRow: row === '' ? undefined : row }, 'row')}
             />

@@ -67,8 +67,8 @@ export function TestListItem({ id, index, test, result, selection, onRun }: Test
 }
 
 const modes = [
-  { value: 'normal', label: 'Run with the others' },
-  { value: 'only', label: 'Run only this one' },
+  { value: 'normal', label: 'Run with all tests' },
+  { value: 'only', label: 'Run only this test' },
   { value: 'skip', label: 'Skip' },
 ] as const;
 

@@ -93,7 +93,7 @@ function NoTests({ onAdd }: { onAdd: () => void }) {
         </Button>
       }
     >
-      A test is a conversation: what the user says, and what the bot is expected to answer.
+      A test is a conversation: messages from the user, and the replies you expect.
     </EmptyState>
   );
 }

@@ -9,21 +9,21 @@ const commands: Completion[] = [
 ];
 
 const expectations: Completion[] = [
-  { label: 'prompt:', detail: 'the text of the reply contains' },
+  { label: 'prompt:', detail: 'reply contains' },
   { label: 'prompt =~', detail: 'matches a pattern' },
   { label: 'prompt ~~', detail: 'is similar to' },
-  { label: 'prompt =?', detail: 'means, says a judge' },
+  { label: 'prompt =?', detail: 'means (LLM judge)' },
   { label: 'prompt !=', detail: 'does not contain' },
-  { label: 'quickReplies:', detail: 'titles of the buttons' },
-  { label: 'latency <', detail: 'milliseconds to the first message' },
+  { label: 'quickReplies:', detail: 'button titles' },
+  { label: 'latency <', detail: 'milliseconds until the first message' },
   { label: 'exit', detail: 'end the test' },
-  { label: 'label:', detail: 'a name to go to' },
+  { label: 'label:', detail: 'label' },
 ];
 
 const head: Completion[] = [
-  { label: 'test:', detail: 'name of the test' },
+  { label: 'test:', detail: 'test name' },
   { label: 'test.only:', detail: 'run only this test' },
-  { label: 'test.skip:', detail: 'leave this test out' },
+  { label: 'test.skip:', detail: 'skip this test' },
   { label: 'tags:' },
   { label: 'description:' },
 ];
