@@ -6,12 +6,12 @@
 //
 // --changed: where the product's file or the test file is not that of main; --unseen: rows that are new or
 // were edited; --again: also what is known already.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { changedFiles } from './changed-files.mjs';
 import { statementTests } from './coverage.mjs';
 import { judgeMutations } from './judge-mutations.mjs';
 import { copyTree } from './mutation-copy.mjs';
@@ -69,21 +69,12 @@ function keyOf(mutation) {
 
 /** @returns {Mutation[]} */
 function wanted() {
-  const changed = options.changed ? changedFiles() : undefined;
+  const changed = options.changed ? new Set(changedFiles()) : undefined;
   return readMutations()
     .filter(({ id }) => ids.length === 0 || ids.includes(id))
     .filter((mutation) => !options.layer || layerOf(mutation) === options.layer)
     .filter((mutation) => !options.unseen || !isSeen(mutation))
     .filter(({ file, test }) => !changed || changed.has(file) || changed.has(test));
-}
-
-/** Since the branch left main, committed or not. */
-function changedFiles() {
-  const git = (/** @type {string[]} */ ...args) =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-  const since = git('merge-base', 'main', 'HEAD');
-  const files = [git('diff', '--name-only', since), git('ls-files', '-o', '--exclude-standard')];
-  return new Set(files.flatMap((list) => list.split('\n')));
 }
 
 /** @type {Record<Verdict['outcome'], number>} */

@@ -1,16 +1,20 @@
 // `npm test`: everything that must hold, layer by layer, closing with `N passed, N failed`.
 // One layer alone: npm test -- checks | unit | server | postgresql | drills | browser
+// What a change can break:  npm test -- --changed [REVISION], since the branch left main or since a revision
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { findOrInstallBrowser, withoutBrowser } from '../e2e/ensure-browser.mjs';
 import { buildWeb } from './build-web.mjs';
+import { changedFiles } from './changed-files.mjs';
 import { runChecks } from './check.mjs';
 import { ensureTelephony } from './ensure-telephony.mjs';
 import { requireNode24 } from './node-version.mjs';
 import { summaryOf } from './test-summary.mjs';
+import { readModules, testFinder } from './tests-of-change.mjs';
 
 requireNode24();
 const { findPostgresql } = await import('../apps/server/src/test/find-postgresql.ts');
@@ -25,15 +29,16 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 /**
  * @param {string[]} projects
  * @param {Record<string, string>} [env]
- * @param {string[]} [leftOut] patterns of files
+ * @param {{ leftOut?: string[], files?: string[] }} [choice] patterns of files; without `files` all of them
  * @returns {Outcome}
  */
-function vitest(projects, env = {}, leftOut = []) {
+function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
   const report = join(reports, `${Math.random()}.json`);
   const run = spawnSync(
     `${bin}vitest`,
     [
       'run',
+      ...files,
       ...projects.flatMap((project) => ['--project', project]),
       ...leftOut.flatMap((pattern) => ['--exclude', pattern]),
       '--reporter=default',
@@ -182,7 +187,34 @@ const notAboutTheDatabase = [
 async function postgresql() {
   const { address, reason } = await findPostgresql();
   if (!address) return { passed: 0, failed: 0, note: `left out: ${reason}`, isLeftOut: true };
-  return vitest(['server'], { PARLEY_TEST_DATABASE_URL: address }, notAboutTheDatabase);
+  return vitest(
+    ['server'],
+    { PARLEY_TEST_DATABASE_URL: address },
+    { leftOut: notAboutTheDatabase },
+  );
+}
+
+/**
+ * The tests that a change can break, on the embedded database and without a browser.
+ * @param {string[]} files
+ */
+function testsOf(files) {
+  const CHROMIUM_PATH = findChromium();
+  const env = { PARLEY_TEST_DATABASE_URL: '', ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
+  return vitest(['packages', 'web', 'server'], env, { files });
+}
+
+/** @param {string | undefined} since @returns {typeof layers} */
+function layersOfChange(since) {
+  const changed = changedFiles(since);
+  const { tests, beyond } = testFinder(readModules())(changed);
+  console.log(`${changed.length} files changed, ${tests.length} test files are about them.`);
+  if (beyond.length > 0)
+    console.log(`All of \`npm test\` is about ${beyond.slice(0, 5).join(', ')}.`);
+  const checksLayer = { name: 'checks', run: runChecks };
+  return tests.length === 0
+    ? [checksLayer]
+    : [checksLayer, { name: 'changed', run: () => testsOf(tests) }];
 }
 
 /** @type {{ name: string, run: () => Outcome | Promise<Outcome> }[]} */
@@ -195,18 +227,24 @@ const layers = [
   { name: 'browser', run: browser },
 ];
 
-const wanted = process.argv.slice(2);
-if (wanted.length === 0 || wanted.some((name) => name !== 'checks')) ensureTelephony();
+const { values, positionals: wanted } = parseArgs({
+  options: { changed: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+if (values.changed || wanted.length === 0 || wanted.some((name) => name !== 'checks'))
+  ensureTelephony();
 const unknown = wanted.filter((name) => !layers.some((layer) => layer.name === name));
-if (unknown.length > 0) {
+if (!values.changed && unknown.length > 0) {
   console.error(`Unknown layer ${unknown[0]}; there are ${layers.map((l) => l.name).join(', ')}.`);
   process.exit(2);
 }
+const chosen = values.changed
+  ? layersOfChange(wanted[0])
+  : layers.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 
 /** @type {(Outcome & { name: string, seconds: number })[]} */
 const rows = [];
-for (const layer of layers) {
-  if (wanted.length > 0 && !wanted.includes(layer.name)) continue;
+for (const layer of chosen) {
   console.log(`\n── ${layer.name} ──`);
   const startedAt = performance.now();
   const outcome = await layer.run();
