@@ -12,7 +12,7 @@ const ended = ({ status, code, warnings, ...counts }: Ending) =>
   ({
     result: {
       status,
-      counts: { failed: 0, unsure: 0, ...counts },
+      counts: { failed: 0, undecided: 0, ...counts },
       tests: [{ name: 'A', steps: [], warnings }],
       ...(code && { failure: { code } }),
     },
@@ -25,7 +25,9 @@ describe('the exit code of runs', () => {
   it.each<[string, Ending[], number]>([
     ['that passed', [{ status: 'passed' }], 0],
     ['of which one failed', [{ status: 'passed' }, { status: 'failed', failed: 1 }], 1],
-    ['with a test that is unsure', [{ status: 'failed', unsure: 1 }], 1],
+    ['with a test that is undecided', [{ status: 'failed', undecided: 1 }], 1],
+    ['that met an error beside an undecided test', [{ status: 'error', undecided: 1 }], 1],
+    ['that failed by what this release does not count', [{ status: 'failed' }], 1],
     ['that met an error', [{ status: 'error' }], 4],
     ['that met an error beside a failed test', [{ status: 'error', failed: 1 }], 1],
     ['that were cancelled', [{ status: 'cancelled', failed: 1 }], 130],

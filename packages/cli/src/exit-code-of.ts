@@ -1,4 +1,5 @@
 import { isWeak, type RecordedRun } from '@parley/engine';
+import type { Outcome, RunResult } from '@parley/suite';
 import { exitCodes } from './exit-codes.ts';
 
 export interface Strictness {
@@ -13,14 +14,40 @@ export function exitCodeOf(
   { isStrict, passesWithNoTests }: Strictness,
 ): number {
   const counting = passesWithNoTests ? runs.filter((run) => !testedNothing(run)) : runs;
-  const statuses = new Set(counting.map(({ result }) => result.status));
-  if (statuses.has('cancelled')) return exitCodes.cancelled;
-  if (counting.some(({ result }) => result.counts.failed + result.counts.unsure > 0))
-    return exitCodes.failed;
-  const isCutShort = statuses.has('error') || statuses.has('interrupted');
+  const codes = new Set(
+    counting.flatMap(({ result }) => [byStatus[result.status], codeOfTests(result)]),
+  );
+  if (codes.has(exitCodes.cancelled)) return exitCodes.cancelled;
+  if (codes.has(exitCodes.failed)) return exitCodes.failed;
   const isEmpty = runs.length === 0 && !passesWithNoTests;
-  if (isCutShort || isEmpty || (isStrict && counting.some(isWeak))) return exitCodes.error;
-  return exitCodes.passed;
+  const isWeakOne = isStrict && counting.some(isWeak);
+  return codes.has(exitCodes.error) || isEmpty || isWeakOne ? exitCodes.error : exitCodes.passed;
+}
+
+/** The status counts beside the tests, so that a run that has not passed never ends as if it had. */
+const byStatus: Record<RunResult['status'], number> = {
+  passed: exitCodes.passed,
+  failed: exitCodes.failed,
+  error: exitCodes.error,
+  interrupted: exitCodes.error,
+  cancelled: exitCodes.cancelled,
+  // Nobody waits for these any more.
+  queued: exitCodes.error,
+  running: exitCodes.error,
+};
+
+const byOutcome: Record<Outcome, number> = {
+  passed: exitCodes.passed,
+  failed: exitCodes.failed,
+  undecided: exitCodes.failed,
+  error: exitCodes.error,
+};
+
+/** A test that failed is told before whatever else went wrong. */
+function codeOfTests({ counts }: RunResult): number {
+  const failing = Object.entries(byOutcome).filter(([, code]) => code === exitCodes.failed);
+  const hasFailed = failing.some(([outcome]) => counts[outcome as Outcome] > 0);
+  return hasFailed ? exitCodes.failed : exitCodes.passed;
 }
 
 const testedNothing = ({ result }: RecordedRun) => result.failure?.code === 'nothing-tested';

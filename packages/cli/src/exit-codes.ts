@@ -1,7 +1,7 @@
 /** What `parley` tells the shell. docs/cli.md lists them; they never change their meaning. */
 export const exitCodes = {
   passed: 0,
-  /** At least one test failed, or is unsure. */
+  /** At least one test failed, or is undecided. */
   failed: 1,
   /** The command line can't be understood, or names a file for a report that can't be opened. */
   usage: 2,

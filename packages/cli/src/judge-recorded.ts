@@ -6,11 +6,19 @@ import {
   startRecording,
   type tellAll,
 } from '@parley/engine';
-import { planRun, type RunResult, type Suite, type TestResult } from '@parley/suite';
+import {
+  planRun,
+  type RunResult,
+  readResult,
+  type Suite,
+  type TestResult,
+  type WireResult,
+} from '@parley/suite';
 import { UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 
 export type StoredRun = RunResult & { name: string };
+type WrittenRun = WireResult & { name: string };
 
 /** The runs in a file that `--reporter json` wrote. */
 export async function readStoredRuns(path: string): Promise<StoredRun[]> {
@@ -22,11 +30,12 @@ export async function readStoredRuns(path: string): Promise<StoredRun[]> {
     throw new UsageError(`${path} is not valid JSON.`);
   }
   const runs = (report as { runs?: unknown } | null)?.runs;
-  if (Array.isArray(runs) && runs.every(isStoredRun)) return runs;
+  if (Array.isArray(runs) && runs.every(isStoredRun))
+    return runs.map((run) => ({ ...readResult(run), name: run.name }));
   throw new UsageError(`${path} is no report of "parley run --reporter json".`);
 }
 
-function isStoredRun(run: Partial<StoredRun> | null): run is StoredRun {
+function isStoredRun(run: Partial<WrittenRun> | null): run is WrittenRun {
   return (
     typeof run?.name === 'string' &&
     Array.isArray(run.tests) &&

@@ -1,6 +1,6 @@
 /** `parley run <suite ids>`: a server holds the conversations, and its events are followed to the end. */
 import { type RecordedRun, startRecording } from '@parley/engine';
-import { parseSuite, planRun, type RunEvent, type Suite } from '@parley/suite';
+import { parseSuite, planRun, type RunEvent, readEvent, type Suite } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { UsageError } from './exit-codes.ts';
 import { reportRuns } from './report-runs.ts';
@@ -120,7 +120,7 @@ async function follow(
       );
       if (isQueued && events.length === 0) tellWaiting(await client.run(runId));
       for (const { seq, event } of events) {
-        take(event);
+        take(readEvent(event));
         after = seq;
       }
       if (isComplete) return run;

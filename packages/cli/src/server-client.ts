@@ -1,7 +1,7 @@
 /** The public API of a server, as far as running suites needs it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunEvent } from '@parley/suite';
+import type { WireEvent } from '@parley/suite';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 
 export interface ServerRun {
@@ -21,7 +21,7 @@ export interface ServerClient {
     runId: string,
     after: number,
     waitSeconds?: number,
-  ): Promise<{ events: { seq: number; event: RunEvent }[]; isComplete: boolean }>;
+  ): Promise<{ events: { seq: number; event: WireEvent }[]; isComplete: boolean }>;
   cancel(runId: string): Promise<void>;
 }
 

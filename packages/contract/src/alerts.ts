@@ -1,5 +1,6 @@
 /** Alerts: who is told that a monitored suite fails, by which way, and what was told. */
 import * as z from 'zod/mini';
+import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import { id, mailableEmail, name, text, timestamp } from './fields.ts';
 import { stopReasons } from './monitoring.ts';
@@ -10,14 +11,7 @@ const channels = `${organization}/alert-channels`;
 export const channelKinds = ['email', 'webhook', 'slack', 'teams', 'pagerduty'] as const;
 
 /** Whose fault a failure is, as the engine says it. */
-export const failureClasses = [
-  'wrong',
-  'silent',
-  'network',
-  'configuration',
-  'internal',
-  'unsure',
-] as const;
+export const failureClasses = failureClassNames;
 
 export type AlertFailureClass = (typeof failureClasses)[number];
 

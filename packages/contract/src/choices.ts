@@ -1,5 +1,7 @@
 /** Closed lists that pages read from their address, apart from the schemas, which weigh more. */
 
+import type { FailureClass, WireOutcome, WireStanding } from '@parley/suite';
+
 /** Platforms that there are virtual devices for; the plan says which of them may be created. */
 export const devicePlatforms = ['webchat', 'phone'] as const;
 
@@ -22,4 +24,24 @@ export const failureClassNames = [
   'configuration',
   'internal',
   'unsure',
-] as const;
+] as const satisfies readonly FailureClass[];
+
+/** How a test or step stands, in the names of the API: what is undecided is `unsure` there. */
+export const standingNames = {
+  pending: 'pending',
+  running: 'running',
+  passed: 'passed',
+  failed: 'failed',
+  error: 'error',
+  unsure: 'unsure',
+  skipped: 'skipped',
+} as const satisfies { [Name in WireStanding]: Name };
+
+/** The same of what has ended, or was never to begin. */
+export const endNames = {
+  passed: 'passed',
+  failed: 'failed',
+  error: 'error',
+  unsure: 'unsure',
+  skipped: 'skipped',
+} as const satisfies { [Name in WireOutcome | 'skipped']: Name };

@@ -1,5 +1,6 @@
 /** What came of runs over time: figures by day, the course of a test and of its steps, exports. */
 import * as z from 'zod/mini';
+import { endNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import { day, id, timestamp } from './fields.ts';
 import { quarantineSchema } from './quarantines.ts';
@@ -74,7 +75,7 @@ export const exportRuns = endpoint({
   limitPerMinute: 30,
 });
 
-const outcome = z.enum(['passed', 'failed', 'error', 'unsure', 'skipped']);
+const outcome = z.enum(endNames);
 
 /** A run in the course of a test. */
 const courseRunSchema = z.object({

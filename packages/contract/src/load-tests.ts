@@ -1,5 +1,6 @@
 /** Load tests: existing tests held by many virtual users at once, and what the bot made of it. */
 import * as z from 'zod/mini';
+import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import { cursor, id, name, place, testName, timestamp } from './fields.ts';
 
@@ -160,7 +161,7 @@ export const loadTestSchema = z.object({
 
 export type LoadTest = z.output<typeof loadTestSchema>;
 
-const failureClass = z.enum(['wrong', 'silent', 'network', 'configuration', 'internal', 'unsure']);
+const failureClass = z.enum(failureClassNames);
 
 /** One second of a load test, over all workers. Latencies in milliseconds, null without a turn. */
 export const loadPointSchema = z.object({

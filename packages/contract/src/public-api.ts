@@ -2,9 +2,9 @@
  * The public API, /api/v1: what programs do with an API key. The key says for which organization and for
  * whom. Lists are pages: `nextCursor` of one is `cursor` of the next, null at the end.
  */
-import type { RunEvent } from '@parley/suite';
+import type { WireEvent } from '@parley/suite';
 import * as z from 'zod/mini';
-import { devicePlatforms } from './choices.ts';
+import { devicePlatforms, failureClassNames, standingNames } from './choices.ts';
 import { deviceInput, deviceSchema } from './devices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import { cursor, description, id, name, place, search, timestamp, version } from './fields.ts';
@@ -67,7 +67,7 @@ export type PublicSuite = z.output<typeof publicSuiteSchema>;
 
 const failureSchema = z.object({
   /** Whose fault it is. */
-  class: z.enum(['wrong', 'silent', 'network', 'configuration', 'internal', 'unsure']),
+  class: z.enum(failureClassNames),
   /** Stable, for example `reply-timeout`. */
   code: z.string(),
   message: z.string(),
@@ -83,7 +83,7 @@ const failureSchema = z.object({
   ),
 });
 
-const outcome = z.enum(['pending', 'running', 'passed', 'failed', 'error', 'unsure', 'skipped']);
+const outcome = z.enum(standingNames);
 
 export const testResultSchema = z.object({
   /** Its place in the run, from 0. */
@@ -290,7 +290,7 @@ export const readRunEvents = endpoint({
     waitSeconds: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20)), 0),
   }),
   response: z.object({
-    events: z.array(z.object({ seq: z.number(), event: z.custom<RunEvent>() })),
+    events: z.array(z.object({ seq: z.number(), event: z.custom<WireEvent>() })),
     /** True once the last event of the run is among these. */
     isComplete: z.boolean(),
   }),

@@ -1,5 +1,6 @@
 /** Links to a run for people without an account: they end, and can be ended at any time. */
 import * as z from 'zod/mini';
+import { standingNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import { id, timestamp } from './fields.ts';
 import { runCountsSchema, runStatus } from './runs.ts';
@@ -53,7 +54,7 @@ export const endRunShare = endpoint({
   response: 'nothing',
 });
 
-const outcome = z.enum(['pending', 'running', 'passed', 'failed', 'error', 'unsure', 'skipped']);
+const outcome = z.enum(standingNames);
 
 /** A run without payloads, addresses and files. Digits and email addresses are masked. */
 export const sharedRunSchema = z.object({

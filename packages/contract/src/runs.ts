@@ -1,5 +1,5 @@
 /** Runs: a suite carried out against its bot, live and afterwards. */
-import type { RunEvent, RunResult } from '@parley/suite';
+import type { WireEvent, WireOutcome, WireResult } from '@parley/suite';
 import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
@@ -18,10 +18,12 @@ export const failureClass = z.enum(failureClassNames);
 
 export const runCountsSchema = z.object({
   total: z.number(),
-  passed: z.number(),
-  failed: z.number(),
-  error: z.number(),
-  unsure: z.number(),
+  ...({
+    passed: z.number(),
+    failed: z.number(),
+    error: z.number(),
+    unsure: z.number(),
+  } satisfies Record<WireOutcome, unknown>),
   skipped: z.number(),
   pending: z.number(),
   /** Tests in quarantine that did not pass: neither failed nor error. Absent for none. */
@@ -85,7 +87,7 @@ export type RunSummary = z.output<typeof runSummarySchema>;
 /** An event with its place in the run: 1, 2, 3 … without a gap. */
 export const sequencedEventSchema = z.object({
   seq: z.number(),
-  event: z.custom<RunEvent>(),
+  event: z.custom<WireEvent>(),
 });
 
 export type SequencedEvent = z.output<typeof sequencedEventSchema>;
@@ -269,6 +271,6 @@ export const reevaluateRun = endpoint({
     source: z.optional(suiteSource),
   }),
   /** Result for the tests of the run that are still in the suite. Nothing is stored. */
-  response: z.object({ result: z.custom<RunResult>() }),
+  response: z.object({ result: z.custom<WireResult>() }),
   errors: ['suite_invalid', 'run_going', 'too_much_work'],
 });

@@ -57,12 +57,12 @@ describe('a step whose words were not all heard for sure', () => {
     ['asks whether they are alike', 'prompt ~~ for your balance press one'],
     ['looks at them elsewhere', 'messages[0]: press one'],
     ['goes on by what was not heard', 'closed goto $EXIT'],
-  ])('is unsure where it %s', async (_, expectation) => {
-    expect(await outcomeOf(heard(menu), expectation)).toBe('unsure');
+  ])('is undecided where it %s', async (_, expectation) => {
+    expect(await outcomeOf(heard(menu), expectation)).toBe('undecided');
   });
 
-  it('is unsure where nothing is known word by word', async () => {
+  it('is undecided where nothing is known word by word', async () => {
     const { sureText: _, ...reply } = heard(menu);
-    expect(await outcomeOf(reply, 'prompt: press one')).toBe('unsure');
+    expect(await outcomeOf(reply, 'prompt: press one')).toBe('undecided');
   });
 });

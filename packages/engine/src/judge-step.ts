@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   type Assertion,
+  type Ending,
   type Evidence,
   expectsSilence,
   type Failure,
@@ -11,7 +12,7 @@ import {
   looksAtEarlySpeech,
   looksAtSpeech,
   matchAssertion,
-  type Outcome,
+  outcomeOf,
   type Remark,
   type Reply,
   replyIn,
@@ -24,16 +25,14 @@ import { holdBySureWords } from './hold-by-sure-words.ts';
 import type { Judged } from './judge/judge-meaning.ts';
 import type { StepSettings } from './step-settings.ts';
 
-export interface StepEnd {
-  outcome: Outcome;
+export type StepEnd = Ending & {
   reply?: Reply;
   /** What came instead of a reply. */
   silence?: Silence;
   verdicts: Verdict[];
-  failure?: Failure;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-}
+};
 
 /** Milliseconds after which others have their turn: to hold many expectations against a long reply takes seconds. */
 const heldUpMs = 20;
@@ -70,8 +69,7 @@ export async function judgeStep(
   }
   const verdicts = await hold(turn);
   const failure = withRemark(findFailure(interaction, turn, verdicts, settings), reply?.remark);
-  const outcome = failure?.class === 'unsure' ? 'unsure' : failure ? 'failed' : 'passed';
-  const end: StepEnd = { outcome, verdicts };
+  const end: StepEnd = { outcome: outcomeOf(failure), verdicts };
   const silence = reply ? undefined : silenceIn(turn);
   if (reply) end.reply = reply;
   if (silence) end.silence = silence;
@@ -110,10 +108,10 @@ function findFailure(
       ({ property }) => looksAtSpeech(property) && !looksAtEarlySpeech(property)?.isOnly,
     );
   const holdsAnyway = broken.length === 0 && holdBySureWords(interaction, reply, settings);
-  if (isUncertain && !holdsAnyway) return unsure(reply);
+  if (isUncertain && !holdsAnyway) return undecided(reply);
   const unsureEarly = reply.early?.find((words) => words.isUnsure);
   if (unsureEarly && looksAt.some(({ property }) => looksAtEarlySpeech(property)))
-    return unsure(unsureEarly);
+    return undecided(unsureEarly);
   if (broken[0]) return mismatch(broken[0], broken.length);
   const isNothing = isWordless(reply) && !reply.early;
   if (asksForSilence(assertions) && !isNothing) return notSilent(reply);
@@ -183,7 +181,7 @@ function mismatch(verdict: Verdict, count: number): Failure {
 }
 
 /** Neither passed nor failed: what was heard may not be what was said. */
-function unsure({ text, confidence = 0 }: Pick<Reply, 'text' | 'confidence'>): Failure {
+function undecided({ text, confidence = 0 }: Pick<Reply, 'text' | 'confidence'>): Failure {
   const heard = text === '' ? 'No word was understood' : `"${shorten(text)}" was heard`;
   return {
     class: 'unsure',

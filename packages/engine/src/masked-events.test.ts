@@ -208,10 +208,10 @@ describe('a reply that was masked', () => {
     const was = await run(bot, step(before));
     const { tests } = await again(suiteOf(bot, step(now), http), was);
     expect(tests[0]?.steps[0]).toMatchObject({
-      outcome: 'unsure',
+      outcome: 'undecided',
       failure: { class: 'unsure', code: 'masked-reply' },
     });
-    expect(tests[0]?.outcome).toBe('unsure');
+    expect(tests[0]?.outcome).toBe('undecided');
   });
 
   it('is not certain where a branch looks at it', async () => {

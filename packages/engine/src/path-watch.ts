@@ -5,11 +5,11 @@
 import {
   type Assertion,
   compileProperty,
+  type Ending,
   type Failure,
   isToolPath,
   matchAssertion,
   mayBeMistaken,
-  type Outcome,
   type PlannedTest,
   type RunEvent,
   reportsToolCalls,
@@ -124,10 +124,9 @@ function revised(
   at: number,
   earlierPlay: number | undefined,
 ): StepRevised {
-  const { test, attempt, step: index, outcome } = step;
+  const { test, attempt, step: index } = step;
   const mistake = verdicts.find(({ passed, doubt }) => doubt && !passed);
-  const hasTurned = outcome === 'passed' && mistake !== undefined;
-  const failure = hasTurned ? unprovenAbsence(mistake) : step.failure;
+  const hasTurned = step.outcome === 'passed' && mistake !== undefined;
   return {
     type: 'step.revised',
     at,
@@ -135,16 +134,15 @@ function revised(
     attempt,
     step: index,
     ...(earlierPlay !== undefined && { earlierPlay }),
-    outcome: hasTurned ? 'failed' : outcome,
+    ...(hasTurned ? { outcome: 'failed', failure: unprovenAbsence(mistake) } : endingOf(step)),
     verdicts,
-    ...(failure && { failure }),
   };
 }
 
-/** @returns the outcome of a test once one of its steps was judged anew */
-export function outcomeAfter(outcome: Outcome, revision: StepRevised): Outcome {
-  const mayTurn = outcome === 'passed' || outcome === 'unsure';
-  return mayTurn && revision.outcome === 'failed' ? 'failed' : outcome;
+function endingOf(ending: Ending): Ending {
+  if (ending.outcome === 'error') return { outcome: 'error', failure: ending.failure };
+  const { outcome, failure } = ending;
+  return { outcome, ...(failure && { failure }) };
 }
 
 /** The suite's fault, not the bot's. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   type Assertion,
+  afterRevision,
   conclude,
   type Failure,
   foldEvents,
@@ -16,7 +17,7 @@ import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, withRemark } from './judge-step.ts';
 import { maskEvents, maskOfTest } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
-import { createPathWatch, outcomeAfter } from './path-watch.ts';
+import { createPathWatch } from './path-watch.ts';
 import { type PreparedTest, prepareTest } from './prepare-test.ts';
 import { runStarted } from './run-suite.ts';
 import type { FinishedTest } from './run-test.ts';
@@ -61,7 +62,7 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
   for (const revision of paths?.revisions(finishedAt) ?? []) {
     events.push(revision);
     const was = finished.get(revision.test) as FinishedTest;
-    finished.set(revision.test, { ...was, outcome: outcomeAfter(was.outcome, revision) });
+    finished.set(revision.test, { ...was, outcome: afterRevision(was.outcome, revision.outcome) });
   }
   const counting = new Map(
     [...finished].filter(([index]) => !recordedTests[index]?.record.isQuarantined),
@@ -174,7 +175,7 @@ function asItWasMasked(end: StepEnd, { branches }: Interaction, was: StepResult)
         JSON.stringify(before.assertion) === JSON.stringify(assertion)
       );
     });
-  if (!isSame) return { ...end, outcome: 'unsure', failure: wasMasked };
+  if (!isSame) return { ...end, outcome: 'undecided', failure: wasMasked };
   const { verdicts, failure } = was;
   return { ...end, verdicts, ...(failure && { failure }) };
 }

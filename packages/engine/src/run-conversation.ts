@@ -98,7 +98,8 @@ async function playStep(
   return end;
 }
 
-async function remarked(channel: Channel, { failure, ...end }: StepEnd): Promise<StepEnd> {
+async function remarked(channel: Channel, end: StepEnd): Promise<StepEnd> {
+  const { failure } = end;
   if (!failure) return end;
   const remark = failure.remark ?? (end.outcome === 'error' ? undefined : await channel.remark?.());
   return { ...end, failure: withRemark(failure, remark) };

@@ -2,6 +2,7 @@
 
 import type { Egress } from '@parley/egress';
 import {
+  afterRevision,
   conclude,
   describeExpectation,
   type Failure,
@@ -22,7 +23,7 @@ import { inParallel } from './in-parallel.ts';
 import type { Judge } from './judge/judge.ts';
 import { maskEvents } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
-import { createPathWatch, outcomeAfter } from './path-watch.ts';
+import { createPathWatch } from './path-watch.ts';
 import { type PreparedTest, prepareTest, refuseTest } from './prepare-test.ts';
 import { createRunPace } from './run-pace.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
@@ -137,7 +138,11 @@ export async function runSuite(options: RunOptions): Promise<void> {
   for (const revision of revisions) {
     await emit(revision);
     const was = finished.get(revision.test);
-    if (was) finished.set(revision.test, { ...was, outcome: outcomeAfter(was.outcome, revision) });
+    if (was)
+      finished.set(revision.test, {
+        ...was,
+        outcome: afterRevision(was.outcome, revision.outcome),
+      });
   }
   const counting = new Map(finished);
   for (const { index, test } of plan) if (isQuarantined(test)) counting.delete(index);

@@ -1,4 +1,12 @@
-import type { Evidence, Failure, Interaction, LostEvidence, Test } from '@parley/suite';
+import {
+  type Ending,
+  type Evidence,
+  type Failure,
+  type Interaction,
+  type LostEvidence,
+  outcomeOf,
+  type Test,
+} from '@parley/suite';
 import { judgeLatency, type StepEnd } from './judge-step.ts';
 import { limits } from './limits.ts';
 import { nextStep } from './next-step.ts';
@@ -12,12 +20,10 @@ export interface Script {
   stopsAtFailure: boolean;
 }
 
-export interface ConversationEnd {
-  outcome: 'passed' | 'failed' | 'error' | 'unsure';
-  failure?: Failure;
+export type ConversationEnd = Ending & {
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-}
+};
 
 /**
  * Walks through the steps of a test as its branches lead, and says how it ended: with the first
@@ -35,20 +41,18 @@ export async function walkSteps(
     const interaction = test.interactions[step];
     if (!interaction || (failure && stopsAtFailure)) {
       failure = graver(failure, judgeLatency(latencyMs, settings));
-      return failure ? { outcome: outcomeOf(failure), failure } : { outcome: 'passed' };
+      const outcome = outcomeOf(failure);
+      return failure ? { outcome, failure } : { outcome };
     }
     const end = await play(interaction, step);
-    if (end.outcome === 'error') return ended('error', end.failure);
+    if (end.outcome === 'error') return { outcome: 'error', failure: end.failure };
     failure = graver(failure, end.failure);
     // A pause is the tester's time, whatever the bot says in it.
     if (interaction.input.kind !== 'pause') latencyMs += end.reply?.latencyMs ?? 0;
     step = nextStep(test, step, end.reply, settingsOfStep(settings, interaction));
   }
-  return ended('error', endlessLoop);
+  return { outcome: 'error', failure: endlessLoop };
 }
-
-const ended = (outcome: 'error', failure: Failure | undefined): ConversationEnd =>
-  failure ? { outcome, failure } : { outcome };
 
 const endlessLoop: Failure = {
   class: 'configuration',
@@ -57,9 +61,8 @@ const endlessLoop: Failure = {
   hint: 'Check the goto branches of the test.',
 };
 
-const outcomeOf = (failure: Failure) => (failure.class === 'unsure' ? 'unsure' : 'failed');
-
 /** The first failure counts, but nothing that is certain gives way to what is not. */
 function graver(first: Failure | undefined, next: Failure | undefined): Failure | undefined {
-  return first?.class === 'unsure' && next && next.class !== 'unsure' ? next : (first ?? next);
+  const mayGiveWay = outcomeOf(first) === 'undecided' && outcomeOf(next) === 'failed';
+  return mayGiveWay ? next : (first ?? next);
 }

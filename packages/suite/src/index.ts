@@ -4,11 +4,34 @@ export { describeSaid } from './events/describe-said.ts';
 export type * from './events/failure.ts';
 export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';
 export { lostEvidenceInWords } from './events/lost-evidence-in-words.ts';
+export {
+  afterRevision,
+  type Ending,
+  isOutcome,
+  type Outcome,
+  outcomeOf,
+  type Standing,
+} from './events/outcome.ts';
 export { isOverridden, verdictOn } from './events/override.ts';
 export { type PlannedTest, planRun } from './events/plan.ts';
 export type * from './events/run-event.ts';
 export type * from './events/run-result.ts';
 export { slowedInWords } from './events/slowed-in-words.ts';
+export {
+  readCounts,
+  readEvent,
+  readOutcome,
+  readStanding,
+  spellCounts,
+  spellEvent,
+  spellOutcome,
+  type WireCounts,
+  type WireEvent,
+  type WireOutcome,
+  type WireStanding,
+  wireOutcomes,
+} from './events/wire.ts';
+export { readResult, spellResult, type WireResult } from './events/wire-result.ts';
 export type * from './explore/exploration-event.ts';
 export {
   type ExplorationMap,

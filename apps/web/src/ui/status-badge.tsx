@@ -20,7 +20,7 @@ type Status =
   | 'passed'
   | 'failed'
   | 'error'
-  | 'unsure'
+  | 'undecided'
   | 'skipped'
   | 'cancelled'
   | 'interrupted';
@@ -40,7 +40,7 @@ const looks: Record<Status, Look> = {
   passed: { word: 'Passed', tone: 'passed', ink: 'text-passed', Icon: CircleCheck },
   failed: { word: 'Failed', tone: 'failed', ink: 'text-failed', Icon: CircleX },
   error: { word: 'Error', tone: 'error', ink: 'text-error', Icon: TriangleAlert },
-  unsure: { word: 'Unsure', tone: 'error', ink: 'text-error', Icon: CircleHelp },
+  undecided: { word: 'Undecided', tone: 'error', ink: 'text-error', Icon: CircleHelp },
   skipped: { word: 'Skipped', tone: 'neutral', ink: 'text-ink-faint', Icon: CircleSlash2 },
   cancelled: { word: 'Cancelled', tone: 'neutral', ink: 'text-ink-faint', Icon: Ban },
   interrupted: { word: 'Interrupted', tone: 'error', ink: 'text-error', Icon: OctagonPause },

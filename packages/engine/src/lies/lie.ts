@@ -14,9 +14,9 @@ export type Bot = () => Promise<RunningBot>;
 
 /**
  * `refused`: the text of the suite has errors, so nothing is run. `untested`: nothing was judged, which is
- * never a pass. `unsure`: what was heard decides nothing. The others are what a run comes to.
+ * never a pass. `undecided`: what was heard decides nothing. The others are what a run comes to.
  */
-export type LieVerdict = 'passed' | 'failed' | 'error' | 'unsure' | 'untested' | 'refused';
+export type LieVerdict = 'passed' | 'failed' | 'error' | 'undecided' | 'untested' | 'refused';
 
 export interface ExpectedVerdict {
   verdict: LieVerdict;

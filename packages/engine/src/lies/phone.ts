@@ -152,7 +152,7 @@ export const phoneLines: LieCase[] = [
     suite: `${phone}
       - $DIAL: your balance is five dollars
     `,
-    verdict: 'unsure',
+    verdict: 'undecided',
     code: 'low-confidence',
     why: 'Uncertainty is never rounded to green.',
   },
@@ -164,7 +164,7 @@ export const phoneLines: LieCase[] = [
       - $DIAL:
         - prompt != closed
     `,
-    verdict: 'unsure',
+    verdict: 'undecided',
     code: 'low-confidence',
     why: 'It may have been closed.',
   },
@@ -264,7 +264,7 @@ export const phoneLines: LieCase[] = [
       - $DIAL:
         - early[0].transcript: please hold
     `,
-    verdict: 'unsure',
+    verdict: 'undecided',
     code: 'low-confidence',
     why: 'Uncertainty is never rounded to green, before the answer neither.',
   },

@@ -74,7 +74,7 @@ function placed(indented: string, port: number): string {
 
 function verdictOf({ status, counts, failure }: RunResult): LieVerdict {
   if (failure?.code === 'nothing-tested') return 'untested';
-  if (status === 'failed' && counts.failed === 0 && counts.unsure > 0) return 'unsure';
+  if (status === 'failed' && counts.failed === 0 && counts.undecided > 0) return 'undecided';
   return status as LieVerdict;
 }
 

@@ -9,6 +9,8 @@ import {
   type Failure,
   type RunCounts,
   type RunResult,
+  type Standing,
+  spellOutcome,
   type TestResult,
 } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
@@ -42,7 +44,7 @@ function suiteElement(name: string, runs: RecordedRun[]): string {
   const attributes = attributesOf({
     name,
     tests: sum(({ total }) => total) + broken.length,
-    failures: sum(({ failed, unsure }) => failed + unsure),
+    failures: sum(({ failed, undecided }) => failed + undecided),
     errors: sum(({ error }) => error) + broken.length,
     skipped: sum(({ skipped, pending, quarantined = 0 }) => skipped + pending + quarantined),
     time: seconds(durationMs(span)),
@@ -115,27 +117,31 @@ function outcomeElement(test: TestResult): string {
   // As it does not make the run fail, it must not make a CI server fail either.
   if (test.isQuarantined && test.outcome !== 'passed')
     return '      <skipped message="In quarantine"/>\n';
-  switch (test.outcome) {
-    case 'passed':
-      return '';
-    case 'failed':
-    case 'unsure':
-      return failureElement('failure', test);
-    case 'error':
-      return failureElement('error', test);
-    default:
-      return test.isLeftOutByOnly
-        ? '      <skipped message="Left out because another test is marked only"/>\n'
-        : '      <skipped/>\n';
-  }
+  const element = elements[test.outcome];
+  if (element === null) return '';
+  if (element !== 'skipped') return failureElement(element, test);
+  return test.isLeftOutByOnly
+    ? '      <skipped message="Left out because another test is marked only"/>\n'
+    : '      <skipped/>\n';
 }
+
+/** JUnit knows no verdict that is open: what is undecided must not look like a pass. */
+const elements: Record<Standing, 'failure' | 'error' | 'skipped' | null> = {
+  passed: null,
+  failed: 'failure',
+  undecided: 'failure',
+  error: 'error',
+  skipped: 'skipped',
+  pending: 'skipped',
+  running: 'skipped',
+};
 
 function failureElement(element: string, test: TestResult): string {
   const failures = test.steps.flatMap(({ failure }, step) => (failure ? [{ step, failure }] : []));
   const first = test.failure ?? failures[0]?.failure;
   const attributes = attributesOf({
     message: first?.message ?? '',
-    type: first?.code ?? test.outcome,
+    type: first?.code ?? spellOutcome(test.outcome),
   });
   const lines = failures.map(({ step, failure }) => `step ${step + 1}: ${inWords(failure)}`);
   const text = lines.length > 0 || !first ? lines.join('\n') : inWords(first);

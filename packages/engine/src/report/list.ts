@@ -4,6 +4,7 @@ import {
   describeSaid,
   type Failure,
   lostEvidenceInWords,
+  type Standing,
   type StepResult,
   slowedInWords,
   type TestResult,
@@ -14,11 +15,11 @@ import { describeDoubts, type WeakCheck, weakChecks } from './weak-checks.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-const signs: Record<TestResult['outcome'] | 'quarantined', { sign: string; style: Style }> = {
+const signs: Record<Standing | 'quarantined', { sign: string; style: Style }> = {
   passed: { sign: '✓', style: 'green' },
   failed: { sign: '✗', style: 'red' },
   error: { sign: '!', style: 'yellow' },
-  unsure: { sign: '?', style: 'yellow' },
+  undecided: { sign: '?', style: 'yellow' },
   quarantined: { sign: '~', style: 'yellow' },
   skipped: { sign: '-', style: 'dim' },
   pending: { sign: '·', style: 'dim' },
@@ -117,7 +118,15 @@ const inOneLine = ({ name }: RecordedRun, { test, step, message }: WeakCheck) =>
   `${name} › ${test}${step === undefined ? '' : `, step ${step + 1}`}: ${message}`;
 
 function totals(runs: readonly RecordedRun[]) {
-  const sum = { passed: 0, failed: 0, error: 0, unsure: 0, quarantined: 0, skipped: 0, pending: 0 };
+  const sum: Record<Exclude<Standing, 'running'> | 'quarantined', number> = {
+    passed: 0,
+    failed: 0,
+    error: 0,
+    undecided: 0,
+    quarantined: 0,
+    skipped: 0,
+    pending: 0,
+  };
   for (const { result } of runs) {
     for (const outcome of Object.keys(sum) as (keyof typeof sum)[])
       sum[outcome] += result.counts[outcome] ?? 0;

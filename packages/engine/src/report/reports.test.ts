@@ -1,4 +1,4 @@
-import type { RunEvent } from '@parley/suite';
+import type { Ending, RunEvent } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
 import { renderJunit } from './junit.ts';
 import { reporters } from './kinds.ts';
@@ -11,6 +11,8 @@ const failure = {
   code: 'connection-closed',
   message: 'Broken\u0007 <off>',
 } as const;
+const endingOf = (outcome: 'passed' | 'error'): Ending =>
+  outcome === 'error' ? { outcome, failure } : { outcome };
 const step = (attempt: number, outcome: 'passed' | 'error'): RunEvent[] => [
   { type: 'test.started', at: 1_000, test: 0, attempt },
   { type: 'step.started', at: 1_000, test: 0, attempt, step: 0, sent: 'hi' },
@@ -20,17 +22,15 @@ const step = (attempt: number, outcome: 'passed' | 'error'): RunEvent[] => [
     test: 0,
     attempt,
     step: 0,
-    outcome,
     verdicts: [],
-    ...(outcome === 'error' && { failure }),
+    ...endingOf(outcome),
   },
   {
     type: 'test.finished',
     at: 2_500,
     test: 0,
     attempt,
-    outcome,
-    ...(outcome === 'error' && { failure }),
+    ...endingOf(outcome),
   },
 ];
 

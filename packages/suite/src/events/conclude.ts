@@ -1,14 +1,23 @@
-import type { Outcome } from './run-event.ts';
+import type { Standing } from './outcome.ts';
 
-/** Whether somebody has to look at it. */
-export function isBad(outcome: string): boolean {
-  return outcome === 'failed' || outcome === 'error' || outcome === 'unsure';
-}
+/** What each comes to for the run that it is part of. What is undecided has not passed. */
+const forRun: Record<Standing, 'passed' | 'failed' | 'error'> = {
+  passed: 'passed',
+  failed: 'failed',
+  undecided: 'failed',
+  error: 'error',
+  // These say nothing about the bot. A run in which nothing else is left is found by nothing-tested.ts.
+  skipped: 'passed',
+  pending: 'passed',
+  running: 'passed',
+};
 
-/** What outcomes come to together: an error before a failure, a failure before a pass. What nobody is sure of has not passed. */
-export function conclude(outcomes: Iterable<string>): 'passed' | 'failed' | 'error' {
-  const all = new Set<string>(outcomes);
-  if (all.has('error' satisfies Outcome)) return 'error';
-  const hasPassed = !all.has('failed' satisfies Outcome) && !all.has('unsure' satisfies Outcome);
-  return hasPassed ? 'passed' : 'failed';
+/** @returns true if somebody has to look at it */
+export const isBad = (standing: Standing): boolean => forRun[standing] !== 'passed';
+
+/** What several come to together: an error before a failure, a failure before a pass. */
+export function conclude(standings: Iterable<Standing>): 'passed' | 'failed' | 'error' {
+  const together = new Set([...standings].map((standing) => forRun[standing]));
+  if (together.has('error')) return 'error';
+  return [...together].every((end) => end === 'passed') ? 'passed' : 'failed';
 }

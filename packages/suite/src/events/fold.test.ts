@@ -60,7 +60,7 @@ describe('foldEvents', () => {
   it('starts with nothing', () => {
     expect(emptyRunResult()).toEqual({
       status: 'queued',
-      counts: { total: 0, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 },
+      counts: { total: 0, passed: 0, failed: 0, error: 0, undecided: 0, skipped: 0, pending: 0 },
       tests: [],
     });
   });
@@ -95,7 +95,7 @@ describe('foldEvents', () => {
       passed: 0,
       failed: 1,
       error: 0,
-      unsure: 0,
+      undecided: 0,
       skipped: 1,
       pending: 1,
     });
@@ -113,7 +113,7 @@ describe('foldEvents', () => {
       passed: 0,
       failed: 0,
       error: 0,
-      unsure: 0,
+      undecided: 0,
       skipped: 1,
       pending: 1,
       quarantined: 1,
@@ -131,7 +131,7 @@ describe('foldEvents', () => {
   it('lets a later attempt take the place of the earlier one', () => {
     const again: RunEvent[] = [
       { type: 'test.started', at: 10, test: 0, attempt: 2 },
-      { type: 'test.finished', at: 11, test: 0, attempt: 1, outcome: 'error' },
+      { type: 'test.finished', at: 11, test: 0, attempt: 1, outcome: 'error', failure },
       { type: 'test.finished', at: 12, test: 0, attempt: 2, outcome: 'passed' },
     ];
     const [test] = foldEvents([...events, ...again]).tests;

@@ -1,6 +1,7 @@
 /** From events to result. Folding is pure: it gives a new result and leaves the old one as it was. */
 
 import { isBad } from './conclude.ts';
+import { afterRevision, isOutcome } from './outcome.ts';
 import { overrideTest, statusWithOverrides } from './override.ts';
 import type {
   RunEvent,
@@ -10,6 +11,7 @@ import type {
   VerdictOverridden,
 } from './run-event.ts';
 import type { RunCounts, RunResult, StepResult, TestResult } from './run-result.ts';
+import { readEvent, type WireEvent } from './wire.ts';
 
 export function emptyRunResult(): RunResult {
   return { status: 'queued', counts: countsOf([]), tests: [] };
@@ -20,15 +22,18 @@ interface FoldOptions {
   keepsPlays?: boolean;
 }
 
-/** Adds many events at the cost of one copy of the list of tests, which a run of many tests feels. */
+/**
+ * Adds many events at the cost of one copy of the list of tests, which a run of many tests feels. Events may
+ * come from the engine or from where they are stored.
+ */
 export function foldEvents(
-  events: Iterable<RunEvent>,
+  events: Iterable<RunEvent | WireEvent>,
   result: RunResult = emptyRunResult(),
   { keepsPlays = true }: FoldOptions = {},
 ): RunResult {
   const folded = withOwnTests(result);
   let isChanged = false;
-  for (const event of events) if (foldInto(folded, event, keepsPlays)) isChanged = true;
+  for (const event of events) if (foldInto(folded, readEvent(event), keepsPlays)) isChanged = true;
   return isChanged ? folded : result;
 }
 
@@ -36,7 +41,7 @@ export function foldEvents(
  * Adds one event. Events of an attempt that a later one has replaced change nothing, nor do events that
  * name a test or step that isn't there.
  */
-export function foldEvent(result: RunResult, event: RunEvent): RunResult {
+export function foldEvent(result: RunResult, event: RunEvent | WireEvent): RunResult {
   return foldEvents([event], result);
 }
 
@@ -141,9 +146,9 @@ function revisedTest(test: TestResult, event: StepRevised): TestResult {
     event.step,
     earlierPlay === undefined ? revise(step) : withRevisedPlay(step, earlierPlay, revise),
   );
-  const mayTurn = test.outcome === 'passed' || test.outcome === 'unsure';
-  if (outcome !== 'failed' || !mayTurn) return { ...test, steps };
-  return { ...test, steps, outcome, ...(failure && { failure }) };
+  const turned = isOutcome(test.outcome) ? afterRevision(test.outcome, outcome) : test.outcome;
+  if (turned === test.outcome) return { ...test, steps };
+  return { ...test, steps, outcome: turned, ...(failure && { failure }) };
 }
 
 function withRevisedPlay(
@@ -220,7 +225,7 @@ function countsOf(tests: TestResult[]): RunCounts {
     passed: 0,
     failed: 0,
     error: 0,
-    unsure: 0,
+    undecided: 0,
     skipped: 0,
     pending: 0,
   };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from './failure.ts';
 import { foldEvents } from './fold.ts';
-import type { Outcome, RunEvent, VerdictOverridden } from './run-event.ts';
+import type { RunEvent, VerdictOverridden } from './run-event.ts';
 
 const by = { id: 'u1', name: 'Ada' };
 const wrong: Failure = { class: 'wrong', code: 'mismatch', message: 'Expected hello.' };
 const broken: Failure = { class: 'network', code: 'refused', message: 'Nobody answers.' };
 
-function step(test: number, index: number, outcome: Outcome): RunEvent {
+function step(test: number, index: number, outcome: 'passed' | 'failed'): RunEvent {
   const failure = outcome === 'failed' ? { failure: wrong } : {};
   const place = { at: 3, test, attempt: 1, step: index };
   return { type: 'step.finished', ...place, outcome, verdicts: [], ...failure };

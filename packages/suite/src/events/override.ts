@@ -3,7 +3,8 @@
  * override can be taken back, and a result says where it is somebody's word.
  */
 import { conclude } from './conclude.ts';
-import type { Outcome, VerdictOverridden } from './run-event.ts';
+import { isOutcome, type Outcome } from './outcome.ts';
+import type { VerdictOverridden } from './run-event.ts';
 import type { RunResult, StepResult, TestResult } from './run-result.ts';
 
 /** The result with the tests as they are after the override; one that names nothing changes nothing. */
@@ -51,10 +52,7 @@ export function isOverridden({ decided, steps }: TestResult): boolean {
 export function verdictOn(test: TestResult, step: number | undefined): Outcome | undefined {
   const judged = step === undefined ? test : test.steps[step];
   if (judged === undefined) return undefined;
-  const { outcome } = judged;
-  return outcome === 'pending' || outcome === 'running' || outcome === 'skipped'
-    ? undefined
-    : outcome;
+  return isOutcome(judged.outcome) ? judged.outcome : undefined;
 }
 
 function withVerdict(steps: StepResult[], index: number, outcome: Outcome | null): StepResult[] {
@@ -73,7 +71,7 @@ function outcomeOfSteps({ steps, failure }: TestResult, measured: Outcome): Outc
     failure === undefined || steps.some((step) => step.failure?.message === failure.message);
   if (!isOverriddenInSteps || !isToldByStep) return measured;
   const outcomes = steps.map(({ outcome }) => outcome);
-  const isUnsure = outcomes.includes('unsure') && !outcomes.includes('failed');
+  const isUndecided = outcomes.includes('undecided') && !outcomes.includes('failed');
   const together = conclude(outcomes);
-  return isUnsure && together === 'failed' ? 'unsure' : together;
+  return isUndecided && together === 'failed' ? 'undecided' : together;
 }

@@ -10,14 +10,15 @@ import type { Input } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
 import type { Failure } from './failure.ts';
+import type { Ending, Outcome } from './outcome.ts';
 
-export type RunEvent =
+export type RunEvent<O extends string = Outcome> =
   | RunStarted
   | TestStarted
   | StepStarted
-  | StepFinished
-  | StepRevised
-  | TestFinished
+  | StepFinished<O>
+  | StepRevised<O>
+  | TestFinished<O>
   | RunFinished
   | VerdictOverridden;
 
@@ -55,9 +56,6 @@ export interface StepStarted {
   sent: string;
 }
 
-/** `unsure`: what was heard is too uncertain to say whether it is what was expected. */
-export type Outcome = 'passed' | 'failed' | 'error' | 'unsure' | 'skipped';
-
 /** What shows how it was, kept beside the run: `id` names it there. */
 export interface Evidence {
   /** A picture of the page; a trace for Playwright's viewer; what the page or the line reported; what went over the wire; a recording. */
@@ -71,28 +69,26 @@ export interface LostEvidence {
   reason: 'too-large' | 'not-stored';
 }
 
-export interface StepFinished {
+export type StepFinished<O extends string = Outcome> = Ending<O> & {
   type: 'step.finished';
   at: number;
   test: number;
   attempt: number;
   step: number;
-  outcome: Outcome;
   /** Absent when the bot never answered. */
   reply?: Reply;
   /** What came although the bot never answered. */
   silence?: Silence;
   verdicts: Verdict[];
-  failure?: Failure;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-}
+};
 
 /**
  * A step judged anew when the conversations of the run are over: whether a path that was not there is a
  * mistake in the suite, only all replies together say. Comes before `run.finished`.
  */
-export interface StepRevised {
+export type StepRevised<O extends string = Outcome> = Ending<O> & {
   type: 'step.revised';
   at: number;
   test: number;
@@ -100,23 +96,19 @@ export interface StepRevised {
   step: number;
   /** Which play of the step, from 0, where `goto` came back to it later; absent for its last play. */
   earlierPlay?: number;
-  outcome: Outcome;
   verdicts: Verdict[];
-  failure?: Failure;
-}
+};
 
-export interface TestFinished {
+export type TestFinished<O extends string = Outcome> = Ending<O> & {
   type: 'test.finished';
   at: number;
   test: number;
   attempt: number;
-  outcome: Outcome;
-  failure?: Failure;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
   /** Assertions that were evaluated; absent in runs of before they were counted. */
   checks?: number;
-}
+};
 
 export interface RunFinished {
   type: 'run.finished';

@@ -3,14 +3,16 @@ import type { Input } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
 import type { Failure } from './failure.ts';
-import type { Evidence, LostEvidence, Outcome, RunFinished, Slowed } from './run-event.ts';
+import type { Outcome, Standing } from './outcome.ts';
+import type { Evidence, LostEvidence, RunFinished, Slowed } from './run-event.ts';
 
-export interface RunResult {
+/** Named with the outcomes of the program, or with those of wire.ts. */
+export interface RunResult<O extends string = Outcome, S extends string = Standing> {
   status: 'queued' | 'running' | RunFinished['status'];
   startedAt?: number;
   finishedAt?: number;
-  counts: RunCounts;
-  tests: TestResult[];
+  counts: RunCounts<O>;
+  tests: TestResult<O, S>[];
   failure?: Failure;
   slowed?: Slowed;
   /** What it ended as, where verdicts were overridden since. */
@@ -18,12 +20,8 @@ export interface RunResult {
 }
 
 /** Tests by outcome. `pending` counts those that neither ended nor were skipped. */
-export interface RunCounts {
+export type RunCounts<O extends string = Outcome> = Record<O, number> & {
   total: number;
-  passed: number;
-  failed: number;
-  error: number;
-  unsure: number;
   skipped: number;
   pending: number;
   /** Tests in quarantine that did not pass; they are not among `failed` and `error`. Absent for none. */
@@ -34,11 +32,11 @@ export interface RunCounts {
   unasserted?: number;
   /** Tests among the skipped that only another test's `only` left out. Absent for none. */
   leftOutByOnly?: number;
-}
+};
 
-export interface TestResult {
+export interface TestResult<O extends string = Outcome, S extends string = Standing> {
   name: string;
-  outcome: 'pending' | 'running' | Outcome;
+  outcome: S;
   attempt: number;
   /** It does not make the run fail. */
   isQuarantined?: true;
@@ -50,38 +48,38 @@ export interface TestResult {
   checks?: number;
   startedAt?: number;
   finishedAt?: number;
-  steps: StepResult[];
+  steps: StepResult<O, S>[];
   failure?: Failure;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
   /** Attempts that a later one replaced, in order. */
-  earlierAttempts?: TestResult[];
+  earlierAttempts?: TestResult<O, S>[];
   /** What it ended as, where it or one of its steps was overridden. */
-  measured?: Outcome;
+  measured?: O;
   /** The verdict that somebody gave on the whole test. */
-  decided?: Outcome;
+  decided?: O;
   /** Every override of it and its steps, in order. */
-  overrides?: VerdictOverride[];
+  overrides?: VerdictOverride<O>[];
 }
 
 /** Who judged otherwise, when, why, and from what to what. */
-export interface VerdictOverride {
+export interface VerdictOverride<O extends string = Outcome> {
   at: number;
   /** Absent where it is the verdict on the whole test. */
   step?: number;
-  from: Outcome;
-  to: Outcome;
+  from: O;
+  to: O;
   /** What was measured holds again. */
   isTakenBack: boolean;
   reason: string;
   by: { id: string; name: string };
 }
 
-export interface StepResult {
+export interface StepResult<O extends string = Outcome, S extends string = Standing> {
   input: Input;
   /** The expectation in words. */
   expected: string;
-  outcome: 'pending' | 'running' | Outcome;
+  outcome: S;
   sent?: string;
   startedAt?: number;
   finishedAt?: number;
@@ -92,7 +90,7 @@ export interface StepResult {
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
   /** Plays of the same attempt that a later one replaced, in order: `goto` came back here. */
-  earlierPlays?: StepResult[];
+  earlierPlays?: StepResult<O, S>[];
   /** What it came to, where somebody judged otherwise. */
-  measured?: Outcome;
+  measured?: O;
 }

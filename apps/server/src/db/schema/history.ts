@@ -1,4 +1,4 @@
-import type { FailureClass, Outcome } from '@parley/suite';
+import type { FailureClass, WireOutcome } from '@parley/suite';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -35,13 +35,16 @@ export const runResults = pgTable('run_results', {
   latencies: integer('latencies').array().notNull(),
 });
 
+/** What a test or step ended as, in the names of wire.ts. */
+export type WireEnd = WireOutcome | 'skipped';
+
 type EndedStatus = 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
 
 /** How an interaction of a test ended. Texts are cut where they are long; the run's events hold them whole. */
 export interface StepOutcome {
   /** Its place in the test. */
   step: number;
-  outcome: Outcome;
+  outcome: WireEnd;
   failureClass: FailureClass | null;
   latencyMs: number | null;
   said: string;
@@ -63,7 +66,7 @@ export const testResults = pgTable(
     name: text('name').notNull(),
     /** When the run was queued. */
     at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
-    outcome: text('outcome').$type<Outcome>().notNull(),
+    outcome: text('outcome').$type<WireEnd>().notNull(),
     failureClass: text('failure_class').$type<FailureClass>(),
     durationMs: integer('duration_ms'),
     attempt: smallint('attempt').notNull(),

@@ -1,5 +1,5 @@
 import type { Device, SharedRun } from '@parley/contract';
-import type { FailureClass, RunCounts } from '@parley/suite';
+import type { FailureClass, WireCounts } from '@parley/suite';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   boolean,
@@ -61,7 +61,7 @@ export const runs = pgTable(
       enum: ['queued', 'running', 'passed', 'failed', 'error', 'cancelled', 'interrupted'],
     }).notNull(),
     /** Folded from the events, kept for lists. */
-    counts: jsonb('counts').$type<RunCounts>().notNull(),
+    counts: jsonb('counts').$type<WireCounts>().notNull(),
     /** Whose fault its failures are, each class once; empty until the run has ended. */
     failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull().default([]),
     /** What a worker needs to carry it out, see Equipment of the engine. */

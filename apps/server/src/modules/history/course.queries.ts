@@ -1,3 +1,4 @@
+import { wireOutcomes } from '@parley/suite';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { type StepOutcome, testResults } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
@@ -51,7 +52,7 @@ export async function listRunsOfTest(
         eq(testResults.organizationId, scope.organizationId),
         eq(testResults.suiteId, suiteId),
         eq(testResults.name, test),
-        inArray(testResults.outcome, ['passed', 'failed', 'error', 'unsure']),
+        inArray(testResults.outcome, wireOutcomes),
       ),
     )
     .orderBy(desc(testResults.at))

@@ -1,5 +1,6 @@
 /** Runs or their steps as a file, page by page, so that no export is ever held as a whole. */
 import type { history, Query } from '@parley/contract';
+import { readCounts } from '@parley/suite';
 import type { Scope } from '../../platform/database/scope.ts';
 import { csvLine } from '../../platform/exports/csv-line.ts';
 import type { ReadPage } from '../../platform/exports/exports.ts';
@@ -53,7 +54,7 @@ const runColumns: Columns<RunRow> = {
   tests_passed: ({ counts }) => counts.passed,
   tests_failed: ({ counts }) => counts.failed,
   tests_error: ({ counts }) => counts.error,
-  tests_unsure: ({ counts }) => counts.unsure,
+  tests_unsure: ({ counts }) => readCounts(counts).undecided,
   tests_quarantined: ({ counts }) => counts.quarantined ?? 0,
   tests_skipped: ({ counts }) => counts.skipped,
 };

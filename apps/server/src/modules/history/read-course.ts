@@ -3,6 +3,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import type { SuiteRow } from '../suites/suites.ts';
 import { type CourseRun, listRunsOfTest, listStepsOf, type StepRow } from './course.queries.ts';
 import { flakinessOf } from './flakiness.ts';
+import { passedOf } from './passed-of.ts';
 import { presentCourseRuns } from './present-runs.ts';
 
 /** How each step of a test did in the last runs of the test. */
@@ -40,17 +41,11 @@ function courseOf(rows: readonly StepRow[], runs: readonly CourseRun[]): StepCou
     ),
     wordings,
     flakiness: flakinessOf(
-      runs.map(({ version }, index) => ({ version, passed: passedOf(inOrder[index]) })),
+      runs.map(({ version }, index) => ({ version, passed: passedOf(inOrder[index]?.outcome) })),
     ),
     p50: percentileOf(latencies, 0.5),
     p95: percentileOf(latencies, 0.95),
   };
-}
-
-function passedOf(row: StepRow | undefined): boolean | null {
-  return row === undefined || ['skipped', 'unsure'].includes(row.outcome)
-    ? null
-    : row.outcome === 'passed';
 }
 
 function percentileOf(sorted: readonly number[], share: number): number | null {

@@ -9,6 +9,7 @@ import {
   type TestOutcomeRow,
 } from './course.queries.ts';
 import { flakinessOf } from './flakiness.ts';
+import { passedOf } from './passed-of.ts';
 import { presentCourseRuns } from './present-runs.ts';
 
 /** How each test of the suite did in its last runs, the least reliable first. */
@@ -35,9 +36,7 @@ function reliabilityOf(
 ): TestReliability {
   const byRun = new Map(results.map(({ runId, outcome }) => [runId, outcome]));
   const outcomes = runs.map(({ id }) => byRun.get(id) ?? null);
-  const verdicts = outcomes.map((outcome) =>
-    outcome === null || outcome === 'skipped' || outcome === 'unsure' ? null : outcome === 'passed',
-  );
+  const verdicts = outcomes.map(passedOf);
   return {
     name,
     outcomes,

@@ -289,7 +289,7 @@ export const settings = {
   }),
   PARLEY_SPEECH_CONFIDENCE: setting({
     about:
-      'A transcript that its recognizer believes in less than this, from 0 to 1, makes a step unsure instead of passed or failed.',
+      'A transcript that its recognizer believes in less than this, from 0 to 1, makes a step undecided instead of passed or failed.',
     schema: z.coerce.number().min(0).max(1).default(0.5),
   }),
   PARLEY_TTS: setting({

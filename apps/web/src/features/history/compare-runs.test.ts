@@ -28,7 +28,7 @@ const run = (...tests: TestResult[]): RunResult => ({
     passed: 0,
     failed: 0,
     error: 0,
-    unsure: 0,
+    undecided: 0,
     skipped: 0,
     pending: 0,
   },

@@ -1,4 +1,5 @@
 import type { RunSummary } from '@parley/contract';
+import { readCounts } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, GitCompareArrows } from 'lucide-react';
@@ -160,7 +161,7 @@ function RunCard({ title, run }: { title: string; run: RunSummary }) {
         {' · '}
         {run.startedBy ?? triggerLabel(run.trigger)}
         {' · '}
-        {countsInWords(run.counts, true)}
+        {countsInWords(readCounts(run.counts), true)}
       </p>
     </section>
   );

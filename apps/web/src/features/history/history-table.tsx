@@ -1,4 +1,5 @@
 import type { RunSummary } from '@parley/contract';
+import { readCounts } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { CountsBar } from '#/features/runs/counts-bar.tsx';
 import { hasEnded } from '#/features/runs/run-log.ts';
@@ -98,7 +99,7 @@ function HistoryRow({ run, now, rowIndex, isChosen, onToggle }: HistoryRowProps)
         </span>
       </TableCell>
       <TableCell>
-        <CountsBar counts={run.counts} isOver={hasEnded(run)} />
+        <CountsBar counts={readCounts(run.counts)} isOver={hasEnded(run)} />
       </TableCell>
       <TableCell className="hidden whitespace-nowrap text-right text-ink-muted @2xl:table-cell">
         {durationMs === undefined ? '–' : formatDuration(durationMs)}

@@ -1,15 +1,19 @@
-import type { RunCounts } from '@parley/suite';
+import type { Outcome, RunCounts } from '@parley/suite';
 import { cx } from '#/ui/cx.ts';
 import { countsInWords } from './run-progress.ts';
 
-const parts = [
-  { key: 'passed', look: 'bg-passed-solid' },
-  { key: 'failed', look: 'bg-failed-solid' },
-  { key: 'error', look: 'bg-error-solid' },
-  { key: 'unsure', look: 'bg-error-solid' },
-  { key: 'quarantined', look: 'bg-running-solid' },
-  { key: 'skipped', look: 'bg-line-control' },
-] as const;
+type Part = Outcome | 'quarantined' | 'skipped';
+
+const looks: Record<Part, string> = {
+  passed: 'bg-passed-solid',
+  failed: 'bg-failed-solid',
+  error: 'bg-error-solid',
+  undecided: 'bg-error-solid',
+  quarantined: 'bg-running-solid',
+  skipped: 'bg-line-control',
+};
+
+const parts = Object.entries(looks) as [Part, string][];
 
 /** How many tests passed, and the shares of the outcomes as a bar; the words are in the title. */
 export function CountsBar({ counts, isOver }: { counts: RunCounts; isOver: boolean }) {
@@ -23,7 +27,7 @@ export function CountsBar({ counts, isOver }: { counts: RunCounts; isOver: boole
         className="hidden h-1.5 w-20 overflow-hidden rounded-full bg-pressed sm:flex"
         aria-hidden
       >
-        {parts.map(({ key, look }) => (
+        {parts.map(([key, look]) => (
           <span
             key={key}
             className={cx('h-full', look)}

@@ -10,7 +10,7 @@ const passed = (total: number): RunCounts => ({
   passed: total,
   failed: 0,
   error: 0,
-  unsure: 0,
+  undecided: 0,
   skipped: 0,
   pending: 0,
 });

@@ -1,8 +1,8 @@
-import { isBad, type RunResult } from '@parley/suite';
+import { isBad, type Outcome, type RunResult } from '@parley/suite';
 
 export interface TurnedTest {
   name: string;
-  outcome: 'failed' | 'error' | 'unsure';
+  outcome: Exclude<Outcome, 'passed'>;
   reason: string;
 }
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@parley/suite';
+import type { WireEvent } from '@parley/suite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as api from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
@@ -7,7 +7,7 @@ import { runLogQuery } from './runs.queries.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const story: RunEvent[] = [
+const story: WireEvent[] = [
   {
     type: 'run.started',
     at: 1,

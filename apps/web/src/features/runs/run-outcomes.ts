@@ -1,8 +1,23 @@
-import type { RunCounts, TestResult } from '@parley/suite';
+import type { Outcome, RunCounts, TestResult } from '@parley/suite';
 
-export const outcomeFilters = ['all', 'passed', 'failed', 'error', 'unsure', 'skipped'] as const;
+export type OutcomeFilter = Outcome | 'all' | 'skipped';
 
-export type OutcomeFilter = (typeof outcomeFilters)[number];
+const labels: Record<OutcomeFilter, string> = {
+  all: 'All',
+  passed: 'Passed',
+  failed: 'Failed',
+  error: 'Errors',
+  undecided: 'Undecided',
+  skipped: 'Skipped',
+};
+
+const outcomeFilters = Object.keys(labels) as OutcomeFilter[];
+
+/** Reads the filter from the address of a page; in links of before `undecided` is `unsure`. */
+export function readOutcomeFilter(value: unknown): OutcomeFilter | undefined {
+  const name = value === 'unsure' ? 'undecided' : value;
+  return outcomeFilters.find((filter) => filter === name);
+}
 
 export interface NumberedTest {
   /** The place in the run, which a filter does not change. */
@@ -21,8 +36,12 @@ export function testsWith(tests: TestResult[], outcome: OutcomeFilter): Numbered
 export function offeredOutcomes(
   counts: RunCounts,
   chosen: OutcomeFilter,
-): { outcome: OutcomeFilter; count: number }[] {
+): { outcome: OutcomeFilter; label: string; count: number }[] {
   return outcomeFilters
-    .map((outcome) => ({ outcome, count: outcome === 'all' ? counts.total : counts[outcome] }))
+    .map((outcome) => ({
+      outcome,
+      label: labels[outcome],
+      count: outcome === 'all' ? counts.total : counts[outcome],
+    }))
     .filter(({ outcome, count }) => outcome === 'all' || outcome === chosen || count > 0);
 }

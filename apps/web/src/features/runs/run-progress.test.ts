@@ -1,4 +1,5 @@
 import type { RunSummary } from '@parley/contract';
+import { readCounts } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
 import { emptyRunLog } from './run-log.ts';
 import { countsInWords, progressOf } from './run-progress.ts';
@@ -30,14 +31,14 @@ describe('the progress of a run', () => {
     const queued = { ...run, status: 'queued', startedAt: null } as const;
     expect(progressOf(queued, emptyRunLog, start)).toEqual({
       status: 'queued',
-      counts,
+      counts: readCounts(counts),
       done: 2,
       durationMs: undefined,
     });
   });
 
   it('comes from the events as soon as there are some, and its time runs on', () => {
-    const later = { ...counts, passed: 3, pending: 0 };
+    const later = { ...readCounts(counts), passed: 3, pending: 0 };
     const result = { status: 'running', startedAt: start, counts: later, tests: [] } as const;
     const log = { result: { ...result, tests: [] }, cursor: 9, isComplete: false };
     expect(progressOf(run, log, start + 5000)).toMatchObject({
@@ -59,8 +60,9 @@ describe('the progress of a run', () => {
     [counts, false, '1 passed, 1 skipped, 2 remaining'],
     [counts, true, '1 passed, 1 skipped, 2 not run'],
     [{ ...none, error: 1, failed: 1 }, true, '1 failed, 1 error'],
+    [{ ...none, unsure: 2, passed: 1 }, true, '1 passed, 2 undecided'],
     [none, true, ''],
   ])('%j, over: %s, is "%s" in words', (some, isOver, words) => {
-    expect(countsInWords(some, isOver)).toBe(words);
+    expect(countsInWords(readCounts(some), isOver)).toBe(words);
   });
 });

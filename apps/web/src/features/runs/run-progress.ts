@@ -1,6 +1,6 @@
 /** A run in figures and words, from its summary and from what its events folded to. Pure. */
 import type { RunSummary } from '@parley/contract';
-import type { RunCounts } from '@parley/suite';
+import { type Outcome, type RunCounts, readCounts } from '@parley/suite';
 import { hasEnded, type RunLog } from './run-log.ts';
 
 export interface RunProgress {
@@ -18,7 +18,7 @@ export interface RunProgress {
  */
 export function progressOf(run: RunSummary, log: RunLog | undefined, now: number): RunProgress {
   const result = log && log.cursor > 0 && !hasEnded(run) ? log.result : undefined;
-  const counts = result?.counts ?? run.counts;
+  const counts = result?.counts ?? readCounts(run.counts);
   const startedAt = timeOf(run.startedAt) ?? result?.startedAt;
   const finishedAt = timeOf(run.finishedAt) ?? result?.finishedAt;
   return {
@@ -31,17 +31,18 @@ export function progressOf(run: RunSummary, log: RunLog | undefined, now: number
 
 /** "6 passed, 1 failed, 1 skipped"; what is none is left out. */
 export function countsInWords(counts: RunCounts, isOver: boolean): string {
-  const parts = [
-    [counts.passed, 'passed'],
-    [counts.failed, 'failed'],
-    [counts.error, counts.error === 1 ? 'error' : 'errors'],
-    [counts.unsure, 'unsure'],
-    [counts.quarantined ?? 0, 'in quarantine'],
-    [counts.skipped, 'skipped'],
-    [counts.pending, isOver ? 'not run' : 'remaining'],
-    [counts.vacuous ?? 0, counts.vacuous === 1 ? 'check could not fail' : 'checks could not fail'],
-  ] as const;
-  return parts
+  const words: Record<Outcome | 'quarantined' | 'skipped' | 'pending' | 'vacuous', string> = {
+    passed: 'passed',
+    failed: 'failed',
+    error: counts.error === 1 ? 'error' : 'errors',
+    undecided: 'undecided',
+    quarantined: 'in quarantine',
+    skipped: 'skipped',
+    pending: isOver ? 'not run' : 'remaining',
+    vacuous: counts.vacuous === 1 ? 'check could not fail' : 'checks could not fail',
+  };
+  return Object.entries(words)
+    .map(([of, word]) => [counts[of as keyof typeof words] ?? 0, word] as const)
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`)
     .join(', ');

@@ -1,5 +1,5 @@
 import { roleAllows } from '@parley/contract';
-import type { RunCounts } from '@parley/suite';
+import { type RunCounts, readCounts } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
@@ -52,7 +52,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
         {again.data && (
           <JudgedAgain
             result={again.data}
-            before={run.counts}
+            before={readCounts(run.counts)}
             tests={log.data?.result.tests ?? []}
             isJudging={again.isPending}
             onRepeat={() => again.mutate()}
@@ -71,7 +71,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
             <FailureNote failure={log.data.result.failure} />
           </Alert>
         )}
-        <LeftOutNote counts={run.counts} />
+        <LeftOutNote {...readCounts(run.counts)} />
         <SlowedNote slowed={log.data?.result.slowed} />
         {log.error && !log.data ? (
           <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
@@ -108,7 +108,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
 }
 
 /** A forgotten `only` leaves a run green that tested next to nothing. */
-function LeftOutNote({ counts: { leftOutByOnly = 0 } }: { counts: RunCounts }) {
+function LeftOutNote({ leftOutByOnly = 0 }: Pick<RunCounts, 'leftOutByOnly'>) {
   if (leftOutByOnly === 0) return null;
   const tests = leftOutByOnly === 1 ? '1 test' : `${leftOutByOnly} tests`;
   return (

@@ -1,4 +1,4 @@
-import type { TestResult } from '@parley/suite';
+import type { RunCounts, TestResult } from '@parley/suite';
 import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
@@ -22,15 +22,6 @@ interface RunTestsProps {
   onOutcomeChange: (outcome: OutcomeFilter) => void;
 }
 
-const labels: Record<OutcomeFilter, string> = {
-  all: 'All',
-  passed: 'Passed',
-  failed: 'Failed',
-  error: 'Errors',
-  unsure: 'Unsure',
-  skipped: 'Skipped',
-};
-
 /** The tests of a run, those with the wanted outcome. What went wrong is open from the start. */
 export function RunTests(props: RunTestsProps) {
   const { runId, tests, isOver, outcome, onAccept, onOverride, onOutcomeChange } = props;
@@ -46,9 +37,9 @@ export function RunTests(props: RunTestsProps) {
             label="Show tests by outcome"
             value={outcome}
             onChange={onOutcomeChange}
-            segments={offered.map(({ outcome: value, count }) => ({
+            segments={offered.map(({ outcome: value, label, count }) => ({
               value,
-              label: `${labels[value]} ${count}`,
+              label: `${label} ${count}`,
             }))}
           />
         </div>
@@ -83,12 +74,12 @@ export function RunTests(props: RunTestsProps) {
 }
 
 function countsOf(tests: TestResult[]) {
-  const counts = {
+  const counts: RunCounts = {
     total: tests.length,
     passed: 0,
     failed: 0,
     error: 0,
-    unsure: 0,
+    undecided: 0,
     skipped: 0,
     pending: 0,
   };

@@ -7,7 +7,7 @@ import {
   type ShareDays,
   type StoredSuite,
 } from '@parley/contract';
-import type { RunResult } from '@parley/suite';
+import { type RunResult, readResult } from '@parley/suite';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -214,7 +214,7 @@ export async function overrideVerdict(
 /** What the run would have come to with the suite as it is now. Nothing is stored. */
 export async function reevaluateRun(scope: OrganizationScope, runId: string): Promise<RunResult> {
   const { result } = await call(runs.reevaluateRun, { params: { ...scope, runId }, body: {} });
-  return result;
+  return readResult(result);
 }
 
 /** What a run would have come to by a text that may not be stored; see `reevaluateRun`. */
@@ -224,7 +224,7 @@ export function reevaluationQuery(scope: OrganizationScope, runId: string, sourc
     queryFn: async ({ signal }) => {
       const params = { ...scope, runId };
       const { result } = await call(runs.reevaluateRun, { params, body: { source }, signal });
-      return result;
+      return readResult(result);
     },
   });
 }

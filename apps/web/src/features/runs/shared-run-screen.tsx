@@ -1,5 +1,5 @@
 import { runShares, type SharedRun } from '@parley/contract';
-import { isBad } from '@parley/suite';
+import { isBad, readCounts, readStanding } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, Link2Off } from 'lucide-react';
 import { useEffect } from 'react';
@@ -65,7 +65,7 @@ function Run({ run }: { run: SharedRun }) {
           <StatusBadge status={status} />
         </div>
         <p className="mt-1 text-ink-muted text-sm tabular">
-          {countsInWords(counts, isOver)}
+          {countsInWords(readCounts(counts), isOver)}
           {startedAt && ` · ${formatDateTime(startedAt)}`}
         </p>
       </div>
@@ -88,7 +88,8 @@ function Run({ run }: { run: SharedRun }) {
 type Test = SharedRun['tests'][number];
 
 function Test({ test, isOver }: { test: Test; isOver: boolean }) {
-  const { name, outcome, isOverridden, durationMs, failure, steps } = test;
+  const { name, isOverridden, durationMs, failure, steps } = test;
+  const outcome = readStanding(test.outcome);
   return (
     <li className="rounded-lg bg-surface shadow-card ring-1 ring-line">
       <details open={isBad(outcome)}>
@@ -120,7 +121,8 @@ function Test({ test, isOver }: { test: Test; isOver: boolean }) {
 }
 
 function Step({ step, number }: { step: Test['steps'][number]; number: number }) {
-  const { outcome, said, expected, replies, buttons, latencyMs, failure } = step;
+  const { said, expected, replies, buttons, latencyMs, failure } = step;
+  const outcome = readStanding(step.outcome);
   return (
     <li aria-label={`Step ${number}`} className="flex flex-col gap-2">
       <p className="max-w-[85%] self-end whitespace-pre-wrap break-words rounded-xl rounded-br-sm bg-accent-soft px-3 py-2 text-base text-ink ring-1 ring-accent-line ring-inset sm:max-w-[70%]">

@@ -1,4 +1,11 @@
-import { type Assertion, describeSaid, isBad, type Outcome, type StepResult } from '@parley/suite';
+import {
+  type Assertion,
+  describeSaid,
+  isBad,
+  isOutcome,
+  type Outcome,
+  type StepResult,
+} from '@parley/suite';
 import { Gavel } from 'lucide-react';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
@@ -76,7 +83,7 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
             Accepts {step.expected}
           </p>
         )}
-        {onOverride && canBeOverridden(outcome) && (wantsALook || step.measured) && (
+        {onOverride && isOutcome(outcome) && (wantsALook || step.measured) && (
           <Button
             size="sm"
             className="self-start"
@@ -90,10 +97,6 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
       </div>
     </li>
   );
-}
-
-function canBeOverridden(outcome: StepResult['outcome']): outcome is Outcome {
-  return ['passed', 'failed', 'error', 'unsure'].includes(outcome);
 }
 
 function Said({ step }: { step: StepResult }) {

@@ -267,7 +267,7 @@ ${plays('announcement', 2500)}${respondLate('200 OK', described)}${untilBye}`;
   });
 
   it.each([
-    [checksEarly, 'unsure'],
+    [checksEarly, 'undecided'],
     [['- $DIAL: welcome'], 'passed'],
   ])('decides nothing where it is uncertain, and only then: %s', async (test, outcome) => {
     const steps = `${invited}${respond('183 Session Progress', described)}${plays('announcement', 2500)}${respond('200 OK', described)}${untilBye}`;

@@ -299,9 +299,9 @@ describe('what is wrong with a call', () => {
       for (const [text, step] of uncertain) {
         const speech = deaf({ text, confidence: 0.2 });
         const end = await call([step], { phone: settings({ speech }), user: 'dropping' });
-        expect(end.outcome).toBe('unsure');
+        expect(end.outcome).toBe('undecided');
         expect(end.failure).toMatchObject({ class: 'unsure', code: 'low-confidence' });
-        expect(end.result).toMatchObject({ status: 'failed', counts: { passed: 0, unsure: 1 } });
+        expect(end.result).toMatchObject({ status: 'failed', counts: { passed: 0, undecided: 1 } });
         expect(end.evidence).toContain('audio');
       }
     },

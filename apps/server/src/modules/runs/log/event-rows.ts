@@ -1,6 +1,6 @@
 /** How the events of a run lie in their table: several in a row, one a line. */
 
-import type { RunEvent } from '@parley/suite';
+import { type RunEvent, spellEvent } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import { runEvents } from '../../../db/schema/runs.ts';
@@ -47,7 +47,7 @@ export async function insertEvents(
   events: RunEvent[],
 ): Promise<void> {
   let firstSeq = lastSeq + 1;
-  const rows = inParts(events.map(storableJson)).map((lines) => {
+  const rows = inParts(events.map((event) => storableJson(spellEvent(event)))).map((lines) => {
     const row = { runId, firstSeq, lastSeq: firstSeq + lines.length - 1, lines: lines.join('\n') };
     firstSeq += lines.length;
     return row;

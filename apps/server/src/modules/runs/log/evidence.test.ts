@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { runs as endpoints } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import type { RunEvent } from '@parley/suite';
+import { type RunEvent, readEvent } from '@parley/suite';
 import { register } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../../platform/observability/log.ts';
@@ -76,7 +76,7 @@ describe('a run whose bot says something else', () => {
     const { id: failedId } = await startRun(ada, suiteId);
     await untilEnded(ada, failedId);
     const log = await ada.call(endpoints.listRunEvents, { params: { runId: failedId } });
-    const steps = log.body.events.map(({ event }) => event).filter(isStepFinished);
+    const steps = log.body.events.map(({ event }) => readEvent(event)).filter(isStepFinished);
     const [kept] = steps[0]?.evidence ?? [];
     expect(kept?.kind).toBe('traffic');
     const params = { runId: failedId, evidenceId: kept?.id ?? '' };

@@ -1,4 +1,10 @@
-import { emptyRunResult, foldEvents, type RunEvent, type RunResult } from '@parley/suite';
+import {
+  emptyRunResult,
+  foldEvents,
+  type RunEvent,
+  type RunResult,
+  readEvent,
+} from '@parley/suite';
 import type { Database } from '../../../platform/database/db.ts';
 import { briefEvent } from './brief-event.ts';
 import type { LargeRows } from './event-rows.ts';
@@ -42,7 +48,7 @@ async function* recordedPages(
   after: number,
 ): AsyncGenerator<RunEvent[]> {
   for await (const lines of linePages(db, runId, { after })) {
-    yield lines.map((line) => JSON.parse(line));
+    yield lines.map((line) => readEvent(JSON.parse(line)));
   }
 }
 

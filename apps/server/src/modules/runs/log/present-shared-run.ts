@@ -1,5 +1,11 @@
 import type { SharedRun } from '@parley/contract';
-import { describeSaid, isOverridden, type RunResult, type StepResult } from '@parley/suite';
+import {
+  describeSaid,
+  isOverridden,
+  type RunResult,
+  type StepResult,
+  spellOutcome,
+} from '@parley/suite';
 import { maskAddresses, maskName, maskText } from './mask-text.ts';
 import type { RunRow } from './run-row.ts';
 
@@ -35,7 +41,7 @@ export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunV
     const { outcome, expected, reply } = step;
     const messages = reply && (reply.messages.length > 0 ? reply.messages : [reply.text]);
     return {
-      outcome,
+      outcome: spellOutcome(outcome),
       said: masked(describeSaid(step)),
       expected: masked(expected),
       replies: messages?.map(masked) ?? null,
@@ -76,7 +82,7 @@ export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunV
     failure: presentFailure(result),
     tests: result.tests.map((test) => ({
       name: maskName(test.name),
-      outcome: test.outcome,
+      outcome: spellOutcome(test.outcome),
       isOverridden: isOverridden(test),
       durationMs: test.startedAt && test.finishedAt ? test.finishedAt - test.startedAt : null,
       failure: presentFailure(test),

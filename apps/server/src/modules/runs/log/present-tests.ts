@@ -1,18 +1,18 @@
 import type { PublicTestResult } from '@parley/contract';
-import type { Failure, TestResult } from '@parley/suite';
+import { type Failure, spellOutcome, type TestResult } from '@parley/suite';
 
 /** A test of a run with its interactions, as the public API shows it. */
 export function presentTest(test: TestResult, index: number): PublicTestResult {
   return {
     index,
     name: test.name,
-    outcome: test.outcome,
+    outcome: spellOutcome(test.outcome),
     attempt: test.attempt,
     startedAt: presentTime(test.startedAt),
     finishedAt: presentTime(test.finishedAt),
     failure: presentFailure(test.failure),
     interactions: test.steps.map(({ outcome, sent, expected, reply, failure }) => ({
-      outcome,
+      outcome: spellOutcome(outcome),
       sent: sent ?? null,
       expected,
       reply: reply?.text ?? null,

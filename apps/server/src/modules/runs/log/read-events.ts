@@ -3,7 +3,7 @@
  * read-stored-run.ts: how long it takes is up to the bot and to whoever wrote the suite.
  */
 import { renderJunit } from '@parley/engine/junit';
-import { foldEvents, type RunEvent, type RunResult } from '@parley/suite';
+import { foldEvents, type RunEvent, type RunResult, readEvent, spellEvent } from '@parley/suite';
 import { briefEvent, vacuousOf } from './brief-event.ts';
 import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
 import { presentTest } from './present-tests.ts';
@@ -90,7 +90,7 @@ export function thinEvents<P extends Purpose>({
   reading,
 }: EventsToRead<P>): string {
   const thinned = eventsIn(lines).map((event) => readers[purpose].thin(event, reading));
-  return thinned.map((event) => JSON.stringify(event)).join('\n');
+  return thinned.map((event) => JSON.stringify(spellEvent(event))).join('\n');
 }
 
 /** All events of a run. Earlier plays of a step, which may be many times as large as all the rest, are left out. */
@@ -105,7 +105,7 @@ export function readEvents<P extends Purpose>({
 }
 
 const eventsIn = (lines: string): RunEvent[] =>
-  lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line));
+  lines === '' ? [] : lines.split('\n').map((line) => readEvent(JSON.parse(line)));
 
 type StepFinished = Extract<RunEvent, { type: 'step.finished' }>;
 

@@ -1,4 +1,4 @@
-import { boundedVerdict, type RunEvent } from '@parley/suite';
+import { boundedVerdict, type WireEvent } from '@parley/suite';
 
 /** Events of before verdicts were bounded, one a line. Carried out in a process of the pool, see event-rows.ts. */
 export const shortenVerdicts = (lines: string): string =>
@@ -8,7 +8,7 @@ export const shortenVerdicts = (lines: string): string =>
     .join('\n');
 
 /** The event with its verdicts as they are stored now. */
-export function withShortVerdicts(event: RunEvent): RunEvent {
+export function withShortVerdicts(event: WireEvent): WireEvent {
   if (event.type !== 'step.finished' && event.type !== 'step.revised') return event;
   return { ...event, verdicts: event.verdicts.map(boundedVerdict) };
 }

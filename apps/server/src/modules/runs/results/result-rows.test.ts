@@ -7,7 +7,7 @@ import { runResultOf, stepDaysOf, testRowsOf } from './result-rows.ts';
 const run = { id: 'run', status: 'failed', createdAt: new Date('2026-11-21T12:00:00Z') } as RunRow;
 
 function testThatFailed(failure: Failure): TestResult {
-  const outcome = failure.class === 'unsure' ? 'unsure' : 'failed';
+  const outcome = failure.class === 'unsure' ? 'undecided' : 'failed';
   const step = { outcome, verdicts: [], failure } as unknown as StepResult;
   return { name: 'Opening hours', outcome, attempt: 1, steps: [step] };
 }

@@ -4,9 +4,11 @@ import {
   describeSaid,
   type FailureClass,
   isBad,
+  isOutcome,
   type Outcome,
   type RunResult,
   type StepResult,
+  spellOutcome,
   type TestResult,
 } from '@parley/suite';
 import type { runResults, StepOutcome, stepDays, testResults } from '../../../db/schema/history.ts';
@@ -35,7 +37,7 @@ export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
     outcome: run.status as EndState,
     failureClasses: classesOfRun(run, result),
     testsPassed: counts.passed,
-    testsFailed: counts.failed + counts.error + counts.unsure,
+    testsFailed: counts.failed + counts.error + counts.undecided,
     // As lists and exports tell it, with what came before the first and after the last event.
     durationMs: elapsed(run.startedAt?.getTime(), run.finishedAt?.getTime()) ?? 0,
     latencies: countLatencies(tests.flatMap(({ steps }) => steps.flatMap(latencyOf))),
@@ -74,7 +76,7 @@ export function testRowsOf(
       suiteId: run.suiteId,
       name: keptName(test.name),
       at: run.createdAt,
-      outcome,
+      outcome: spellOutcome(outcome),
       failureClass: isPassed ? null : (classesOfTest(test)[0] ?? null),
       durationMs: elapsed(test.startedAt, test.finishedAt) ?? null,
       attempt: test.attempt,
@@ -91,7 +93,7 @@ function stepsOf({ steps }: TestResult): StepOutcome[] {
     const { failure, reply } = result;
     return {
       step,
-      outcome,
+      outcome: spellOutcome(outcome),
       failureClass: outcome === 'passed' ? null : (failure?.class ?? null),
       latencyMs: latencyOf(result)[0] ?? null,
       said: result.sent ? cutText(describeSaid(result)) : '',
@@ -128,8 +130,8 @@ function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-function endOf({ outcome }: TestResult | StepResult): Outcome | undefined {
-  return outcome === 'pending' || outcome === 'running' ? undefined : outcome;
+function endOf({ outcome }: TestResult | StepResult): Outcome | 'skipped' | undefined {
+  return outcome === 'skipped' || isOutcome(outcome) ? outcome : undefined;
 }
 
 /** None where the bot did not answer. */

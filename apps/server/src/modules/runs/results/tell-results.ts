@@ -1,4 +1,5 @@
 /** Mails how their runs ended to those who asked for it. */
+import { type Outcome, readCounts } from '@parley/suite';
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { mailPreferences } from '../../../db/schema/mail-preferences.ts';
@@ -62,25 +63,32 @@ const outcomes: Record<string, string> = {
   interrupted: 'was interrupted',
 };
 
+type NotPassed = Exclude<Outcome, 'passed'> | 'skipped';
+
+const notPassed = Object.entries({
+  failed: 'failed',
+  error: 'could not be carried out',
+  undecided: 'too uncertain to judge',
+  skipped: 'skipped',
+} satisfies Record<NotPassed, string>) as [NotPassed, string][];
+
 function letterTo(
   config: Teller['config'],
   email: string,
   { id, suiteName, projectName, status, counts }: typeof runs.$inferSelect,
 ): MailMessage {
   const outcome = `${suiteName} ${outcomes[status] ?? status}`;
+  const read = readCounts(counts);
   const parts = [
     `${counts.passed} of ${counts.total} tests passed`,
-    counts.failed > 0 && `${counts.failed} failed`,
-    counts.error > 0 && `${counts.error} could not be carried out`,
-    counts.unsure > 0 && `${counts.unsure} too uncertain to judge`,
-    counts.skipped > 0 && `${counts.skipped} skipped`,
+    ...notPassed.flatMap(([of, words]) => (read[of] > 0 ? [`${read[of]} ${words}`] : [])),
   ];
   return writeLetter({
     to: email,
     subject: outcome,
     paragraphs: [
       projectName === '' ? `${outcome}.` : `${outcome}, in the project ${projectName}.`,
-      `${parts.filter(Boolean).join(', ')}.`,
+      `${parts.join(', ')}.`,
     ],
     link: { label: 'Open the run', address: `${config.publicUrl}/history/testruns/${id}` },
     footnote: 'You get this because you started the run and asked for its result.',

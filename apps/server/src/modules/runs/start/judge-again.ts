@@ -1,6 +1,6 @@
 /** Carried out in a process of the pool, see reevaluate-run.ts: how long it takes is up to whoever asks. */
 import { reevaluate } from '@parley/engine/reevaluate';
-import { foldEvents, type Problem, parseSuite } from '@parley/suite';
+import { foldEvents, type Problem, parseSuite, spellResult } from '@parley/suite';
 import type { RunDevice } from '../../../db/schema/runs.ts';
 import { withShortVerdicts } from '../log/shorten-verdicts.ts';
 import { withValuesOf } from '../log/with-values-of.ts';
@@ -13,7 +13,7 @@ export interface RunToJudge {
   lines: string;
 }
 
-/** A `RunResult` in JSON: what the run would have come to; or what is wrong with the text. */
+/** A `WireResult` in JSON: what the run would have come to; or what is wrong with the text. */
 export type JudgedAgain = { result: string } | { problems: Problem[] };
 
 export async function judgeAgain(run: RunToJudge): Promise<JudgedAgain> {
@@ -23,5 +23,5 @@ export async function judgeAgain(run: RunToJudge): Promise<JudgedAgain> {
     run.lines.split('\n').map((line) => withShortVerdicts(JSON.parse(line))),
   );
   const asSpoken = run.device ? withValuesOf(run.device, suite) : suite;
-  return { result: JSON.stringify(await reevaluate(asSpoken, stored)) };
+  return { result: JSON.stringify(spellResult(await reevaluate(asSpoken, stored))) };
 }

@@ -6,6 +6,7 @@ import {
   planRun,
   type RunCounts,
   type Suite,
+  spellCounts,
 } from '@parley/suite';
 import { inTransaction, type Scope, type WorkScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -97,7 +98,7 @@ export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
     source: suite.source,
     suiteRevision: suite.version,
     status: 'queued',
-    counts,
+    counts: spellCounts(counts),
     conversations: conversationsOf(runnable, counts.pending),
     channel: runnable.configuration.channel,
     plannedInteractions: countInteractions(runnable, selected),
@@ -170,5 +171,5 @@ export function countPlanned(suite: Suite, selectedTests: string[] | undefined):
       hint: suite.tests.length === 0 ? 'Add a test.' : 'All of its tests are skipped.',
     });
   const skipped = plan.length - pending;
-  return { total: plan.length, passed: 0, failed: 0, error: 0, unsure: 0, skipped, pending };
+  return { total: plan.length, passed: 0, failed: 0, error: 0, undecided: 0, skipped, pending };
 }

@@ -9,7 +9,14 @@ import {
   type PhoneSettings,
   runSuite,
 } from '@parley/engine';
-import { foldEvents, type RunEvent, type RunResult, type Suite } from '@parley/suite';
+import {
+  foldEvents,
+  isOutcome,
+  type RunEvent,
+  type RunResult,
+  readCounts,
+  type Suite,
+} from '@parley/suite';
 import type { Database } from '../../../platform/database/db.ts';
 import { workScope } from '../../../platform/database/scope.ts';
 import type { PaceOf } from '../../../platform/egress/host-paces.ts';
@@ -91,7 +98,7 @@ async function carryOut(
     findQuotaUsedUp(workScope(db, organizationId), run.platform).catch(() => undefined);
   const buffer = createEventBuffer(async (events) => {
     const after = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
-    const counts = hasPlan(after) ? after.counts : run.counts;
+    const counts = hasPlan(after) ? after.counts : readCounts(run.counts);
     const batch = { events, counts, result: after, lastSeq, used: meter.read(events) };
     lastSeq = await withPatience(signal, log, () => appendEvents(db, news, lease, batch));
     result = after;
@@ -178,7 +185,7 @@ function finishedTests({ tests }: RunResult, { configuration }: Suite): Map<numb
   const finished = new Map<number, FinishedTest>();
   for (const [index, test] of tests.entries()) {
     const { outcome, checks } = test;
-    if (outcome === 'pending' || outcome === 'running' || outcome === 'skipped') continue;
+    if (!isOutcome(outcome)) continue;
     if (!awaitsRetry(test, configuration)) finished.set(index, { outcome, checks });
   }
   return finished;

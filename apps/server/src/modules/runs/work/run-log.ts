@@ -8,6 +8,7 @@ import {
   type RunCounts,
   type RunEvent,
   type RunResult,
+  spellCounts,
   type VerdictOverridden,
 } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
@@ -63,7 +64,7 @@ export async function appendEvents(
       .update(runs)
       .set({
         lastSeq: nextSeq,
-        counts,
+        counts: spellCounts(counts),
         ...(events.some(hasEvidence) && { hasEvidence: true }),
         ...(end && endColumns(end)),
       })
@@ -127,7 +128,7 @@ export async function appendOverride(
     .set({
       lastSeq: run.lastSeq + 1,
       status: status as EndState,
-      counts,
+      counts: spellCounts(counts),
       overriddenAt: tests.some(isOverridden) ? sql`now()` : null,
     })
     .where(eq(runs.id, run.id))

@@ -1,5 +1,5 @@
 /** Figures of this process about runs, for /metrics. */
-import type { LostEvidence, RunEvent } from '@parley/suite';
+import { type LostEvidence, type RunEvent, spellOutcome } from '@parley/suite';
 import { Counter } from 'prom-client';
 
 const started = new Counter({
@@ -43,7 +43,10 @@ export function countRunEvent(event: RunEvent): void {
   if ('lostEvidence' in event) countLostEvidence(event.lostEvidence);
   if (event.type === 'run.finished') finished.inc({ status: event.status });
   if (event.type === 'test.finished')
-    conversations.inc({ outcome: event.outcome, class: event.failure?.class ?? 'none' });
+    conversations.inc({
+      outcome: spellOutcome(event.outcome),
+      class: event.failure?.class ?? 'none',
+    });
 }
 
 export function countTakenOver(runs: number): void {

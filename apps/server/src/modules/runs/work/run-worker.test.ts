@@ -111,7 +111,7 @@ const firstTestOver = [
   { type: 'test.started' as const, at: 4, test: 1, attempt: 1 },
 ];
 
-const counts = { total: 2, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 2 };
+const counts = { total: 2, passed: 0, failed: 0, error: 0, undecided: 0, skipped: 0, pending: 2 };
 
 describe('a run whose worker is lost', () => {
   it('is counted once: what was over by the first worker, the rest by the second', async () => {

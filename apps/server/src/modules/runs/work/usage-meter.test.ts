@@ -8,7 +8,7 @@ const started = (test: number, at = 0): RunEvent => ({
   test,
   attempt: 1,
 });
-const step = (test: number, index: number, outcome: 'passed' | 'skipped' = 'passed'): RunEvent => ({
+const step = (test: number, index: number, outcome: 'passed' | 'failed' = 'passed'): RunEvent => ({
   type: 'step.finished',
   at: 0,
   test,
@@ -36,7 +36,7 @@ describe('the usage meter', () => {
       [0, 2],
     ],
     ['keeps tests apart', [[started(0), started(1), step(0, 0), step(1, 0), finished(1)]], [1]],
-    ['leaves out steps that were skipped', [[started(0), step(0, 0, 'skipped'), finished(0)]], [0]],
+    ['counts steps that failed', [[started(0), step(0, 0, 'failed'), finished(0)]], [1]],
     ['leaves out a test cut short', [[started(0), step(0, 0)]], [0]],
     ['knows nothing of a test that never began', [[finished(0)]], [0]],
     ['begins anew with the test', [[started(0), step(0, 0), started(0), finished(0)]], [0]],

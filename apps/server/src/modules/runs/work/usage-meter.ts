@@ -17,7 +17,7 @@ export function createUsageMeter(platform: 'webchat' | 'phone') {
       if (!('test' in event)) continue;
       const test = underWay.get(event.test);
       if (test === undefined) continue;
-      if (event.type === 'step.finished' && event.outcome !== 'skipped') test.interactions += 1;
+      if (event.type === 'step.finished') test.interactions += 1;
       if (event.type !== 'test.finished') continue;
       underWay.delete(event.test);
       used.interactions += test.interactions;

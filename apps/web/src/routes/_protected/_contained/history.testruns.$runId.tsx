@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { outcomeFilters } from '#/features/runs/run-outcomes.ts';
+import { readOutcomeFilter } from '#/features/runs/run-outcomes.ts';
 import { RunScreen } from '#/features/runs/run-screen.tsx';
 import { runLogQuery, runQuery } from '#/features/runs/runs.queries.ts';
 import { queryClient } from '#/lib/query-client.ts';
-import { oneOf, searchValues } from '#/lib/search-values.ts';
+import { searchValues } from '#/lib/search-values.ts';
 import { readScope } from '#/lib/session/scope.ts';
 
 export const Route = createFileRoute('/_protected/_contained/history/testruns/$runId')({
   staticData: { trail: [{ label: 'History', to: '/history' }, { label: 'Run {runId}' }] },
-  validateSearch: searchValues({ outcome: oneOf(outcomeFilters) }),
+  validateSearch: searchValues({ outcome: readOutcomeFilter }),
   loader: ({ params: { runId } }) => {
     const scope = readScope();
     if (!scope) return;

@@ -1,0 +1,15 @@
+import { type Outcome, readOutcome } from '@parley/suite';
+import type { WireEnd } from '../../db/schema/history.ts';
+
+/** What an end says about how reliable a test is; null: nothing, in neither direction. */
+const byEnd: Record<Outcome, boolean | null> = {
+  passed: true,
+  failed: false,
+  error: false,
+  undecided: null,
+};
+
+export function passedOf(end: WireEnd | null | undefined): boolean | null {
+  if (!end || end === 'skipped') return null;
+  return byEnd[readOutcome(end)];
+}

@@ -1,0 +1,59 @@
+import type { Failure, FailureClass } from './failure.ts';
+
+/**
+ * How something that was judged ended. `undecided`: what is known is too little to say whether it is what was
+ * expected. The list is closed: a table over it is a `Record<Outcome, …>`, so that a new outcome is a type error
+ * wherever it is forgotten.
+ */
+export type Outcome = 'passed' | 'failed' | 'undecided' | 'error';
+
+/** How a test or step stands: how it ended, or that it has not ended. */
+export type Standing = Outcome | 'pending' | 'running' | 'skipped';
+
+/** What a reply that was judged comes to, by the fault that was found in it. What went wrong elsewhere is an error. */
+const byFault: Record<FailureClass, 'failed' | 'undecided'> = {
+  wrong: 'failed',
+  silent: 'failed',
+  network: 'failed',
+  configuration: 'failed',
+  internal: 'failed',
+  unsure: 'undecided',
+};
+
+/** @returns what a step or conversation that came to its end is judged as */
+export function outcomeOf(
+  failure: { class: FailureClass } | undefined,
+): 'passed' | 'failed' | 'undecided' {
+  return failure === undefined ? 'passed' : byFault[failure.class];
+}
+
+const ended: Record<Standing, boolean> = {
+  passed: true,
+  failed: true,
+  undecided: true,
+  error: true,
+  pending: false,
+  running: false,
+  skipped: false,
+};
+
+/** @returns true if there is a verdict */
+export const isOutcome = (standing: Standing): standing is Outcome => ended[standing];
+
+/** What a failure that shows only at the end of a run makes of a test: nothing that is graver gives way to it. */
+const mayTurn: Record<Outcome, boolean> = {
+  passed: true,
+  undecided: true,
+  failed: false,
+  error: false,
+};
+
+/** @returns the outcome of a test once one of its steps was judged anew */
+export function afterRevision(test: Outcome, step: Outcome): Outcome {
+  return step === 'failed' && mayTurn[test] ? 'failed' : test;
+}
+
+/** An end of a step or test. An error says whose fault it is. */
+export type Ending<O extends string = Outcome> =
+  | { outcome: Exclude<O, 'error'>; failure?: Failure }
+  | { outcome: 'error'; failure: Failure };

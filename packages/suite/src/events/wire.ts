@@ -1,0 +1,86 @@
+/**
+ * Outcomes as they are spelled outside of the program: in stored events and rows, in the API, in reports for
+ * programs. These names are published and stay, so `undecided` is `unsure` there, as it was first called. What
+ * is read may have either name. A name that nobody knows, perhaps of a later release, is undecided, never passed.
+ */
+import { isOutcome, type Outcome, type Standing } from './outcome.ts';
+import type { RunEvent } from './run-event.ts';
+import type { RunCounts } from './run-result.ts';
+
+const wireNames = {
+  passed: 'passed',
+  failed: 'failed',
+  error: 'error',
+  undecided: 'unsure',
+  skipped: 'skipped',
+  pending: 'pending',
+  running: 'running',
+} as const satisfies Record<Standing, string>;
+
+type Spelled = typeof wireNames;
+export type WireOutcome = Spelled[Outcome];
+export type WireStanding = Spelled[Standing];
+/** An event as it is stored and sent. */
+export type WireEvent = RunEvent<WireOutcome>;
+export type WireCounts = Omit<RunCounts, Outcome> & Record<WireOutcome, number>;
+
+const standings = new Map<string, Standing>([
+  ...Object.keys(wireNames).map((name) => [name, name as Standing] as const),
+  ...Object.entries(wireNames).map(([name, wire]) => [wire, name as Standing] as const),
+]);
+
+export function spellOutcome<S extends Standing>(standing: S): Spelled[S] {
+  return wireNames[standing];
+}
+
+/** All of them, as rows have them. */
+export const wireOutcomes: readonly WireOutcome[] = (Object.keys(wireNames) as Standing[])
+  .filter(isOutcome)
+  .map(spellOutcome);
+
+export function readStanding(wire: string): Standing {
+  return standings.get(wire) ?? 'undecided';
+}
+
+/** @returns the outcome; what is none at all is undecided */
+export function readOutcome(wire: string): Outcome {
+  const standing = readStanding(wire);
+  return isOutcome(standing) ? standing : 'undecided';
+}
+
+export function spellEvent(event: RunEvent): WireEvent {
+  return hasOutcome(event)
+    ? ({ ...event, outcome: spellOutcome(event.outcome) } as WireEvent)
+    : event;
+}
+
+/** @param event of this release or one before */
+export function readEvent(event: WireEvent | RunEvent): RunEvent {
+  if (!hasOutcome(event)) return event;
+  const outcome = readOutcome(event.outcome);
+  return outcome === event.outcome ? (event as RunEvent) : ({ ...event, outcome } as RunEvent);
+}
+
+/** @returns counts as they are stored; the order of names is that of before */
+export function spellCounts({
+  total,
+  passed,
+  failed,
+  error,
+  undecided,
+  ...rest
+}: RunCounts): WireCounts {
+  return { total, passed, failed, error, [wireNames.undecided]: undecided, ...rest };
+}
+
+/** @param counts of this release or one before; the first ones counted nothing that was undecided */
+export function readCounts(counts: WireCounts): RunCounts {
+  const { unsure = 0, ...rest } = counts;
+  return { undecided: unsure, ...rest };
+}
+
+/** An override has an outcome, too, but only one that a person can be sure of. */
+const hasOutcome = <E extends { type: string }>(
+  event: E,
+): event is Extract<E, { outcome: string }> =>
+  event.type === 'step.finished' || event.type === 'step.revised' || event.type === 'test.finished';
