@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { keptTableNames } from './db/table-names.ts';
-import { checkOfSecret } from './platform/backup/backup-format.ts';
 import { writeBackup } from './platform/backup/write-backup.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { findSecret } from './platform/config/secret.ts';
@@ -14,6 +13,7 @@ import { connectEmbedded } from './platform/database/open-embedded.ts';
 import { StartError } from './platform/errors/start-error.ts';
 import { whatWentWrong } from './platform/errors/what-went-wrong.ts';
 import { createLog, type Log } from './platform/observability/log.ts';
+import { checkOfSecret } from './platform/security/seal.ts';
 import { storageOf } from './platform/storage/storage-of.ts';
 
 const help = `npm run backup -- FILE

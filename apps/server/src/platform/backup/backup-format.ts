@@ -5,7 +5,6 @@
  *
  * It is the same for the embedded database and for PostgreSQL, and moves between them.
  */
-import { createHmac } from 'node:crypto';
 
 export const backupFormat = 1;
 
@@ -30,8 +29,4 @@ export interface BackupEnd {
   /** Rows by table. */
   rows: Record<string, number>;
   files: number;
-}
-
-export function checkOfSecret(secret: string): string {
-  return createHmac('sha256', secret).update('parley backup').digest('hex');
 }

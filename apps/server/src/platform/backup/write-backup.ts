@@ -8,13 +8,9 @@ import pg from 'pg';
 import { type Pack, pack } from 'tar-stream';
 import { version } from '../../version.ts';
 import { newestMigration } from '../database/migrations.ts';
+import { checkOfSecret } from '../security/seal.ts';
 import { isKey, type Storage } from '../storage/storage.ts';
-import {
-  type BackupEnd,
-  type BackupManifest,
-  backupFormat,
-  checkOfSecret,
-} from './backup-format.ts';
+import { type BackupEnd, type BackupManifest, backupFormat } from './backup-format.ts';
 
 export interface BackupSource {
   client: pg.ClientBase;

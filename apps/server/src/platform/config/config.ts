@@ -1,9 +1,7 @@
 /** The configuration: the environment, parsed once at the start, refused with the variable's name. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { RequestRates } from '../egress/host-paces.ts';
 import { StartError } from '../errors/start-error.ts';
-import type { S3Config } from '../storage/s3-storage.ts';
 import { type Edition, editionOf } from './edition.ts';
 import { type PhoneConfig, readPhoneConfig } from './phone-config.ts';
 import { withSecretFiles } from './secret-files.ts';
@@ -15,6 +13,23 @@ import {
   vouchedDomainProblem,
 } from './sign-in-config.ts';
 import { readStripeConfig, type StripeConfig } from './stripe-config.ts';
+
+/** Requests per second; null where there is no limit. */
+export interface RequestRates {
+  host: number | null;
+  proven: number | null;
+  address: number | null;
+  granted: number | null;
+}
+
+/** A bucket of Amazon S3 or of anything that speaks its protocol. */
+export interface S3Config {
+  /** The bucket in path style, without a slash at the end: `https://s3.eu-central-1.amazonaws.com/parley`. */
+  url: string;
+  region: string;
+  keyId: string;
+  secret: string;
+}
 
 export interface Config {
   port: number;

@@ -1,10 +1,10 @@
 /** One installation has one secret: a process with another one would seal what the others cannot open. */
 import { join } from 'node:path';
 import { installation } from '../../db/schema/installation.ts';
-import { checkOfSecret } from '../backup/backup-format.ts';
 import type { Config } from '../config/config.ts';
 import { findSecret, readSecret } from '../config/secret.ts';
 import { StartError } from '../errors/start-error.ts';
+import { checkOfSecret } from '../security/seal.ts';
 import type { Database } from './db.ts';
 
 type SecretConfig = Pick<Config, 'secret' | 'dataFolder'>;

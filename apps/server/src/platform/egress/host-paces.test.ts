@@ -1,8 +1,9 @@
 import { register } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import type { RequestRates } from '../config/config.ts';
 import type { Database } from '../database/db.ts';
-import { createHostPaces, type IsProven, type PaceOf, type RequestRates } from './host-paces.ts';
+import { createHostPaces, type IsProven, type PaceOf } from './host-paces.ts';
 import { createReachedAddresses } from './reached-addresses.ts';
 
 let app: TestApp;

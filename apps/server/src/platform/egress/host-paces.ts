@@ -13,20 +13,13 @@ import { sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { hostPaces } from '../../db/schema/host-paces.ts';
+import type { RequestRates } from '../config/config.ts';
 import type { Database } from '../database/db.ts';
 import type { WorkScope } from '../database/scope.ts';
 import type { Log } from '../observability/log.ts';
 import { cleanUpRows, cleanUpWork } from '../queue/clean-up.ts';
 import { defineJob, type Queue, type Work } from '../queue/queue.ts';
 import { isGranted, type ReachedAddresses } from './reached-addresses.ts';
-
-/** Requests per second; null where there is no limit. */
-export interface RequestRates {
-  host: number | null;
-  proven: number | null;
-  address: number | null;
-  granted: number | null;
-}
 
 /** Whether an organization showed that a host, at the address where it was found, is its own. */
 export type IsProven = (scope: WorkScope, host: string, address: string) => Promise<boolean>;

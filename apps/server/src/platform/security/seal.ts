@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
@@ -27,6 +27,11 @@ export function unseal(secret: string, purpose: string, sealed: string): string 
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
   const text = decipher.update(bytes.subarray(nonceBytes + tagBytes));
   return Buffer.concat([text, decipher.final()]).toString('utf8');
+}
+
+/** Tells whether a secret is the one that was sealed with, without telling it. */
+export function checkOfSecret(secret: string): string {
+  return createHmac('sha256', secret).update('parley backup').digest('hex');
 }
 
 function keyOf(secret: string, purpose: string): Buffer {

@@ -1,8 +1,8 @@
 /** Removes the files of what was deleted, a little after the rows that named them. */
 import { z } from 'zod';
 import type { Database } from '../database/db.ts';
-import type { Platform } from '../platform.ts';
-import { defineJob, type Work, work } from '../queue/queue.ts';
+import { defineJob, type Queue, type Work, work } from '../queue/queue.ts';
+import type { Storage } from './storage.ts';
 
 export const removeFilesJob = defineJob(
   'storage.remove-files',
@@ -17,7 +17,7 @@ const againAfterS = 20;
 
 /** In the transaction that deletes the rows: the files go if that commits. */
 export async function removeFiles(
-  { queue }: Pick<Platform, 'queue'>,
+  { queue }: { queue: Queue },
   db: Database,
   folders: readonly string[],
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function removeFiles(
   }
 }
 
-export function removeFilesWork({ storage }: Pick<Platform, 'storage'>): Work {
+export function removeFilesWork({ storage }: { storage: Storage }): Work {
   return work(removeFilesJob, async ({ folders }, signal) => {
     for (const folder of folders) {
       if (signal.aborted) return;

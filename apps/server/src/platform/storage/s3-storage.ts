@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
+import type { S3Config } from '../config/config.ts';
 import { checkedKey, isKey, type RemoveOlderOptions, type Storage } from './storage.ts';
-
-/** A bucket of Amazon S3 or of anything that speaks its protocol. */
-export interface S3Config {
-  /** The bucket in path style, without a slash at the end: `https://s3.eu-central-1.amazonaws.com/parley`. */
-  url: string;
-  region: string;
-  keyId: string;
-  secret: string;
-}
 
 /** For one file, all tries together. */
 const deadlineMs = 30_000;

@@ -2,19 +2,12 @@
 import * as client from 'openid-client';
 import type { OidcClient } from '../../../platform/config/sign-in-config.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { OidcIdentity } from '../users/external-user.ts';
 
 /** What an attempt has to remember until the provider answers. */
 export interface OidcAttempt {
   nonce: string;
   codeVerifier: string;
-}
-
-/** Who somebody is, in the provider's words, which were checked. */
-export interface OidcIdentity {
-  subject: string;
-  email: string | undefined;
-  isEmailVerified: boolean;
-  name: string;
 }
 
 export interface OidcProvider {

@@ -4,9 +4,16 @@ import { accounts, users } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { newId } from '../../../platform/security/ids.ts';
-import type { OidcIdentity } from '../oidc/oidc-provider.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { endWhatWasMade, hasAccount, proveEmail } from './identity.queries.ts';
+
+/** Who somebody is, in the provider's words, which were checked. */
+export interface OidcIdentity {
+  subject: string;
+  email: string | undefined;
+  isEmailVerified: boolean;
+  name: string;
+}
 
 export interface ExternalUser {
   userId: string;
