@@ -21,7 +21,7 @@ const packageFolders = new Map(
 
 /** @param {string} file */
 export const isTestFile = (file) =>
-  /\.(test|spec)\.tsx?$|\/src\/test\/|^(e2e|bench|scripts)\//.test(file);
+  /\.(test|spec)\.tsx?$|\/src\/(.*\/)?test\/|^(e2e|bench|scripts)\//.test(file);
 
 /**
  * The file or workspace folder that an import leads to.

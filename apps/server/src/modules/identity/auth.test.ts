@@ -13,7 +13,7 @@ import {
 import { createTenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { passwordHashing } from './passwords/password-hashing.ts';
-import { openBrowser } from './test-browser.ts';
+import { openBrowser } from './test/test-browser.ts';
 import { issueSignInToken, issueToken } from './users/one-time-tokens.ts';
 
 const password = 'Abcdef1!';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../../db/schema/users.ts';
 import { createTenant } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { openBrowser, type TestBrowser } from '../test-browser.ts';
+import { openBrowser, type TestBrowser } from '../test/test-browser.ts';
 
 const channel = 'channel-of-this-test';
 const startAtGoogle = `/api/auth/window/google?channel=${channel}`;

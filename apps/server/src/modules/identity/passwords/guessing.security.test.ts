@@ -4,7 +4,7 @@ import { like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInFailures } from '../../../db/schema/users.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { openBrowser } from '../test-browser.ts';
+import { openBrowser } from '../test/test-browser.ts';
 import { countAttempt } from './lockout.ts';
 
 const password = 'Abcdef1!';

@@ -22,8 +22,8 @@ import { signedInLive } from '../../../test/live-client.ts';
 import { createTenant, type Tenant } from '../../../test/tenant.ts';
 import type { TestApp } from '../../../test/test-app.ts';
 import { endProviderSessions } from '../sessions/end-provider-sessions.ts';
-import { openBrowser, type TestBrowser } from '../test-browser.ts';
-import { exchange, passProvider, type SamlWorld, startSamlWorld } from '../test-saml.ts';
+import { openBrowser, type TestBrowser } from '../test/test-browser.ts';
+import { exchange, passProvider, type SamlWorld, startSamlWorld } from '../test/test-saml.ts';
 import { issueSignInToken } from '../users/one-time-tokens.ts';
 
 let world: SamlWorld;

@@ -3,7 +3,7 @@ import { startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { oneTimeTokens } from '../../../db/schema/users.ts';
-import { openBrowser } from '../test-browser.ts';
+import { openBrowser } from '../test/test-browser.ts';
 import {
   carry,
   channel,
@@ -12,7 +12,7 @@ import {
   outcomeOf,
   type SamlWorld,
   startSamlWorld,
-} from '../test-saml.ts';
+} from '../test/test-saml.ts';
 
 let world: SamlWorld;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Genuine answers of an identity provider with anything changed in them, read by the real library. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { carry, exchange, type SamlWorld, startSamlWorld } from '../test-saml.ts';
+import { carry, exchange, type SamlWorld, startSamlWorld } from '../test/test-saml.ts';
 
 let world: SamlWorld;
 beforeAll(async () => {

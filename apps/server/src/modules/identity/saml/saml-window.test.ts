@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessions } from '../../../db/schema/sessions.ts';
 import { oneTimeTokens, users } from '../../../db/schema/users.ts';
 import type { TestApp, TestUser } from '../../../test/test-app.ts';
-import { openBrowser } from '../test-browser.ts';
+import { openBrowser } from '../test/test-browser.ts';
 import {
   carry,
   channel,
@@ -14,7 +14,7 @@ import {
   passProvider,
   type SamlWorld,
   startSamlWorld,
-} from '../test-saml.ts';
+} from '../test/test-saml.ts';
 
 let world: SamlWorld;
 let app: TestApp;

@@ -8,7 +8,7 @@ import { outboxMails } from '../../../db/schema/outbox.ts';
 import { createLog } from '../../../platform/observability/log.ts';
 import { createTenant } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { openBrowser } from '../test-browser.ts';
+import { openBrowser } from '../test/test-browser.ts';
 import { issueSignInToken } from '../users/one-time-tokens.ts';
 
 let sandbox: IdentitySandbox;

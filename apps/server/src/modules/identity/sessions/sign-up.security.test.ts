@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../../db/schema/index.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { enterByGoogle, invite, signUp } from '../test-entrances.ts';
+import { enterByGoogle, invite, signUp } from '../test/test-entrances.ts';
 
 const code = 'auth/sign-up-closed';
 

@@ -7,7 +7,7 @@ import { outboxMails, users } from '../../../db/schema/index.ts';
 import { createTenant } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/test-app.ts';
 import { createAuth } from '../sessions/better-auth.ts';
-import { openBrowser, type TestBrowser } from '../test-browser.ts';
+import { openBrowser, type TestBrowser } from '../test/test-browser.ts';
 
 const operator = 'boss@parley.example';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts, users } from '../../../db/schema/index.ts';
 import { newId } from '../../../platform/security/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/test-app.ts';
-import { enterByGoogle, invite, signUp } from '../test-entrances.ts';
+import { enterByGoogle, invite, signUp } from '../test/test-entrances.ts';
 
 const code = 'auth/company-email-needed';
 

@@ -1,7 +1,7 @@
 /** A browser as far as signing in needs one: cookies, redirects, forms. */
 import type { BodyInput, Endpoint } from '@parley/contract';
-import type { TestAnswer } from '../../test/call-api.ts';
-import type { TestApp } from '../../test/test-app.ts';
+import type { TestAnswer } from '../../../test/call-api.ts';
+import type { TestApp } from '../../../test/test-app.ts';
 
 export interface TestPage {
   /** With its fragment. */

@@ -3,11 +3,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { identity, singleSignOn } from '@parley/contract';
 import { type IdentitySandbox, startIdentitySandbox } from '@parley/identity-sandbox';
 import { eq } from 'drizzle-orm';
-import { memberships, organizations } from '../../db/schema/organizations.ts';
-import { ssoProviders } from '../../db/schema/sso-providers.ts';
-import { newId } from '../../platform/security/ids.ts';
-import type { TestAnswer } from '../../test/call-api.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
+import { memberships, organizations } from '../../../db/schema/organizations.ts';
+import { ssoProviders } from '../../../db/schema/sso-providers.ts';
+import { newId } from '../../../platform/security/ids.ts';
+import type { TestAnswer } from '../../../test/call-api.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../../test/test-app.ts';
 import { openBrowser, type TestBrowser, type TestPage } from './test-browser.ts';
 
 export const channel = 'channel-of-this-test';
@@ -52,7 +52,7 @@ export async function startSamlWorld(): Promise<SamlWorld> {
 
     async setUpCompany(domain = 'parley.example') {
       const { db } = app.platform;
-      const company = `${domain.split('.')[0]}-${++companies}`;
+      const company = `${domain.split('..')[0]}-${++companies}`;
       const organizationId = newId();
       await db
         .insert(organizations)

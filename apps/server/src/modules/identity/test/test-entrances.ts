@@ -1,9 +1,9 @@
 /** The ways in that tests try with one address after the other: a password, Google. */
 import { identity } from '@parley/contract';
 import { sql } from 'drizzle-orm';
-import { invitations } from '../../db/schema/index.ts';
-import { createTenant } from '../../test/tenant.ts';
-import type { TestApp } from '../../test/test-app.ts';
+import { invitations } from '../../../db/schema/index.ts';
+import { createTenant } from '../../../test/tenant.ts';
+import type { TestApp } from '../../../test/test-app.ts';
 import { openBrowser } from './test-browser.ts';
 
 const password = 'Correct-Horse-7';
