@@ -1,5 +1,6 @@
-// Holds every import against imports.json: workspaces, server modules, web folders and web features import
-// only what lies below them, a server module is entered only through its door, and no files import one another.
+// Holds every import against imports.json: workspaces, server modules, web folders, web features and rooms import
+// only what lies below them, a server module is entered only through its door, a room through its public files,
+// and no files import one another.
 import { readFileSync } from 'node:fs';
 import { importCycles, sourceTree } from './source-tree.mjs';
 
@@ -58,16 +59,73 @@ function workspaceProblem(file, target) {
   if (!rules.workspaces[from].includes(to)) return `${from} may not import ${to}`;
 }
 
+/** What tests share sees as much as they do. @param {string} file */
+const isTestSupport = (file) => /\/src\/(.*\/)?test\//.test(file);
+
+/** @typedef {Record<string, string[]>} Rooms names of public files, by room */
+
+/** A base is a folder whose folders are rooms. */
+const roomBases = Object.entries(/** @type {Record<string, Rooms>} */ (rules.rooms.bases));
+
+/** The folder or file of a base in which a path lies. @param {string} base @param {string} path */
+const roomIn = (base, path) =>
+  path.startsWith(`${base}/`) ? path.slice(base.length + 1).split('/')[0] : undefined;
+
+/** @param {string} base @param {string} room @param {string} target */
+const nameIn = (base, room, target) =>
+  target.slice(`${base}/${room}/`.length).replace(/\.tsx?$/, '');
+
+/** @param {string} file @param {string} target */
+function roomProblem(file, target) {
+  for (const [base, rooms] of roomBases) {
+    const to = roomIn(base, target);
+    const from = roomIn(base, file);
+    if (to === undefined || to === from) continue;
+    const order = Object.keys(rooms);
+    const isRoom = !/\.tsx?$/.test(to);
+    if (isRoom && !rooms[to]) return `${base}/${to} is no room in imports.json`;
+    const name = nameIn(base, to, target);
+    if (isRoom && !rooms[to]?.includes(name)) return `${name} is not public in the room ${to}`;
+    // A file of the base that is not listed stands above all rooms.
+    const rank = (/** @type {string} */ room) =>
+      order.includes(room) ? order.indexOf(room) : order.length;
+    if (from !== undefined && rooms[from] && rank(to) > rank(from))
+      return `${from} may not import ${to} (order in imports.json)`;
+  }
+}
+
+/** Public files that nobody outside of their room imports. @param {ReturnType<typeof sourceTree>} files */
+function unusedPublicFiles(files) {
+  return roomBases.flatMap(([base, rooms]) => {
+    const used = new Set(
+      files.flatMap(({ file, imports }) =>
+        imports
+          .map(({ target }) => target)
+          .filter((target) => roomIn(base, target) !== roomIn(base, file)),
+      ),
+    );
+    return Object.entries(rooms).flatMap(([room, names]) =>
+      names
+        .filter((name) => !used.has(`${base}/${room}/${name}.ts`))
+        .map((name) => `imports.json: nobody imports ${name} of the room ${base}/${room}`),
+    );
+  });
+}
+
 const files = sourceTree().filter(({ file }) => !/\.test\.tsx?$/.test(file));
 const problems = files
   .filter(({ file }) => workspaceOf(file))
   .flatMap(({ file, imports }) =>
     imports.flatMap(({ target, line }) => {
       const problem =
-        workspaceProblem(file, target) ?? serverProblem(file, target) ?? webProblem(file, target);
+        workspaceProblem(file, target) ??
+        serverProblem(file, target) ??
+        webProblem(file, target) ??
+        (isTestSupport(file) ? undefined : roomProblem(file, target));
       return problem ? `${file}:${line}: ${target}: ${problem}` : [];
     }),
   );
+problems.push(...unusedPublicFiles(files.filter(({ file }) => !isTestSupport(file))));
 for (const group of importCycles(files))
   problems.push(
     `These import one another; move what both need to a file of its own:\n  ${group.join('\n  ')}`,

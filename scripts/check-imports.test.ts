@@ -21,6 +21,11 @@ function problemsOf(files: Record<string, string>): string {
     serverModules: ['suites', 'runs'],
     webFeatures: ['suites', 'runs'],
     webFolders: { features: ['ui'], ui: [] },
+    rooms: {
+      bases: {
+        'apps/server/src/platform': { errors: ['api-error'], queue: ['queue'], 'platform.ts': [] },
+      },
+    },
   };
   const all = {
     '.gitignore': 'node_modules\nscripts\n',
@@ -44,6 +49,14 @@ function problemsOf(files: Record<string, string>): string {
 
 const modules = 'apps/server/src/modules';
 const features = 'apps/web/src/features';
+const platform = 'apps/server/src/platform';
+
+/** Each public file of the rooms, and somebody who imports it. */
+const rooms = {
+  [`${platform}/errors/api-error.ts`]: '',
+  [`${platform}/queue/queue.ts`]: "import '../errors/api-error.ts';",
+  [`${platform}/platform.ts`]: "import './queue/queue.ts';",
+};
 
 it.each([
   [
@@ -82,6 +95,41 @@ it.each([
     'runs may not import history (webFeatures in imports.json)',
   ],
   [
+    'a room that is entered past its public files',
+    { [`${platform}/queue/inner.ts`]: '', [`${platform}/other.ts`]: "import './queue/inner.ts';" },
+    `${platform}/other.ts:1: ${platform}/queue/inner.ts: inner is not public in the room queue`,
+  ],
+  [
+    'a module that enters a room past its public files',
+    { [`${modules}/runs/a.ts`]: "import '../../platform/errors/inner.ts';" },
+    'inner is not public in the room errors',
+  ],
+  [
+    'a room that imports one below it',
+    { [`${platform}/errors/inner.ts`]: "import '../queue/queue.ts';" },
+    'errors may not import queue (order in imports.json)',
+  ],
+  [
+    'a room that imports a file that stands above it',
+    { [`${platform}/queue/inner.ts`]: "import '../platform.ts';" },
+    'queue may not import platform.ts (order in imports.json)',
+  ],
+  [
+    'a room that imports a file without a place in the order',
+    { [`${platform}/queue/inner.ts`]: "import '../other.ts';" },
+    'queue may not import other.ts (order in imports.json)',
+  ],
+  [
+    'a room that nobody has listed',
+    { [`${platform}/platform.ts`]: "import './mail/mail.ts';" },
+    `${platform}/mail is no room in imports.json`,
+  ],
+  [
+    'a public file that nobody imports',
+    { [`${platform}/platform.ts`]: '' },
+    `imports.json: nobody imports queue of the room ${platform}/queue`,
+  ],
+  [
     'files that import one another',
     {
       'packages/suite/src/a.ts': "import type { B } from './b.ts';",
@@ -90,11 +138,16 @@ it.each([
     'These import one another; move what both need to a file of its own:\n  packages/suite/src/a.ts\n  packages/suite/src/b.ts',
   ],
 ])('the check of imports finds %s', (_, files, problem) => {
-  expect(problemsOf(files)).toContain(problem);
+  expect(problemsOf({ ...rooms, ...files })).toContain(problem);
 });
 
 it('the check of imports says nothing of a tree in order', () => {
   const said = problemsOf({
+    ...rooms,
+    [`${platform}/other.ts`]: "import './queue/queue.ts';",
+    [`${platform}/queue/inner.ts`]: "import '../errors/api-error.ts';\nimport './queue.ts';",
+    [`${platform}/errors/api-error.test.ts`]: "import '../queue/inner.ts';",
+    'apps/server/src/test/app.ts': "import '../platform/queue/inner.ts';",
     [`${modules}/runs/runs.ts`]:
       "import { a } from '../suites/suites.ts';\nimport '@parley/suite';",
     [`${modules}/suites/suites.ts`]: "// import '../runs/runs.ts';",

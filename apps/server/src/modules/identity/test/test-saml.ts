@@ -52,7 +52,7 @@ export async function startSamlWorld(): Promise<SamlWorld> {
 
     async setUpCompany(domain = 'parley.example') {
       const { db } = app.platform;
-      const company = `${domain.split('..')[0]}-${++companies}`;
+      const company = `${domain.split('.')[0]}-${++companies}`;
       const organizationId = newId();
       await db
         .insert(organizations)
