@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { evidenceFiles, type KeepEvidence } from '@parley/engine';
+import type { KeepEvidence } from '@parley/engine';
+import { evidenceKinds } from '@parley/suite';
 
 /** Writes evidence into a folder, which is made with the first piece. Its id is the name of the file. */
 export function keepInFolder(folder: string): KeepEvidence {
   let isTold = false;
   return async ({ kind, bytes }) => {
-    const name = `${kind}-${randomUUID()}.${evidenceFiles[kind].ending}`;
+    const name = `${kind}-${randomUUID()}.${evidenceKinds[kind].ending}`;
     try {
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, name), bytes);

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
+import { evidenceKinds } from '@parley/suite';
 import { Server as SocketIoServer } from 'socket.io';
 import { describe, expect, it, vi } from 'vitest';
 import { type KeepEvidence, kept } from './evidence.ts';
-import { limits } from './limits.ts';
 import { serveDirectLine } from './test/direct-line-service.ts';
 import { runText } from './test/run-text.ts';
 import { endingNever, selfSigned } from './test/self-signed.ts';
@@ -286,7 +286,10 @@ describe('what could not be kept', () => {
   });
 
   it('is told to be too large, and not written at all', async () => {
-    const large = { kind: 'trace' as const, bytes: new Uint8Array(limits.evidenceBytesMax + 1) };
+    const large = {
+      kind: 'trace' as const,
+      bytes: new Uint8Array(evidenceKinds.trace.bytesMax + 1),
+    };
     const keep = vi.fn(async () => 'id');
     expect(await kept([large], keep)).toEqual({
       lostEvidence: [{ kind: 'trace', reason: 'too-large' }],

@@ -1,15 +1,5 @@
 import type { Exhibit } from '@parley/egress';
-import type { Evidence, LostEvidence } from '@parley/suite';
-import { limits } from './limits.ts';
-
-/** As which files they are kept. */
-export const evidenceFiles: Record<Evidence['kind'], { ending: string; mediaType: string }> = {
-  screenshot: { ending: 'jpg', mediaType: 'image/jpeg' },
-  trace: { ending: 'zip', mediaType: 'application/zip' },
-  audio: { ending: 'wav', mediaType: 'audio/wav' },
-  log: { ending: 'txt', mediaType: 'text/plain; charset=utf-8' },
-  traffic: { ending: 'txt', mediaType: 'text/plain; charset=utf-8' },
-};
+import { type Evidence, evidenceKinds, type LostEvidence } from '@parley/suite';
 
 /** Puts an exhibit where it stays with the run, and says under which id. */
 export type KeepEvidence = (exhibit: Exhibit) => Promise<string>;
@@ -27,7 +17,7 @@ export async function kept(exhibits: Exhibit[], keep: KeepEvidence | undefined):
   const lostEvidence: LostEvidence[] = [];
   for (const exhibit of exhibits) {
     const { kind, bytes } = exhibit;
-    const isTooLarge = bytes.length > limits.evidenceBytesMax;
+    const isTooLarge = bytes.length > evidenceKinds[kind].bytesMax;
     const id = isTooLarge ? undefined : await keep(exhibit).catch(() => undefined);
     if (id !== undefined) evidence.push({ kind, id });
     else lostEvidence.push({ kind, reason: isTooLarge ? 'too-large' : 'not-stored' });

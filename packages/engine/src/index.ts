@@ -4,7 +4,7 @@ export { createSipTrunk } from './channels/phone/legs/sip-leg.ts';
 export { openTwilioTrunk } from './channels/phone/legs/twilio/twilio-trunk.ts';
 export { findTrunk, type PhoneSettings, type Trunk } from './channels/phone/phone-settings.ts';
 export { type Equipment, equipmentFor, missingEquipment } from './equipment.ts';
-export { evidenceFiles, type KeepEvidence, kept } from './evidence.ts';
+export { type KeepEvidence, kept } from './evidence.ts';
 export { fetchText } from './fetch-text.ts';
 export type { HostPace } from './host-pace.ts';
 export { createJudge, type JudgeSettings } from './judge/create-judge.ts';

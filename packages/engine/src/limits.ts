@@ -57,6 +57,4 @@ export const limits = {
   pageReactMs: 5_000,
   /** Of the words of one message in a page. */
   messageLengthMax: 64 * 1024,
-  /** Of one piece of evidence. */
-  evidenceBytesMax: 32 * 1024 * 1024,
 } as const;

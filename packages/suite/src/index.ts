@@ -1,6 +1,9 @@
 /** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
 export { conclude, isBad } from './events/conclude.ts';
 export { describeSaid } from './events/describe-said.ts';
+export type { EvidenceKind } from './events/evidence/evidence-kind.ts';
+export { type EvidenceRenderer, evidenceKinds } from './events/evidence/kinds.ts';
+export { evidenceKindOf, evidenceNoun } from './events/evidence/look-up-kind.ts';
 export type * from './events/failure.ts';
 export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';
 export { lostEvidenceInWords } from './events/lost-evidence-in-words.ts';

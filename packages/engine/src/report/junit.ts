@@ -7,6 +7,7 @@
 import {
   describeSaid,
   type Failure,
+  lostEvidenceInWords,
   type RunCounts,
   type RunResult,
   type Standing,
@@ -103,7 +104,7 @@ function caseElement(run: RecordedRun, test: TestResult): string {
   const children = [
     outcomeElement(test),
     ...(test.earlierAttempts ?? []).map((attempt) => failureElement(retried, attempt)),
-    `      <system-out>${escapeXml([transcript(test), ...doubts(run, test), ...attachments(run, test)].join('\n'))}</system-out>\n`,
+    `      <system-out>${escapeXml([transcript(test), ...doubts(run, test), ...lost(test), ...attachments(run, test)].join('\n'))}</system-out>\n`,
   ];
   const attributes = attributesOf({
     name: caseName(test.name, run),
@@ -166,6 +167,9 @@ function doubts(run: RecordedRun, { name }: TestResult): string[] {
 
 /** Nothing that a bot says may name a file as an attachment does. */
 const withoutAttachments = (text: string) => text.replace(/\[(?=\[ATTACHMENT\|)/gi, '[ ');
+
+const lost = (test: TestResult): string[] =>
+  [...test.steps, test].flatMap(({ lostEvidence = [] }) => lostEvidence.map(lostEvidenceInWords));
 
 /** In the form that Jenkins and GitLab look for. */
 function attachments(run: RecordedRun, test: TestResult): string[] {

@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import {
   describeSaid,
+  evidenceNoun,
   type Failure,
   lostEvidenceInWords,
   type Standing,
@@ -57,7 +58,9 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
   }
 
   const evidenceLines = (run: RecordedRun, of: StepResult | TestResult): string[] => [
-    ...evidencePaths(run, of).map(({ kind, path }) => paint('dim', `       ${kind}: ${path}`)),
+    ...evidencePaths(run, of).map(({ kind, path }) =>
+      paint('dim', `       ${evidenceNoun(kind)}: ${path}`),
+    ),
     ...(of.lostEvidence ?? []).map((lost) => paint('dim', `       ${lostEvidenceInWords(lost)}`)),
   ];
 

@@ -1,14 +1,7 @@
-import type { Evidence, LostEvidence } from './run-event.ts';
-
-const names: Record<Evidence['kind'], string> = {
-  screenshot: 'screenshot',
-  trace: 'trace',
-  log: 'log',
-  traffic: 'traffic',
-  audio: 'recording',
-};
+import { evidenceNoun } from './evidence/look-up-kind.ts';
+import type { LostEvidence } from './run-event.ts';
 
 export const lostEvidenceInWords = ({ kind, reason }: LostEvidence): string =>
   reason === 'too-large'
-    ? `The ${names[kind]} is too large to be kept.`
-    : `The ${names[kind]} could not be stored.`;
+    ? `The ${evidenceNoun(kind)} is too large to be kept.`
+    : `The ${evidenceNoun(kind)} could not be stored.`;

@@ -9,6 +9,7 @@
 import type { Input } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
+import type { EvidenceKindName } from './evidence/kinds.ts';
 import type { Failure } from './failure.ts';
 import type { Ending, Outcome } from './outcome.ts';
 
@@ -58,8 +59,7 @@ export interface StepStarted {
 
 /** What shows how it was, kept beside the run: `id` names it there. */
 export interface Evidence {
-  /** A picture of the page; a trace for Playwright's viewer; what the page or the line reported; what went over the wire; a recording. */
-  kind: 'screenshot' | 'trace' | 'log' | 'traffic' | 'audio';
+  kind: EvidenceKindName;
   id: string;
 }
 

@@ -3,23 +3,11 @@ import { useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
-import { type EvidenceHolder, evidenceTextQuery } from './runs.queries.ts';
-
-const labels = {
-  log: 'Page log',
-  traffic: 'Network traffic',
-} as const;
-
-const whats = { log: 'the page’s log', traffic: 'the traffic' } as const;
-
-interface EvidenceTextProps {
-  holder: EvidenceHolder;
-  id: string;
-  kind: keyof typeof labels;
-}
+import type { EvidenceProps } from './evidence-props.ts';
+import { evidenceTextQuery } from './runs.queries.ts';
 
 /** A text that is fetched when somebody opens it. */
-export function EvidenceText({ holder, id, kind }: EvidenceTextProps) {
+export function EvidenceText({ holder, id, kind }: EvidenceProps) {
   const [isOpen, setIsOpen] = useState(false);
   const scope = useScope();
   const {
@@ -35,12 +23,12 @@ export function EvidenceText({ holder, id, kind }: EvidenceTextProps) {
       className="w-full text-xs"
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className="rounded-sm text-ink-muted hover:text-ink">{labels[kind]}</summary>
+      <summary className="rounded-sm text-ink-muted hover:text-ink">{kind.title}</summary>
       {isUnknown(error) ? (
         <p className="mt-1.5 text-ink-muted">Deleted after the retention period.</p>
       ) : error ? (
         <RetryAlert
-          what={whats[kind]}
+          what={`the ${kind.noun}`}
           error={error}
           onRetry={() => void refetch()}
           className="mt-1.5"

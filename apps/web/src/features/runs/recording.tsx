@@ -8,17 +8,11 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useSeen } from '#/ui/use-seen.ts';
-import { type EvidenceHolder, evidenceQuery } from './runs.queries.ts';
-
-interface RecordingProps {
-  holder: EvidenceHolder;
-  id: string;
-  /** What it shows, for instance "Step 2: recording". */
-  name: string;
-}
+import type { EvidenceProps } from './evidence-props.ts';
+import { evidenceQuery } from './runs.queries.ts';
 
 /** The audio of a call: the line above, the tester below. Fetched once somebody comes near it. */
-export function Recording({ holder, id, name }: RecordingProps) {
+export function Recording({ holder, id, name }: Omit<EvidenceProps, 'kind'>) {
   const { place, isSeen } = useSeen<HTMLDivElement>();
   const { data, error, refetch } = useQuery({
     ...evidenceQuery(useScope(), holder, id),

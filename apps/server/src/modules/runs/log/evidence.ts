@@ -2,7 +2,8 @@
  * Pictures, recordings, traces, logs and traffic of runs and other conversations: written by the worker,
  * shown with what they belong to, removed after a while.
  */
-import { evidenceFiles, type KeepEvidence } from '@parley/engine';
+import type { KeepEvidence } from '@parley/engine';
+import { evidenceKinds } from '@parley/suite';
 import type { FastifyReply } from 'fastify';
 import type { Log } from '../../../platform/observability/log.ts';
 import { newId } from '../../../platform/security/ids.ts';
@@ -18,7 +19,7 @@ export const folderOfRun = (runId: string) => `${runsFolder}/${runId}`;
 export function keepEvidenceIn(storage: Storage, folder: string, log: Log): KeepEvidence {
   let isTold = false;
   return async ({ kind, bytes }) => {
-    const id = `${kind}-${newId()}.${evidenceFiles[kind].ending}`;
+    const id = `${kind}-${newId()}.${evidenceKinds[kind].ending}`;
     try {
       await storage.put(`${folder}/${id}`, bytes);
       return id;
@@ -42,7 +43,7 @@ export async function readEvidence(
   folder: string,
   id: string,
 ): Promise<StoredEvidence | undefined> {
-  const kind = Object.values(evidenceFiles).find(({ ending }) => id.endsWith(`.${ending}`));
+  const kind = Object.values(evidenceKinds).find(({ ending }) => id.endsWith(`.${ending}`));
   if (!kind || !/^[\w-]+\.[a-z]+$/.test(id)) return undefined;
   const bytes = await storage.get(`${folder}/${id}`);
   return bytes && { bytes, mediaType: kind.mediaType };

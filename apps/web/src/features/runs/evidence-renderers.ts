@@ -1,0 +1,15 @@
+/** How each kind of evidence is shown on the page of a run, by the key of its renderer. */
+import type { EvidenceRenderer } from '@parley/suite';
+import type { ComponentType } from 'react';
+import type { EvidenceProps } from './evidence-props.ts';
+import { EvidenceText } from './evidence-text.tsx';
+import { Recording } from './recording.tsx';
+import { Screenshot } from './screenshot.tsx';
+import { TraceFile } from './trace-file.tsx';
+
+export const evidenceRenderers: Record<EvidenceRenderer, ComponentType<EvidenceProps>> = {
+  picture: Screenshot,
+  recording: Recording,
+  text: EvidenceText,
+  trace: TraceFile,
+};

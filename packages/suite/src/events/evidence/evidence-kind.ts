@@ -1,0 +1,20 @@
+/** What a kind of evidence is, for all that keep, tell or show it. A new kind is a row in kinds.ts. */
+export interface EvidenceKind {
+  /** What it is called above its content, for example "Network traffic". */
+  title: string;
+  /** The same in a sentence, for example "traffic". */
+  noun: string;
+  /** Where it comes from. Its absence proves something only if this source reported. */
+  source: 'page' | 'line' | 'connection' | 'channel';
+  /** What it shows: one turn, the conversation as a whole, or either. */
+  shows: 'turn' | 'conversation' | 'either';
+  /** As which file it is kept. */
+  ending: string;
+  mediaType: string;
+  /** A larger one is not kept. */
+  bytesMax: number;
+  /** What is hidden in it before it is kept. */
+  masked: 'credentials' | 'nothing';
+  /** How pages show it; each has a component for each of these. */
+  renderer: string;
+}

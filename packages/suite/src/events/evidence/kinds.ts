@@ -1,0 +1,66 @@
+/** Every kind of evidence. What keeps, tells or shows evidence reads this table and names no kind. */
+import type { EvidenceKind } from './evidence-kind.ts';
+
+/** Of one piece of evidence: a longer recording or a larger picture tells no more. */
+export const evidenceBytesMax = 32 * 1024 * 1024;
+
+export const evidenceKinds = {
+  screenshot: {
+    title: 'Screenshot',
+    noun: 'screenshot',
+    source: 'page',
+    shows: 'turn',
+    ending: 'jpg',
+    mediaType: 'image/jpeg',
+    bytesMax: evidenceBytesMax,
+    masked: 'nothing',
+    renderer: 'picture',
+  },
+  trace: {
+    title: 'Trace',
+    noun: 'trace',
+    source: 'page',
+    shows: 'conversation',
+    ending: 'zip',
+    mediaType: 'application/zip',
+    bytesMax: evidenceBytesMax,
+    masked: 'nothing',
+    renderer: 'trace',
+  },
+  audio: {
+    title: 'Recording',
+    noun: 'recording',
+    source: 'line',
+    shows: 'either',
+    ending: 'wav',
+    mediaType: 'audio/wav',
+    bytesMax: evidenceBytesMax,
+    masked: 'nothing',
+    renderer: 'recording',
+  },
+  log: {
+    title: 'Page log',
+    noun: 'log',
+    source: 'channel',
+    shows: 'conversation',
+    ending: 'txt',
+    mediaType: 'text/plain; charset=utf-8',
+    bytesMax: evidenceBytesMax,
+    masked: 'nothing',
+    renderer: 'text',
+  },
+  traffic: {
+    title: 'Network traffic',
+    noun: 'traffic',
+    source: 'connection',
+    shows: 'turn',
+    ending: 'txt',
+    mediaType: 'text/plain; charset=utf-8',
+    bytesMax: evidenceBytesMax,
+    masked: 'credentials',
+    renderer: 'text',
+  },
+} as const satisfies Record<string, EvidenceKind>;
+
+export type EvidenceKindName = keyof typeof evidenceKinds;
+export type EvidenceRenderer = (typeof evidenceKinds)[EvidenceKindName]['renderer'];

@@ -1,0 +1,12 @@
+import type { EvidenceKind } from './evidence-kind.ts';
+import { type EvidenceKindName, type EvidenceRenderer, evidenceKinds } from './kinds.ts';
+
+/** @returns undefined for a kind that only a later release has, whose runs this one may show */
+export function evidenceKindOf(
+  name: string,
+): (EvidenceKind & { renderer: EvidenceRenderer }) | undefined {
+  return Object.hasOwn(evidenceKinds, name) ? evidenceKinds[name as EvidenceKindName] : undefined;
+}
+
+/** @returns what it is called in a sentence */
+export const evidenceNoun = (name: string): string => evidenceKindOf(name)?.noun ?? name;
