@@ -5,6 +5,7 @@ export type { EvidenceKind } from './events/evidence/evidence-kind.ts';
 export { type EvidenceRenderer, evidenceKinds } from './events/evidence/kinds.ts';
 export { evidenceKindOf, evidenceNoun } from './events/evidence/look-up-kind.ts';
 export type * from './events/failure.ts';
+export { type FailedStep, failureSignature } from './events/failure-signature.ts';
 export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';
 export { lostEvidenceInWords } from './events/lost-evidence-in-words.ts';
 export {

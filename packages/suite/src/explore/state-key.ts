@@ -1,5 +1,6 @@
 /** When two replies are the same state of a bot. */
 import type { Reply } from '../match/matcher.ts';
+import { textHash } from '../match/text-hash.ts';
 
 /** Before anything was said. */
 export const startState = 'start';
@@ -13,7 +14,7 @@ export const silentState = 'silent';
  */
 export function stateKey(reply: Pick<Reply, 'text' | 'buttons'>): string {
   const options = reply.buttons.map(({ title }) => normalized(title)).toSorted();
-  return hashOf([normalized(reply.text), ...options].join('\n'));
+  return textHash([normalized(reply.text), ...options].join('\n'));
 }
 
 /** How replies, and what is said, are compared. */
@@ -24,17 +25,4 @@ function normalized(text: string): string {
     .replace(/\p{N}+(?:[.,:/-]\p{N}+)*/gu, '#')
     .replace(/[^\p{L}\p{M}\p{S}#]+/gu, ' ')
     .trim();
-}
-
-/** 53 bits, which is plenty to tell the states of one bot apart (cyrb53 by bryc, public domain). */
-function hashOf(text: string): string {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    high = Math.imul(high ^ code, 2654435761);
-    low = Math.imul(low ^ code, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }

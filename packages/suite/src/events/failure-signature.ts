@@ -1,0 +1,122 @@
+/**
+ * What failures of one cause have in common, so that they are told as one. Two causes under one signature
+ * hide a failure, and one cause under many floods whoever is told. So nothing that decides is left out
+ * (5 days are not 7), and how a bot words a reply that has nothing to do with what was expected is: people
+ * who test language models never read the same reply twice.
+ */
+import type { DifferencePart, Verdict } from '../match/matcher.ts';
+import { isSpokenText } from '../match/property.ts';
+import { asItLooks } from '../match/text.ts';
+import { textHash } from '../match/text-hash.ts';
+import type { Failure, FailureClass } from './failure.ts';
+
+/** Signatures of two versions are never compared. Raise it with every change of the rules below. */
+const version = 1;
+
+export interface FailedStep {
+  failure?: Pick<Failure, 'class' | 'code' | 'message'>;
+  /** What was held against the reply; those that passed are not looked at. */
+  verdicts?: Verdict[];
+}
+
+/** Classes whose message says what went wrong, and not what was heard or waited for. */
+const toldByMessage: ReadonlySet<FailureClass> = new Set(['network', 'configuration', 'internal']);
+
+export function failureSignature({ failure, verdicts = [] }: FailedStep): string {
+  const broken = verdicts.filter(({ passed }) => !passed);
+  const isHeard = failure?.class === 'wrong' || broken.some(({ actual }) => actual !== null);
+  const isJudged = failure?.class !== 'unsure' && isHeard;
+  const checks = isJudged ? [...new Set(broken.map(signedCheck))].sort() : [];
+  const isTold = failure !== undefined && toldByMessage.has(failure.class);
+  const message = isTold ? masked(failure.message) : '';
+  const parts = [failure?.class ?? 'wrong', failure?.code ?? 'mismatch', message, checks];
+  return `${version}-${textHash(JSON.stringify(parts))}`;
+}
+
+function signedCheck(verdict: Verdict): string {
+  const { property, operator, negated, expected } = verdict.assertion;
+  const isSpoken = isSpokenText(property);
+  // Of words that must not be said the one that was.
+  const texts = negated ? [verdict.expected ?? ''] : expected.map(String);
+  return JSON.stringify([
+    isSpoken ? 'reply' : property,
+    operator,
+    negated,
+    texts.map(masked),
+    negated ? '' : signedActual(verdict, isSpoken),
+  ]);
+}
+
+/** Only a value at a path is compared as it is by these; of a measure it says nothing by how much it is off. */
+const comparesTexts: ReadonlySet<string> = new Set(['contains', 'equals', 'fuzzy', 'regex']);
+
+/** So few words are a value, not a sentence. */
+const valueWordsMax = 3;
+
+/** How what stood there differs from what was expected. */
+function signedActual(verdict: Verdict, isSpoken: boolean): unknown {
+  const { actual, assertion, difference = [] } = verdict;
+  if (actual === null) return 'nothing';
+  if (!comparesTexts.has(assertion.operator)) return '';
+  const isWhole = !isSpoken || assertion.operator === 'equals';
+  if (isWhole && wordsOf(actual).length <= valueWordsMax) return ['value', ...wordsOf(actual)];
+  if (!isNear(difference)) return ['other', ...numbersIn(verdict), ...traces(actual)];
+  const differs = differing(difference);
+  // The number that came instead stands elsewhere in the reply.
+  const isMoved = hasNumber(differs, 'missing') && !hasNumber(differs, 'extra');
+  return isMoved ? [differs, numbersIn(verdict)] : differs;
+}
+
+/** At least half of the expected words are there. */
+function isNear(parts: DifferencePart[]): boolean {
+  const count = (kind: DifferencePart['kind']) =>
+    parts.reduce((sum, part) => sum + (part.kind === kind ? wordsOf(part.text).length : 0), 0);
+  const same = count('same');
+  return same > 0 && same >= count('missing');
+}
+
+const differing = (parts: DifferencePart[]): string[][] =>
+  parts
+    .filter(({ kind }) => kind === 'missing' || kind === 'extra')
+    .map(({ kind, text }) => [kind, ...wordsOf(text)]);
+
+const hasNumber = (parts: string[][], kind: DifferencePart['kind']) =>
+  parts.some(([is, ...words]) => is === kind && words.join(' ').search(number) >= 0);
+
+/** Numbers are few where a number was asked for; a text full of them is another text. */
+const numbersMax = 3;
+
+const number = /-?\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu;
+
+function numbersIn({ actual, assertion }: Verdict): string[] {
+  if (!assertion.expected.some((one) => String(one).search(number) >= 0)) return [];
+  const found = masked(actual ?? '').match(number) ?? [];
+  return found.length <= numbersMax ? found : [];
+}
+
+/** What programs leave in a reply when they fail. */
+const trace =
+  /(?:\b(?:error|status|http|code)\P{L}{0,3}[45]\d\d\b|\b\w*(?:Error|Exception)\b|\bundefined\b|\bNaN\b|\[object Object\]|\b[A-Z]{2,}(?:_[A-Z]+)+\b)/giu;
+
+const traces = (text: string): string[] => text.match(trace)?.map((one) => one.toLowerCase()) ?? [];
+
+/** Words as people tell them apart: without case, and without marks around them that say nothing. */
+const wordsOf = (text: string): string[] =>
+  masked(text)
+    .toLowerCase()
+    .split(' ')
+    .map((word) => word.replace(/^[("'“”‘’«¿¡[]+|[)"'“”‘’»\].,;:!?…]+$/gu, ''))
+    .filter((word) => word !== '');
+
+/**
+ * A text without what is made for a run and never asked for by itself: identifiers that no person would
+ * choose, and the moment. Dates, times of day, amounts and numbers stay: they decide.
+ */
+function masked(text: string): string {
+  return asItLooks(text)
+    .replace(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>')
+    .replace(/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{24,}\b/gi, '<id>')
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<moment>')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
