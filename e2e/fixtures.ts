@@ -245,7 +245,7 @@ async function authCall(
 
 /** Answers the question of who is there, which a sensitive change asks once in ten minutes. */
 export async function proveByPassword(page: Page): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Show that it is you' });
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByLabel('Password', { exact: true }).fill(password);
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(question).toHaveCount(0);

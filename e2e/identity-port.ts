@@ -70,7 +70,7 @@ export function identityPortHolds(title: string, port: IdentityPort): void {
       await page.getByLabel('Password', { exact: true }).fill(third);
       await page.getByLabel('Confirm password').fill(third);
       await page.getByRole('button', { name: 'Change password' }).click();
-      await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
       await page.goto('/signin');
       await signIn(page, email, third);
       await expect(page).toHaveURL(/\/projects$/);

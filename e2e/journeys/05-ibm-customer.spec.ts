@@ -55,16 +55,16 @@ test('[A-009, A-100, A-104, A-275] an IBM customer signs in and completes the pr
     await page.goto('/account');
     const profile = page.getByRole('region', { name: 'Profile' });
     await expect(profile.getByLabel('Email address')).toHaveValue(typed);
-    await expect(profile.getByText(/until you open the link/)).toBeVisible();
+    await expect(profile.getByText(/Open the link we mailed/)).toBeVisible();
     await expectAccessibleEverywhere(page);
-    await profile.getByRole('button', { name: 'Send the link again' }).click();
+    await profile.getByRole('button', { name: 'Resend link' }).click();
     await expect(page.getByText('Verification email sent', { exact: true })).toBeVisible();
     const { pathname, search } = await linkMailedTo(parley, typed, '/verify');
     await page.goto(pathname + search);
     await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible();
     await page.goto('/account');
     await expect(profile.getByLabel('Email address')).toHaveValue(typed);
-    await expect(profile.getByRole('button', { name: 'Send the link again' })).toHaveCount(0);
+    await expect(profile.getByRole('button', { name: 'Resend link' })).toHaveCount(0);
   });
 
   await test.step('the second time goes straight there', async () => {

@@ -239,7 +239,7 @@ test('an account is looked after by the keyboard alone', async ({
     await pressKey(page, card.getByRole('checkbox', { name: 'Usage' }), 'Space');
     await expect(card.getByRole('checkbox', { name: 'Usage' })).not.toBeChecked();
     const choice = card.getByRole('combobox', { name: 'Runs that I started' });
-    await chooseByKeys(page, choice, 'Whenever one ends');
+    await chooseByKeys(page, choice, 'When a run ends');
     await tabTo(page, page.getByRole('radio', { name: /System/ }));
     await page.keyboard.press('ArrowLeft');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -271,7 +271,7 @@ test('an account is looked after by the keyboard alone', async ({
   await test.step('everything taken along, and the way out', async () => {
     const take = page.getByRole('button', { name: 'Download my data' });
     await pressKey(page, take);
-    const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await expect(proof.getByLabel('Password', { exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(take).toBeFocused();

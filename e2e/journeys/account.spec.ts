@@ -26,7 +26,7 @@ test('[A-056] an account shows its sessions, gives its data and says what deleti
   await expect(out).toHaveCount(before - 1);
 
   await page.getByRole('button', { name: 'Download my data' }).click();
-  const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByLabel('Password', { exact: true }).fill('Wrong-Horse-1');
   await proof.getByRole('button', { name: 'Continue' }).click();
   await expect(proof.getByText('Password is incorrect.')).toBeVisible();
@@ -60,7 +60,7 @@ test('an account is deleted for whoever knows its password', async ({ page, acco
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('You are the only member of Acme');
   await question.getByRole('button', { name: 'Delete my account' }).click();
-  const proof = page.getByRole('dialog', { name: 'Show that it is you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   const password = proof.getByLabel('Password', { exact: true });
 
   await test.step('whoever cancels while the password is looked at keeps the account', async () => {
@@ -111,7 +111,7 @@ test('a person chooses their mails, and unsubscribes by the link of one', async 
   await expect(card.getByRole('checkbox', { name: 'Alerts' })).toBeChecked();
   await card.getByRole('checkbox', { name: 'Usage' }).uncheck();
   await card.getByRole('combobox', { name: 'Runs that I started' }).click();
-  await page.getByRole('option', { name: 'Whenever one ends' }).click();
+  await page.getByRole('option', { name: 'When a run ends' }).click();
   await expect(toasts(page)).toContainText('Notifications saved');
   await page.reload();
   await expect(card.getByRole('checkbox', { name: 'Usage' })).not.toBeChecked();

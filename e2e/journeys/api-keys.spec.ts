@@ -24,7 +24,7 @@ test('an API key is created, shown once, used and revoked', async ({
     await card.getByRole('button', { name: 'Create API key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create API key' });
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await expect(dialog.getByText('Give the key a name that says what uses it')).toBeVisible();
+    await expect(dialog.getByText('Enter a name that says what uses the key')).toBeVisible();
     await dialog.getByLabel('Name').fill('GitHub Actions');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Create key' }).click();

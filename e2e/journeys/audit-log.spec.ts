@@ -28,7 +28,7 @@ test('an administrator sees who did what, filters it and takes it along', async 
 
   await card.getByRole('combobox', { name: 'What' }).click();
   await page.getByRole('option', { name: 'Runs' }).click();
-  await expect(card.getByText('Nothing of this kind has happened.')).toBeVisible();
+  await expect(card.getByText('No entries match these filters.')).toBeVisible();
   await card.getByRole('combobox', { name: 'What' }).click();
   await page.getByRole('option', { name: 'Everything' }).click();
   await card.getByRole('combobox', { name: 'Who' }).click();

@@ -65,8 +65,8 @@ test.describe('far east of UTC', () => {
     });
     await signIn(page, account);
     await page.goto('/billing');
-    await expect(page.getByText('Counted anew from Dec 1, 2026 (UTC)')).toBeVisible();
-    await expect(page.getByText('new runs do not start before Dec 1, 2026.')).toBeVisible();
+    await expect(page.getByText('Resets on Dec 1, 2026 (UTC)')).toBeVisible();
+    await expect(page.getByText('new runs cannot start before Dec 1, 2026.')).toBeVisible();
     await expect(page.getByText('At this pace 9,500 by Nov 30, 2026.')).toBeVisible();
   });
 });
@@ -93,13 +93,13 @@ test('a quota that is nearly used up, or wholly, is told on every page', async (
   used = { interactions: 8_400, callMinutes: 250 };
   await page.reload();
   await expect(banner).toContainText(
-    'The call minutes of this month are used up: new phone runs do not start.',
+    'The call minutes are used up this month: new phone runs cannot start.',
   );
 
   used = { interactions: 10_000, callMinutes: 250 };
   await page.reload();
   await expect(banner).toContainText(
-    'The interactions of this month are used up: new runs do not start.',
+    'The interactions are used up this month: new runs cannot start.',
   );
   await banner.getByRole('link', { name: 'See usage' }).click();
   await expect(banner).toHaveCount(0);

@@ -39,7 +39,7 @@ test('an organization of a self-hosted installation has everything, and no trial
 
   await menu.getByRole('link', { name: 'Billing & Usage' }).click();
   const plan = page.getByRole('region', { name: 'Self-hosted plan' });
-  await expect(plan).toContainText('Runs on until it is changed');
+  await expect(plan).toContainText('No end date');
   await expect(plan).toContainText('The operators of this installation set plans and quotas.');
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect(page.getByText(/trial|sales|subscri/i)).toHaveCount(0);

@@ -42,12 +42,12 @@ test('an operator sees processes, queues and storage', async ({
   await expect(processes.getByText('Alive')).toBeVisible();
   const queues = page.getByRole('table', { name: 'Queues' });
   await expect(queues.getByRole('row', { name: /^Runs 0/ })).toBeVisible();
-  await expect(page.getByText('Nothing was given up.')).toBeVisible();
+  await expect(page.getByText('No failed work.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Storage' })).toContainText('Embedded database');
-  const ways = page.getByRole('region', { name: 'Ways to sign in' });
+  const ways = page.getByRole('region', { name: 'Sign-in methods' });
   for (const way of ['Google', 'IBM'])
     await expect(ways.getByRole('listitem').filter({ hasText: way })).toContainText('Not set up');
-  const guide = await ways.getByRole('link', { name: 'How to set them up' }).getAttribute('href');
+  const guide = await ways.getByRole('link', { name: 'Setup guide' }).getAttribute('href');
   const told = await page.request.get(`${own.url}${guide}`);
   expect(await told.text()).toContain('PARLEY_GOOGLE_CLIENT_ID');
   await expectAccessibleEverywhere(page);
@@ -97,7 +97,7 @@ test('an operator sets plan, limits and areas of an organization, and is asked b
     await choose(page, 'Plan', 'Contact Centers');
     await choose(page, 'Status', 'Enabled');
     await page.getByLabel('Last day').fill('2035-01-31');
-    await choose(page, 'Interactions', 'Own limit');
+    await choose(page, 'Interactions', 'Custom limit');
     await page.getByLabel('Limit of interactions').fill('many');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Enter a whole number')).toBeVisible();

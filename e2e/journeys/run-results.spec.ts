@@ -147,7 +147,7 @@ test('a run is shared by a link, read without an account, and the link is ended'
   await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
   await expectAccessibleEverywhere(visitor);
 
-  await dialog.getByRole('button', { name: /^End the link/ }).click();
+  await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
   await expect(dialog.getByText('No active links.')).toBeVisible();
   await visitor.reload();
   await expect(

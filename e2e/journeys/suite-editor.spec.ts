@@ -257,11 +257,11 @@ test('tests are added, skipped, cloned, reordered by keyboard, deleted and broug
   await page.keyboard.press('Space');
   await isSaid('Picked up Farewell 2.');
   await page.keyboard.press('ArrowUp');
-  await isSaid('Moved to place 2.');
+  await isSaid('Moved to position 2.');
   await page.keyboard.press('ArrowUp');
-  await isSaid('Moved to place 1.');
+  await isSaid('Moved to position 1.');
   await page.keyboard.press('Space');
-  await isSaid('Farewell 2 is at place 1 now.');
+  await isSaid('Farewell 2 is now at position 1.');
   await expect(names().first()).toContainText('Farewell 2');
 
   await page.getByRole('button', { name: 'Actions for Greeting' }).click();

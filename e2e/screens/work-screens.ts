@@ -27,7 +27,7 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
     {
       ...projects,
       name: 'projects-no-match',
-      until: steps(search('zzz'), text('No project matches')),
+      until: steps(search('zzz'), text('No projects match')),
     },
     { name: 'projects-empty', as: 'empty', path: '/projects' },
     { name: 'projects-long-names', as: 'extreme', path: '/projects' },

@@ -120,7 +120,7 @@ test('[A-206] the account verification', async ({
     ['Your account is verified', { status: 200, json: [] }],
     ['Your company is already here', { status: 200, json: colleague(true) }],
     ['Your company’s account is waiting', { status: 200, json: colleague(false) }],
-    ['Your account could not be checked', { status: 500 }],
+    ['Failed to check your account', { status: 500 }],
   ];
   const askedFor: (string | null)[] = [];
   page.on('request', (request) => {
@@ -157,7 +157,7 @@ test('the link of a verification mail', async ({ page, expectAccessibleEverywher
   await answer(page, userPath, 'never');
   await show('One moment');
   await answer(page, userPath, { status: 500 });
-  await show('Your email could not be verified');
+  await show('Failed to verify your email');
   await answer(page, userPath, { status: 200, json: { id: 'u1', verified: true } });
   await show('Already verified');
 

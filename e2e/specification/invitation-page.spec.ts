@@ -85,7 +85,7 @@ test('an invitation that nobody can check right now can be tried again', async (
   await page.route(path, (route) => route.fulfill({ status: 503 }));
   await page.goto(pathname + search);
   await expect(page.getByRole('heading', { name: 'Invalid Invitation' })).toBeVisible();
-  await expect(page.getByText('Your invitation may still be good.')).toBeVisible();
+  await expect(page.getByText('Your invitation may still be valid.')).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.unroute(path);
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -21,7 +21,7 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
 
   await test.step('what cannot be used is told at its field', async () => {
     await card.getByRole('button', { name: 'Set up single sign-on' }).click();
-    await expect(page.getByRole('dialog', { name: 'Show that it is you' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Confirm it’s you' })).toBeVisible();
     await expectAccessibleEverywhere(page);
     await proveByPassword(page);
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -44,12 +44,12 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
     await dialog.getByLabel('Email domain').fill('initech.invalid');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(card.getByText('Not proven yet')).toBeVisible();
-    await expect(card.getByLabel('Name of the TXT record')).toHaveValue('_parley.initech.invalid');
-    await expect(card.getByLabel('Value of the TXT record')).toHaveValue(/^parley-domain=/);
-    await expect(card.getByRole('button', { name: 'Test the connection' })).toHaveCount(0);
-    await card.getByRole('button', { name: 'Check the record' }).click();
-    await expect(card.getByText('The record was not found')).toBeVisible();
+    await expect(card.getByText('Not verified yet')).toBeVisible();
+    await expect(card.getByLabel('TXT record name')).toHaveValue('_parley.initech.invalid');
+    await expect(card.getByLabel('TXT record value')).toHaveValue(/^parley-domain=/);
+    await expect(card.getByRole('button', { name: 'Test connection' })).toHaveCount(0);
+    await card.getByRole('button', { name: 'Check record' }).click();
+    await expect(card.getByText('Record not found')).toBeVisible();
     await expectAccessibleEverywhere(page);
   });
 
@@ -66,7 +66,7 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
     });
     await expect(dialog.getByRole('textbox', { name: 'Metadata XML' })).toHaveValue(/Descriptor/);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(card.getByText('Proven', { exact: true })).toBeVisible();
+    await expect(card.getByText('Verified', { exact: true })).toBeVisible();
     await expect(card.getByText(/Valid until/)).toBeVisible();
     await expect(card.getByLabel('Assertion consumer service (ACS) URL')).toHaveValue(
       new RegExp(`/api/auth/sso/saml2/sp/acs/saml\\.${name}$`),
@@ -84,9 +84,9 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
   });
 
   await test.step('the test says whom the provider named, and nobody is signed in by it', async () => {
-    const button = card.getByRole('button', { name: 'Test the connection' });
+    const button = card.getByRole('button', { name: 'Test connection' });
     for (const [email, said] of [
-      [`olga@${domain}`, `Your identity provider says that you are olga@${domain}.`],
+      [`olga@${domain}`, `Your identity provider identified you as olga@${domain}.`],
       ['eve@elsewhere.test', /operation not allowed/],
     ] as const) {
       const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()]);
@@ -101,7 +101,7 @@ test('an owner connects, tests, changes and removes single sign-on', async ({
     await card.getByRole('button', { name: 'Remove' }).click();
     const question = page.getByRole('alertdialog', { name: 'Remove single sign-on?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(card.getByText('Proven', { exact: true })).toBeVisible();
+    await expect(card.getByText('Verified', { exact: true })).toBeVisible();
     await card.getByRole('button', { name: 'Remove' }).click();
     await question.getByRole('button', { name: 'Remove single sign-on' }).click();
     await expect(toasts(page).getByText('Single sign-on removed')).toBeVisible();
@@ -132,8 +132,8 @@ test('an administrator sees single sign-on and changes nothing of it', async ({
   await page.goto('/organization');
   const card = page.getByRole('region', { name: 'Single sign-on', exact: true });
   await expect(card.getByText('Only the owner of the organization can change')).toBeVisible();
-  await expect(card.getByText('Not proven yet')).toBeVisible();
-  for (const name of ['Edit', 'Remove', 'Check the record'])
+  await expect(card.getByText('Not verified yet')).toBeVisible();
+  for (const name of ['Edit', 'Remove', 'Check record'])
     await expect(card.getByRole('button', { name })).toHaveCount(0);
 });
 

@@ -308,7 +308,7 @@ describe('/verify', () => {
     [
       'A-222',
       { 'POST /internal/v1/users/verify/': { status: 500 } },
-      'Your email could not be verified',
+      'Failed to verify your email',
     ],
   ])('[%s] has a card for %o: %s', async (_, change, title) => {
     await open(newToken(), { ...answers, ...change });
@@ -328,7 +328,7 @@ describe('/verify', () => {
       { [domain]: elsewhere(false) },
       'Your company’s account is waiting',
     ],
-    ['refused', { [verify]: { status: 400 } }, 'Your email could not be verified'],
+    ['refused', { [verify]: { status: 400 } }, 'Failed to verify your email'],
   ])('[A-133] has a card for a link that is %s', async (_, change, title) => {
     await open(newToken(), { ...answers, ...change });
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined();

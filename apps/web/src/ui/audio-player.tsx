@@ -38,7 +38,7 @@ export function AudioPlayer({ label, file }: AudioPlayerProps) {
   }
 
   if (sound === 'broken')
-    return <p className="text-ink-muted text-xs">The recording cannot be played.</p>;
+    return <p className="text-ink-muted text-xs">Failed to play the recording.</p>;
   return (
     <fieldset className="flex w-full min-w-0 max-w-xl items-center gap-2 rounded-md bg-surface px-2 py-1.5 ring-1 ring-line ring-inset">
       <legend className="sr-only">{label}</legend>

@@ -14,7 +14,7 @@ const segments = [
 export function ChartOrTable({ isTable, onChange }: ChartOrTableProps) {
   return (
     <SegmentedControl
-      label="Shown as"
+      label="View"
       value={isTable ? 'table' : 'chart'}
       onChange={(next) => onChange(next === 'table')}
       segments={segments}

@@ -36,7 +36,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
         label={label}
         value={value}
         readOnly
-        hint={state === 'selected' ? 'Selected: copy it with your keyboard.' : hint}
+        hint={state === 'selected' ? 'Selected. Press Ctrl+C or Cmd+C to copy.' : hint}
         spellCheck={false}
         onFocus={(event) => event.target.select()}
         className="min-w-0 flex-1 [&_input]:font-mono [&_input]:text-xs"

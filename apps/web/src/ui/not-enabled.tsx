@@ -33,14 +33,14 @@ export function NotEnabled({ title, icon, area, setting, children }: NotEnabledP
               className={buttonClass({ variant: 'primary' })}
               href={mailLink(supportEmail, `${area} for ${email}`)}
             >
-              Ask for it
+              Request access
             </a>
           )
         }
       >
         <p>{children}</p>
         <p className="mt-3">
-          Whoever runs this installation switches it on per person, by adding{' '}
+          The operator of this installation can turn it on for you by adding{' '}
           <span className="font-medium text-ink">{email}</span> to{' '}
           <code className="break-all">{setting}</code>.
         </p>

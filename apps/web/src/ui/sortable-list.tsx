@@ -30,7 +30,7 @@ export function SortableList({ nameOf, onMove, children }: SortableListProps) {
       Accessibility.configure({
         announcements,
         screenReaderInstructions: {
-          draggable: 'Press space to pick up, the arrow keys to move, escape to cancel.',
+          draggable: 'Press Space to pick up, arrow keys to move, Escape to cancel.',
         },
       }),
     ],
@@ -91,12 +91,14 @@ function announcementsFor(nameOf: (index: number) => string): Announcements {
     dragover: ({ operation: { target } }) => {
       if (!isSortable(target) || target.index === place) return undefined;
       place = target.index;
-      return `Moved to place ${place + 1}.`;
+      return `Moved to position ${place + 1}.`;
     },
     dragend: ({ canceled, operation: { source } }) => {
       if (!isSortable(source)) return undefined;
       const name = nameOf(source.initialIndex);
-      return canceled ? `${name} was put back.` : `${name} is at place ${source.index + 1} now.`;
+      return canceled
+        ? `${name} was moved back.`
+        : `${name} is now at position ${source.index + 1}.`;
     },
   };
 }

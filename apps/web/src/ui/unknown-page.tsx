@@ -25,7 +25,7 @@ export function UnknownPage({ what, to, place }: UnknownPageProps) {
         </Link>
       }
     >
-      It was deleted, or it belongs to another organization.
+      It was deleted or belongs to another organization.
     </EmptyState>
   );
 }

@@ -3,7 +3,7 @@ export function HeroImage() {
   return (
     <svg
       role="img"
-      aria-label="A conversation with a bot: each answer is checked, and the wrong one stands out"
+      aria-label="A conversation with a bot: each reply is checked, and a wrong one is highlighted"
       viewBox="0 0 520 382"
       className="w-full max-w-xl select-none text-ink"
     >

@@ -11,8 +11,8 @@ export function Hero() {
       <div className="max-w-md text-center">
         <h2 className="text-balance font-semibold text-2xl">Every conversation, tested</h2>
         <p className="mt-2 text-balance text-ink-muted">
-          Run your webchat bots, phone lines and voice assistants through real dialogues, and hear
-          of a wrong answer before your customers do.
+          Test your webchat bots, phone lines and voice assistants with real conversations, and find
+          wrong answers before your customers do.
         </p>
       </div>
     </aside>

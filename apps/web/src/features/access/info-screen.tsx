@@ -12,18 +12,18 @@ import { HeroImage } from './hero-image.tsx';
 const abilities = [
   {
     Icon: MessageSquareText,
-    title: 'Write dialogues',
-    text: 'What is said and what must be answered, in a form that a whole team can read.',
+    title: 'Write conversations',
+    text: 'Messages and expected replies, in a format the whole team can read.',
   },
   {
     Icon: AudioLines,
     title: 'Run them for real',
-    text: 'Against the webchat bot, the phone line or the voice assistant that your customers reach.',
+    text: 'Against the same webchat bot, phone line or voice assistant that your customers use.',
   },
   {
     Icon: ListChecks,
     title: 'Know what broke',
-    text: 'Each answer is checked, each run is kept, and a failure shows the turn where it began.',
+    text: 'Every reply is checked, every run is stored, and a failure shows the turn where it started.',
   },
 ] as const;
 

@@ -12,7 +12,7 @@ export function AboutCard() {
   const organization = useOrgStore((state) => state.currentOrganization);
   const apiUrl = organization?.apiURL ?? location.origin;
   return (
-    <Card title="About" subtitle="What support may ask you for" isFlush>
+    <Card title="About" subtitle="Details that support may ask for" isFlush>
       <dl className="divide-y divide-line border-line border-t">
         <Line term="API URL">{apiUrl}</Line>
         <Line term="Dashboard URL">{location.origin}</Line>

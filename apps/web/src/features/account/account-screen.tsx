@@ -18,7 +18,7 @@ export function AccountScreen() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="My Account"
-        description="Who you are here, and how the dashboard looks to you."
+        description="Your profile, security, notifications and appearance"
       />
       <ProfileCard />
       <PasswordCard />

@@ -13,7 +13,7 @@ export function AppearanceCard() {
   const theme = useThemeStore((state) => state.theme);
   const groupName = useId();
   return (
-    <Card title="Appearance" subtitle="Kept in this browser">
+    <Card title="Appearance" subtitle="Saved in this browser">
       <fieldset className="grid grid-cols-1 gap-3 sm:grid-cols-3">
         <legend className="sr-only">Theme</legend>
         {choices.map(({ value, label, note, Icon }) => (

@@ -21,7 +21,7 @@ export function DeleteAccountCard() {
     try {
       await call(endpoints.deleteUser, { params: { id } });
     } catch (error) {
-      const title = messageOr(error, 'Your account could not be deleted. Try again.');
+      const title = messageOr(error, 'Failed to delete your account. Please try again.');
       toast({ variant: 'destructive', title });
       return;
     }
@@ -31,7 +31,7 @@ export function DeleteAccountCard() {
   return (
     <Card
       title="Delete account"
-      subtitle="Organizations of which you are the only member are deleted with it"
+      subtitle="Organizations where you are the only member are deleted, too"
     >
       <Button variant="danger" onClick={() => setIsAsking(true)}>
         Delete my account

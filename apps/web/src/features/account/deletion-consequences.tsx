@@ -7,11 +7,11 @@ import { deletionQuery } from './account.queries.ts';
 /** What happens to each organization when the account is deleted. */
 export function DeletionConsequences() {
   const { data, isError } = useQuery(deletionQuery(useScope().userId));
-  if (isError) return <p>Failed to load what happens to your organizations.</p>;
+  if (isError) return <p>Failed to check your organizations.</p>;
   if (!data)
     return (
       <p className="flex items-center gap-2">
-        <Spinner /> Looking at your organizations
+        <Spinner /> Checking your organizations
       </p>
     );
   const namesOf = (wanted: Deletion[number]['outcome']) =>
@@ -22,28 +22,25 @@ export function DeletionConsequences() {
   if (keeps.length > 0)
     return (
       <p>
-        You are the owner of {list(keeps)}, which has other members. An organization needs its
-        owner: remove the other members first, or ask support for another owner. Until then your
-        account cannot be deleted.
+        You are the owner of {list(keeps)}, which has other members. Remove the other members first,
+        or ask support to change the owner. Until then, you cannot delete your account.
       </p>
     );
   return (
     <ul className="list-disc space-y-1 pl-5">
       {deletes.length > 0 && (
         <li>
-          You are the only member of {list(deletes)}: deleted with all projects, test suites, runs
-          and usage. A subscription of it is cancelled.
+          You are the only member of {list(deletes)}: it is deleted with all projects, test suites,
+          runs and usage. Its subscription is cancelled.
         </li>
       )}
       {leaves.length > 0 && (
-        <li>
-          You leave {list(leaves)}. Test suites that you wrote stay there, and runs keep your name.
-        </li>
+        <li>You leave {list(leaves)}. Your test suites stay there, and runs keep your name.</li>
       )}
       <li>You are signed out everywhere, and your API keys stop working at once.</li>
       <li>
-        Your profile and your password here are deleted. An account that is kept elsewhere, as at
-        Google or Firebase, stays there: signing in with it makes a new, empty account here.
+        Your profile and password are deleted. An account at Google or Firebase stays there; signing
+        in with it creates a new, empty account here.
       </li>
     </ul>
   );

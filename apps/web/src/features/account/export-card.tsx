@@ -21,7 +21,7 @@ export function ExportCard() {
       const text = JSON.stringify(stored, null, 2);
       saveFile(new Blob([text], { type: 'application/json' }), 'parley-account.json');
     } catch (error) {
-      const title = messageOr(error, 'Your data could not be exported. Try again.');
+      const title = messageOr(error, 'Failed to export your data. Please try again.');
       toast({ variant: 'destructive', title });
     } finally {
       setIsLoading(false);
@@ -29,11 +29,10 @@ export function ExportCard() {
   }
 
   return (
-    <Card title="Your data" subtitle="What is stored about you, as one JSON file">
+    <Card title="Your data" subtitle="All data about you, as one JSON file">
       <p className="mb-4 max-w-prose text-ink-muted text-sm">
-        Profile, ways to sign in, memberships, sessions, API keys without their secret, feedback and
-        the runs you started. Test suites and results belong to the organization and are exported
-        there.
+        Profile, sign-in methods, memberships, sessions, API keys without their secret, feedback and
+        the runs you started. Test suites and results belong to the organization; export them there.
       </p>
       <Button isLoading={isLoading} onClick={() => void withProof(download)}>
         Download my data

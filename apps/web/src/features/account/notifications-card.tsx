@@ -16,8 +16,8 @@ import { mailPreferencesQuery } from './account.queries.ts';
 
 const runOptions = [
   { value: 'never', label: 'Never' },
-  { value: 'failed', label: 'When one does not pass' },
-  { value: 'always', label: 'Whenever one ends' },
+  { value: 'failed', label: 'When a run does not pass' },
+  { value: 'always', label: 'When a run ends' },
 ] as const;
 
 /** Which mails one gets, where the address is one's own. Each choice is kept at once. */
@@ -26,11 +26,11 @@ export function NotificationsCard() {
   return (
     <Card
       title="Mail notifications"
-      subtitle="Mails to your address. What you ask for, as a new password, always comes."
+      subtitle="Mails to your address. Mails you request, such as a password reset, are always sent."
     >
       {isUnproven ? (
         <p className="text-ink-muted text-sm">
-          Open the link that was mailed to your address first. Then you choose here.
+          First open the link we mailed to your address. Then choose here.
         </p>
       ) : (
         <Preferences />
@@ -67,7 +67,7 @@ function Choices({ stored }: { stored: MailPreferences }) {
       queryClient.setQueryData(queryKey, (kept) => kept && { ...kept, ...change });
       toast({ variant: 'success', title: 'Notifications saved' });
     } catch (failure) {
-      const title = messageOr(failure, 'Your notifications could not be saved. Try again.');
+      const title = messageOr(failure, 'Failed to save your notifications. Please try again.');
       toast({ variant: 'destructive', title });
     }
     setPending((others) => without(others, change));
@@ -77,13 +77,13 @@ function Choices({ stored }: { stored: MailPreferences }) {
     <div className="flex max-w-md flex-col gap-4">
       <Checkbox
         label="Alerts"
-        hint="Monitored test suites that fail, where an administrator sends alerts to you"
+        hint="Failing monitored test suites, if an administrator sends you alerts"
         checked={chosen.alerts}
         onChange={(event) => void choose({ alerts: event.target.checked })}
       />
       <Checkbox
         label="Usage"
-        hint="Quotas that are nearly or wholly used up, if you are an owner or administrator"
+        hint="Quotas that are almost or completely used up, if you are an owner or administrator"
         checked={chosen.usage}
         onChange={(event) => void choose({ usage: event.target.checked })}
       />

@@ -93,7 +93,7 @@ function answerChange(endings: { keys: number; shares: number }) {
 const revoke = `DELETE /internal/v1/users/${nora.id}/api-keys`;
 const endShares = `DELETE /internal/v1/users/${nora.id}/run-shares`;
 const keysToo = 'Revoke all my API keys, too';
-const sharesToo = 'End all my links to runs, too';
+const sharesToo = 'Revoke all my share links, too';
 
 /** What was typed is taken away once all is done. */
 const untilDone = () =>
@@ -104,8 +104,8 @@ const untilDone = () =>
 it.each<[string[], string]>([
   [[], 'Password changed'],
   [[keysToo], 'Password changed, API keys revoked'],
-  [[sharesToo], 'Password changed, links to runs ended'],
-  [[keysToo, sharesToo], 'Password changed, API keys revoked, links to runs ended'],
+  [[sharesToo], 'Password changed, share links revoked'],
+  [[keysToo, sharesToo], 'Password changed, API keys revoked, share links revoked'],
 ])('ends with the password what is chosen: %j', async (chosen, title) => {
   const network = answerChange({ keys: 204, shares: 204 });
   changePassword(chosen);
@@ -118,8 +118,8 @@ it.each<[string[], string]>([
 
 it.each([
   [{ keys: 500, shares: 204 }, 'the API keys still work'],
-  [{ keys: 204, shares: 500 }, 'the links to runs still work'],
-  [{ keys: 500, shares: 500 }, 'the API keys and the links to runs still work'],
+  [{ keys: 204, shares: 500 }, 'the share links still work'],
+  [{ keys: 500, shares: 500 }, 'the API keys and the share links still work'],
 ])('says what still works where only the password could be changed: %j', async (endings, what) => {
   answerChange(endings);
   changePassword([keysToo, sharesToo]);

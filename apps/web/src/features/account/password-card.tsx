@@ -60,7 +60,7 @@ export function PasswordCard() {
   });
 
   return (
-    <Card title="Sign-in password" subtitle="Other devices are signed out when it changes">
+    <Card title="Sign-in password" subtitle="Changing it signs out your other devices">
       <FormProvider {...form}>
         <form
           onSubmit={(event) => void change(event)}
@@ -76,12 +76,12 @@ export function PasswordCard() {
           <NewPasswordFields size="md" label="New password" />
           <Checkbox
             label="Revoke all my API keys, too"
-            hint="They keep working otherwise. Choose this if somebody else may know your password."
+            hint="Otherwise, they keep working. Choose this if somebody else may know your password."
             {...register('revokesApiKeys')}
           />
           <Checkbox
-            label="End all my links to runs, too"
-            hint="Whoever has one can open the run without an account until it expires."
+            label="Revoke all my share links, too"
+            hint="Anyone with a link can open its run without an account until it expires."
             {...register('endsRunShares')}
           />
           {formState.errors.root && <Alert tone="danger">{formState.errors.root.message}</Alert>}
@@ -115,18 +115,18 @@ async function endWhatIsChosen(
     );
   const params = { id };
   if (revokesApiKeys) await end('API keys', 'revoked', call(account.revokeOwnApiKeys, { params }));
-  if (endsRunShares) await end('links to runs', 'ended', call(account.endOwnRunShares, { params }));
+  if (endsRunShares) await end('share links', 'revoked', call(account.endOwnRunShares, { params }));
   if (left.length === 0)
     return { variant: 'success', title: ['Password changed', ...ended].join(', ') };
   return {
     variant: 'destructive',
     title: `Password changed, but the ${left.join(' and the ')} still work`,
-    description: 'Revoke API keys in their list, and end links where you share the run.',
+    description: 'Revoke API keys in their list, and share links in the run’s Share dialog.',
   };
 }
 
 const noPassword =
-  'You sign in with an account that is kept elsewhere. To set a password here, log out and press “Forgot password?”.';
+  'You sign in with an external account. To set a password here, log out and choose “Forgot password?”.';
 
 /** No password is right for somebody who has none. */
 async function failureText(userId: string, error: unknown): Promise<string> {

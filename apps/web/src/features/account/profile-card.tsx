@@ -22,7 +22,7 @@ export function ProfileCard() {
   const user = useAuthStore((state) => state.user);
   if (!user) return null;
   return (
-    <Card title="Profile" subtitle="Your name is shown to the other members of your organizations">
+    <Card title="Profile" subtitle="Other members of your organizations see your name">
       <ProfileForm user={user} />
     </Card>
   );
@@ -44,7 +44,7 @@ function ProfileForm({ user }: { user: User }) {
       toast({ variant: 'success', title: 'Profile saved' });
     } catch (error) {
       setError('root', {
-        message: messageOr(error, 'Your profile could not be saved. Try again.'),
+        message: messageOr(error, 'Failed to save your profile. Please try again.'),
       });
     }
   });
@@ -76,8 +76,8 @@ function ProfileForm({ user }: { user: User }) {
         readOnly
         hint={
           user.hasUnprovenEmail
-            ? 'Nothing is switched on for this address until you open the link that was mailed to it.'
-            : 'You sign in with this address. It cannot be changed here.'
+            ? 'Open the link we mailed to this address to activate it.'
+            : 'You sign in with this address. You cannot change it here.'
         }
       />
       {user.hasUnprovenEmail && <ProofButton userId={user.id} />}
@@ -104,7 +104,7 @@ function ProofButton({ userId }: { userId: string }) {
       className="self-start"
       onClick={() => startSending(() => resendVerification(userId))}
     >
-      Send the link again
+      Resend link
     </Button>
   );
 }

@@ -20,11 +20,11 @@ export function ProofDialog({ method, onProven, onCancel }: ProofDialogProps) {
     <Dialog
       isOpen={method !== null}
       onOpenChange={(next) => !next && onCancel()}
-      title="Show that it is you"
+      title="Confirm it’s you"
       description={
         method === 'sign-in'
-          ? 'You sign in with an account that is kept elsewhere. Sign in again, and come back within ten minutes.'
-          : 'Enter your password once more. It is good for ten minutes.'
+          ? 'You sign in with an external account. Sign in again, then come back within ten minutes.'
+          : 'Enter your password. The confirmation is valid for ten minutes.'
       }
     >
       {method === 'sign-in' ? (

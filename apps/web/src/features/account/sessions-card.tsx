@@ -36,7 +36,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Where you are signed in"
-      subtitle="Sign out where you do not know the browser, and change your password"
+      subtitle="If you don’t recognize a browser, sign it out and change your password"
       isFlush
       actions={<Button onClick={() => setIsAsking(true)}>Sign out everywhere</Button>}
     >
@@ -67,7 +67,7 @@ export function SessionsCard() {
         confirmLabel="Sign out everywhere"
         onConfirm={endAll}
       >
-        Every browser is signed out at once, this one as well. API keys keep working.
+        All browsers are signed out at once, including this one. API keys keep working.
       </ConfirmDialog>
     </Card>
   );
@@ -82,7 +82,7 @@ function SessionLine({ userId, session }: { userId: string; session: AccountSess
     try {
       await call(account.endSession, { params: { id: userId, sessionId: session.id } });
       await queryClient.invalidateQueries(sessionsQuery(userId));
-      toast({ variant: 'success', title: `${name} is signed out` });
+      toast({ variant: 'success', title: `${name} signed out` });
     } catch (failure) {
       tellFailure(failure);
     } finally {
@@ -112,6 +112,6 @@ function SessionLine({ userId, session }: { userId: string; session: AccountSess
 }
 
 function tellFailure(failure: unknown): void {
-  const title = messageOr(failure, 'Signing out failed. Try again.');
+  const title = messageOr(failure, 'Failed to sign out. Please try again.');
   toast({ variant: 'destructive', title });
 }

@@ -35,7 +35,7 @@ export function UnsubscribeScreen({ token }: { token: string }) {
       await call(account.unsubscribe, { body: { token } });
       setState('done');
     } catch (refused) {
-      setFailure(messageOr(refused, 'That did not work. Try again.'));
+      setFailure(messageOr(refused, 'Something went wrong. Please try again.'));
       setState('asked');
     }
   }
@@ -51,8 +51,8 @@ export function UnsubscribeScreen({ token }: { token: string }) {
           </Link>
         }
       >
-        {messageOr(error, 'It could not be read.')} Signed in, you choose your mails under My
-        Account.
+        {messageOr(error, 'It may be incomplete. Use the link in the mail.')} Sign in to choose your
+        mails under My Account.
       </StandaloneCard>
     );
   if (error)
@@ -70,7 +70,7 @@ export function UnsubscribeScreen({ token }: { token: string }) {
   if (state === 'done')
     return (
       <StandaloneCard icon={<MailCheck />} title="Unsubscribed">
-        {data.email} gets no more {kindNames[data.kind]}. You can switch them on again under My
+        {data.email} gets no more {kindNames[data.kind]}. You can turn them on again under My
         Account.
       </StandaloneCard>
     );

@@ -31,7 +31,7 @@ export function useProof(): {
       const { method, isRecent } = await call(account.getProof, { params: { id: userId } });
       if (!isRecent) return ask({ method, act });
     } catch (error) {
-      const title = messageOr(error, 'Who you are could not be checked. Try again.');
+      const title = messageOr(error, 'Failed to confirm your identity. Please try again.');
       toast({ variant: 'destructive', title });
       return;
     }

@@ -10,9 +10,9 @@ export function WholeAccountCard({ organizationId }: { organizationId: string })
   return (
     <Card title="Your whole account" subtitle="Notifications, your data, deletion">
       <p className="mb-4 max-w-prose text-ink-muted text-sm">
-        You signed in with the single sign-on of {name}, which opens only that organization. To
-        choose your mails, download your data or delete your account, sign in with your password or
-        another way of your own.
+        You signed in with single sign-on of {name}, which only opens that organization. To choose
+        mails, download your data or delete your account, sign in with your password or another
+        method.
       </p>
       <Button onClick={() => void signInAgain(organizationId)}>Sign in again</Button>
     </Card>

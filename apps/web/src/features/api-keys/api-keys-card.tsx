@@ -48,7 +48,7 @@ export function ApiKeysCard() {
       title="API keys"
       subtitle={
         <>
-          Let programs and CI act for you in {organization ?? 'this organization'}.{' '}
+          Let programs and CI act on your behalf in {organization ?? 'this organization'}.{' '}
           <a href="/docs" target="_blank" rel="noreferrer" className={linkClass}>
             API reference
           </a>
@@ -76,8 +76,8 @@ export function ApiKeysCard() {
           action={createButton}
           className="border-line border-t py-10"
         >
-          With a key, <code className="font-mono text-xs">parley run</code> and the public API reach
-          your suites from anywhere.
+          Create a key to use <code className="font-mono text-xs">parley run</code> and the public
+          API.
         </EmptyState>
       )}
       {keys.data && keys.data.length > 0 && (
@@ -112,7 +112,7 @@ export function ApiKeysCard() {
         isDangerous
         onConfirm={() => leaving && revoke(leaving)}
       >
-        Whatever uses this key is refused from now on. This action cannot be undone.
+        Programs with this key lose access at once. This action cannot be undone.
       </ConfirmDialog>
     </Card>
   );

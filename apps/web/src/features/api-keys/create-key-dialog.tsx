@@ -11,15 +11,15 @@ import { TextField } from '#/ui/text-field.tsx';
 import { createApiKey } from './api-keys.queries.ts';
 
 const accessOptions = [
-  { value: 'full', label: 'Full access', description: 'Whatever your own role allows' },
-  { value: 'read', label: 'Read only', description: 'Sees suites, runs and monitors' },
+  { value: 'full', label: 'Full access', description: 'Everything your role allows' },
+  { value: 'read', label: 'Read only', description: 'Read suites, runs and monitors' },
 ] as const;
 
 const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'One year' },
-  { value: 'never', label: 'No expiry', description: 'Good until you revoke it' },
+  { value: 'never', label: 'No expiry', description: 'Valid until you revoke it' },
 ] as const;
 
 interface CreateKeyDialogProps {
@@ -42,7 +42,7 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
       isOpen={isOpen}
       onOpenChange={(next) => !next && close()}
       title={key === undefined ? 'Create API key' : 'Your new API key'}
-      description={`For programs that act for you in ${organization ?? 'this organization'}.`}
+      description={`For programs that act on your behalf in ${organization ?? 'this organization'}.`}
     >
       {key === undefined ? (
         <CreateKeyForm onCreated={setKey} onCancel={close} />
@@ -69,7 +69,7 @@ function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isCreating) return;
-    if (name.trim() === '') return setError('Give the key a name that says what uses it');
+    if (name.trim() === '') return setError('Enter a name that says what uses the key');
     setIsCreating(true);
     const expiresInDays = lifetime === 'never' ? null : Number(lifetime);
     try {

@@ -106,7 +106,9 @@ export function AuditCard({ members }: { members: Member[] }) {
       )}
       {query.isSuccess && entries.length === 0 && (
         <p className="border-line border-t px-5 py-10 text-center text-ink-muted text-sm">
-          {isFiltered ? 'Nothing of this kind has happened.' : 'Nothing has happened yet.'}
+          {isFiltered
+            ? 'No entries match these filters.'
+            : 'No entries yet. Changes in this organization appear here.'}
         </p>
       )}
       {entries.length > 0 && <AuditTable entries={entries} />}

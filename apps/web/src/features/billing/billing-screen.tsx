@@ -28,10 +28,7 @@ export function BillingScreen({ hasPaid, onPaymentSeen }: BillingScreenProps) {
   useCheckoutReturn(hasPaid, onPaymentSeen);
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader
-        title="Billing & Usage"
-        description="What your organization’s plan holds, and how much of it is used."
-      />
+      <PageHeader title="Billing & Usage" description="Your organization’s plan and usage" />
       {data && <Figures billing={data} />}
       {!data && !error && <Waiting />}
       {!data && error && (
@@ -53,7 +50,7 @@ function Figures({ billing }: { billing: Billing }) {
       <PlanCard billing={billing} />
       <Card
         title="Used this month"
-        subtitle={`Counted anew from ${formatUtcDay(period.end)} (UTC)`}
+        subtitle={`Resets on ${formatUtcDay(period.end)} (UTC)`}
         isFlush
       >
         <ul className="grid grid-cols-1 border-line border-t sm:grid-cols-2 sm:[&>li:nth-child(odd)]:border-r [&>li:not(:first-child)]:border-t sm:[&>li:nth-child(2)]:border-t-0">

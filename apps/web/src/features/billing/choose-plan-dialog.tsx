@@ -27,7 +27,7 @@ export function ChoosePlanDialog({ isOpen, onClose }: ChoosePlanDialogProps) {
       isOpen={isOpen}
       onOpenChange={(next) => !next && onClose()}
       title="Choose a plan"
-      description="Payment is taken on a page of Stripe. Nothing is charged before you confirm there."
+      description="You pay on a Stripe page. You are not charged until you confirm there."
     >
       <Offers onCancel={onClose} />
     </Dialog>
@@ -51,7 +51,7 @@ function Offers({ onCancel }: { onCancel: () => void }) {
       const { url } = await call(billing.openCheckout, { params: scope, body: { planId } });
       goToPayment(url);
     } catch (refused) {
-      setFailure(messageOr(refused, 'The payment page could not be opened. Try again.'));
+      setFailure(messageOr(refused, 'Failed to open the payment page. Please try again.'));
       setIsLeaving(false);
     }
   }

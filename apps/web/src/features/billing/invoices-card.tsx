@@ -17,11 +17,11 @@ import { formatPrice } from './format-price.ts';
 export function InvoicesCard() {
   const { data, error, refetch } = useQuery(invoicesQuery(useScope()));
   return (
-    <Card title="Invoices" subtitle="The newest first, at most 24" isFlush>
+    <Card title="Invoices" subtitle="The latest 24 invoices" isFlush>
       {data && data.length > 0 && <InvoicesTable invoices={data} />}
       {data?.length === 0 && (
         <EmptyState icon={<Receipt aria-hidden />} title="No invoices yet" headingLevel={3}>
-          They appear here with the first payment.
+          Invoices appear here after your first payment.
         </EmptyState>
       )}
       {!data && !error && (

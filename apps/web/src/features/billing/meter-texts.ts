@@ -10,8 +10,8 @@ export const meterNames: Record<MeterKind, string> = {
 export const meterNotes: Record<MeterKind, string> = {
   interactions: 'Turns of tests, load tests and explorations this month',
   callMinutes: 'Time on the phone this month',
-  devices: 'At the moment',
-  monitoredTests: 'In test suites whose monitoring is on',
+  devices: 'Current number',
+  monitoredTests: 'In monitored test suites',
 };
 
 export type MeterLevel = 'fine' | 'near' | 'reached';

@@ -50,7 +50,7 @@ export function PlanCard({ billing }: { billing: Billing }) {
       <div className="flex flex-col gap-3">
         {payment?.state === 'past-due' && (
           <Alert tone="warning" title="The last payment failed">
-            It is tried again in the next days, and the plan goes on meanwhile. Look at the card
+            Stripe will retry in the next few days, and your plan stays active. Check your card
             under “Manage subscription”.
           </Alert>
         )}
@@ -105,7 +105,7 @@ function PortalButton() {
       const { url } = await call(endpoints.openPortal, { params: scope });
       location.assign(url);
     } catch (error) {
-      const title = messageOr(error, 'The subscription page could not be opened. Try again.');
+      const title = messageOr(error, 'Failed to open the subscription page. Please try again.');
       toast({ variant: 'destructive', title });
       setIsLeaving(false);
     }
@@ -124,22 +124,20 @@ function howToChange(
   { sellsPlans }: Pick<Installation, 'sellsPlans'>,
 ): string {
   if (payment === null && !sellsPlans)
-    return 'The operators of this installation set plans and quotas. Nothing is charged by this page.';
+    return 'The operators of this installation set plans and quotas. This page does not charge anything.';
   if (payment === null)
-    return 'Plans are changed by mail with our sales team: write what you need, and keep working meanwhile. Nothing is charged by this page.';
-  if (!mayPay) return 'Owners and administrators of the organization choose and pay its plan.';
+    return 'To change your plan, write to our sales team. You can keep working in the meantime. This page does not charge anything.';
+  if (!mayPay) return 'Owners and administrators choose and pay for the plan.';
   if (payment.state === 'paid' || payment.state === 'past-due')
-    return 'Cards, the plan and its cancellation are managed on a page of Stripe.';
+    return 'Manage your card, plan and cancellation on a Stripe page.';
   return sellsPlans
-    ? 'Choose a plan and pay by card, or write to sales where you need another one.'
+    ? 'Choose a plan and pay by card, or contact sales for a different one.'
     : 'Choose a plan and pay by card.';
 }
 
 function renewalText({ subscription: { endDate }, payment }: Billing, isTrial: boolean): string {
   if (endDate === null)
-    return payment?.renewsAt
-      ? `Renews on ${formatDate(payment.renewsAt)}`
-      : 'Runs on until it is changed';
+    return payment?.renewsAt ? `Renews on ${formatDate(payment.renewsAt)}` : 'No end date';
   const date = formatDate(endDate);
   if (Date.parse(endDate) <= Date.now()) return `Ended on ${date}`;
   return isTrial ? `The trial ends on ${date}` : `Runs until ${date}`;

@@ -30,8 +30,8 @@ export function QuotaBanner() {
       />
       <p className="min-w-0 flex-1 text-sm">
         {isReached
-          ? `The ${name} of this month are used up: ${newRuns(meter.kind)} do not start.`
-          : `${percent}\u00a0% of the ${name} of this month are used. At 100\u00a0% ${newRuns(meter.kind)} do not start.`}
+          ? `The ${name} are used up this month: ${newRuns(meter.kind)} cannot start.`
+          : `${percent}\u00a0% of the ${name} of this month are used. At 100\u00a0% ${newRuns(meter.kind)} cannot start.`}
       </p>
       <Link to="/billing" className={buttonClass({ size: 'sm' })}>
         See usage

@@ -13,14 +13,14 @@ export function QuotaNote({ meters, endsAt }: { meters: readonly Meter[]; endsAt
   const amounts = `${formatAmount(used)} of ${formatAmount(quota ?? 0)} ${name} are used.`;
   if (levelOf(meter) === 'reached')
     return (
-      <Alert tone="danger" title={`The ${name} of this month are used up`}>
-        {amounts} Until {from} {newRuns(kind)}, monitored ones included, do not start. Runs under
-        way go on to their end.
+      <Alert tone="danger" title={`The ${name} are used up this month`}>
+        {amounts} Until {from} {newRuns(kind)}, including monitored ones, cannot start. Active runs
+        continue.
       </Alert>
     );
   return (
-    <Alert tone="warning" title={`The ${name} of this month are nearly used up`}>
-      {amounts} At 100 % {newRuns(kind)} do not start before {from}. Runs under way always go on.
+    <Alert tone="warning" title={`The ${name} are almost used up this month`}>
+      {amounts} At 100 % {newRuns(kind)} cannot start before {from}. Active runs continue.
     </Alert>
   );
 }

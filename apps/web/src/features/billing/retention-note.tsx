@@ -8,8 +8,8 @@ export function RetentionNote() {
   if (!data) return null;
   return (
     <p className="text-ink-muted text-sm">
-      Runs and load tests are kept {data.runDays} days, the screenshots, recordings and logs of runs{' '}
-      {data.evidenceDays} days, the audit log {data.auditDays} days.
+      Data retention: runs and load tests for {data.runDays} days; screenshots, recordings and logs
+      of runs for {data.evidenceDays} days; the audit log for {data.auditDays} days.
     </p>
   );
 }

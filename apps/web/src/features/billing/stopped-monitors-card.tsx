@@ -10,7 +10,7 @@ export function StoppedMonitorsCard({ stopped }: { stopped: Billing['stoppedMoni
   return (
     <Card
       title="Monitored runs that did not start"
-      subtitle="Of the last three days, the newest first"
+      subtitle="Last three days, newest first"
       isFlush
     >
       <ul className="divide-y divide-line border-line border-t">

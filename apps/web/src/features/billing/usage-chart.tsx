@@ -33,12 +33,7 @@ export function UsageChart({ days, dayCount }: UsageChartProps) {
       actions={
         <>
           {!isTable && (
-            <SegmentedControl
-              label="What is shown"
-              value={kind}
-              onChange={setKind}
-              segments={kinds}
-            />
+            <SegmentedControl label="Chart data" value={kind} onChange={setKind} segments={kinds} />
           )}
           <ChartOrTable isTable={isTable} onChange={setIsTable} />
         </>
@@ -60,7 +55,7 @@ function Bars({ days, dayCount, kind }: UsageChartProps & { kind: Kind }) {
     <figure className="flex flex-col gap-1.5">
       <div className="flex items-baseline justify-between text-ink-muted text-xs tabular">
         <span>{formatAmount(max)}</span>
-        {total === 0 && <span>Nothing was used in this month yet</span>}
+        {total === 0 && <span>No usage this month yet</span>}
       </div>
       <div
         role="img"

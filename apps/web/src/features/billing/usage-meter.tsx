@@ -50,7 +50,7 @@ export function UsageMeter({ meter, endsAt }: UsageMeterProps) {
 
 function forecastText({ forecast, quota, used }: Meter, endsAt: string): string {
   if (forecast === null || used === 0) return '';
-  const over = quota !== null && forecast > quota ? ', more than the plan has' : '';
+  const over = quota !== null && forecast > quota ? ', more than the plan includes' : '';
   const lastDay = formatUtcDay(new Date(Date.parse(endsAt) - 1).toISOString());
   return `. At this pace ${formatAmount(forecast)} by ${lastDay}${over}.`;
 }

@@ -5,7 +5,7 @@ import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
 import { toast } from '#/ui/toast.ts';
 import { refreshSubscription } from './billing.queries.ts';
 
-const waiting = 'Your plan is set as soon as the payment is through.';
+const waiting = 'Your plan changes as soon as the payment goes through.';
 
 /** Once somebody comes back from paying: what they bought is asked for at once, not waited for. */
 export function useCheckoutReturn(hasPaid: boolean, onSeen: () => void): void {

@@ -54,7 +54,7 @@ describe('adding an organization', () => {
   ])('goes on behind what is done after a failure: %s', async (_, request) => {
     network.answer(request, failing);
     press('Add organization');
-    await screen.findByText('The organization was created, but could not be opened. Try again.');
+    await screen.findByText('The organization was created, but failed to open. Please try again.');
     expect(current()).toBe('Acme');
     network.answer(user, { json: founder });
     network.answer(`${organizations}/o2`, { json: globex });
@@ -87,7 +87,7 @@ describe('adding an organization', () => {
   it('tries to create it again when that failed', async () => {
     network.answer(create, failing);
     press('Add organization');
-    await screen.findByText('The organization could not be created. Try again.');
+    await screen.findByText('Failed to create the organization. Please try again.');
     network.answer(create, { json: globex });
     press('Add organization');
     await waitFor(() => expect(current()).toBe('Globex'));

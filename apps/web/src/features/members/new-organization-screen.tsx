@@ -21,7 +21,7 @@ export function NewOrganizationScreen() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Add organization"
-        description="Projects, members and billing of each organization are kept apart."
+        description="Each organization has its own projects, members and billing."
       />
       {mayCreate ? (
         <Card>
@@ -29,7 +29,7 @@ export function NewOrganizationScreen() {
         </Card>
       ) : (
         <Alert tone="warning" title="You cannot add organizations">
-          That is open to addresses on this company's own domains. Ask whoever runs this
+          Only addresses of certain domains can add organizations. Ask the operator of this
           installation.
         </Alert>
       )}
@@ -60,8 +60,8 @@ function NewOrganizationForm() {
     } catch (error) {
       setFailure(
         organizationId
-          ? 'The organization was created, but could not be opened. Try again.'
-          : messageOr(error, 'The organization could not be created. Try again.'),
+          ? 'The organization was created, but failed to open. Please try again.'
+          : messageOr(error, 'Failed to create the organization. Please try again.'),
       );
       setIsCreating(false);
     }

@@ -27,7 +27,7 @@ export function AreasCard({
   return (
     <Card
       title="Areas by person"
-      subtitle="Load testing and exploratory testing are switched on for people, not for organizations"
+      subtitle="Load testing and exploratory testing are turned on per person, not per organization"
       isFlush
     >
       <Table label="Areas by person">
@@ -61,7 +61,7 @@ function PersonRow({ organizationId, person }: { organizationId: string; person:
       await setAreas(organizationId, person.id, { ...person.areas, ...change });
       toast({ variant: 'success', title: `Areas of ${name} saved` });
     } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'The areas could not be saved') });
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to save the areas') });
     } finally {
       setIsSaving(false);
     }
@@ -103,7 +103,7 @@ interface AreaSelectProps {
 
 function AreaSelect({ label, caption, value, isOnBySetting, onChange }: AreaSelectProps) {
   const options = [
-    { value: 'setting', label: `By the setting (${isOnBySetting ? 'on' : 'off'})` },
+    { value: 'setting', label: `Default (${isOnBySetting ? 'on' : 'off'})` },
     { value: 'on', label: 'On' },
     { value: 'off', label: 'Off' },
   ] as const;

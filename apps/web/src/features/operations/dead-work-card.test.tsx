@@ -45,16 +45,16 @@ it('tries what was given up again once, however often the button is pressed mean
   press();
   press();
   asked.resolve(new Response(null, { status: 204 }));
-  await waitFor(() => expect(title()).toMatch(/is tried again$/));
+  await waitFor(() => expect(title()).toMatch(/will be retried$/));
   expect(network.requests).toHaveLength(1);
 });
 
 it('lets the button be pressed again after a failure', async () => {
   network.answer(request, { status: 500 });
   press();
-  await waitFor(() => expect(title()).toBe('Failed to try it again'));
+  await waitFor(() => expect(title()).toBe('Failed to retry'));
   await waitFor(() => expect(button().ariaBusy).toBeNull());
   network.answer(request, { status: 204 });
   press();
-  await waitFor(() => expect(title()).toMatch(/is tried again$/));
+  await waitFor(() => expect(title()).toMatch(/will be retried$/));
 });

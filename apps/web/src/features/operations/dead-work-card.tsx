@@ -18,9 +18,9 @@ export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
   async function retry(dead: DeadWork) {
     try {
       await retryDeadWork(dead);
-      toast({ title: `${nameOf(dead)} is tried again` });
+      toast({ title: `${nameOf(dead)} will be retried` });
     } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to try it again') });
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to retry') });
     }
   }
 
@@ -29,27 +29,27 @@ export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
       await deleteDeadWork(dead);
       return true;
     } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to delete it') });
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to delete') });
       return false;
     }
   }
 
   return (
     <Card
-      title="Given up"
-      subtitle="Tried as often as it may be. Mend the cause, then try again or delete."
+      title="Failed work"
+      subtitle="All retries failed. Fix the cause, then retry or delete."
       isFlush
     >
       {deadWork.length === 0 ? (
         <p className="border-line border-t px-5 py-10 text-center text-ink-muted text-sm">
-          Nothing was given up.
+          No failed work.
         </p>
       ) : (
-        <Table label="Given up">
+        <Table label="Failed work">
           <TableHead>
             <TableHeader>What</TableHeader>
             <TableHeader className="@max-2xl:hidden">Reason</TableHeader>
-            <TableHeader className="@max-xl:hidden">Last tried</TableHeader>
+            <TableHeader className="@max-xl:hidden">Last attempt</TableHeader>
             <TableHeader>
               <span className="sr-only">Actions</span>
             </TableHeader>
@@ -74,7 +74,7 @@ export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
         isDangerous
         onConfirm={() => toDelete && remove(toDelete)}
       >
-        It is not tried again, and this cannot be undone.
+        It will not be retried. This cannot be undone.
       </ConfirmDialog>
     </Card>
   );

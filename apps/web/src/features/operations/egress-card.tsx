@@ -36,7 +36,7 @@ export function EgressCard({
     } catch (error) {
       const [problem] = error instanceof ApiRequestError ? error.problems : [];
       setFailure(
-        problem?.message ?? messageOr(error, 'The addresses could not be saved. Try again.'),
+        problem?.message ?? messageOr(error, 'Failed to save the addresses. Please try again.'),
       );
     } finally {
       setIsSaving(false);
@@ -44,13 +44,13 @@ export function EgressCard({
   }
 
   const options = [
-    { value: 'all', label: 'All that the installation allows' },
+    { value: 'all', label: 'All allowed by the installation' },
     { value: 'some', label: 'Only these' },
   ] as const;
   return (
     <Card
       title="Private addresses"
-      subtitle="What its suites, webhooks and metadata may reach besides the internet"
+      subtitle="Private destinations for its suites, webhooks and metadata"
     >
       <form className="flex flex-col gap-5" noValidate onSubmit={save}>
         {failure && <Alert tone="danger">{failure}</Alert>}
@@ -58,7 +58,7 @@ export function EgressCard({
           label="Reachable private addresses"
           hint={
             egress.installation.length === 0
-              ? 'PARLEY_EGRESS_ALLOW names none, so no organization reaches any'
+              ? 'PARLEY_EGRESS_ALLOW is empty, so organizations reach no private addresses'
               : `PARLEY_EGRESS_ALLOW: ${egress.installation.join(', ')}`
           }
           options={options}

@@ -26,7 +26,7 @@ export function OperationsScreen({ tab, onTabChange }: OperationsScreenProps) {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Operations"
-        description="How this installation is doing, across all organizations."
+        description="State of this installation, across all organizations"
       />
       <Tabs
         label="Parts of operations"

@@ -29,7 +29,7 @@ function Operated({ organizationId }: { organizationId: string }) {
         description={
           data && (
             <>
-              Founded on {formatDate(data.createdAt)} by {data.owners.join(', ') || 'nobody'}. ID{' '}
+              Created on {formatDate(data.createdAt)} by {data.owners.join(', ') || 'nobody'}. ID{' '}
               <code className="wrap-anywhere">{data.id}</code>
             </>
           )

@@ -50,8 +50,8 @@ export function OrganizationsTab() {
       {query.isSuccess && organizations.length === 0 && (
         <EmptyState icon={<Building2 aria-hidden />} title="No organizations found">
           {search === ''
-            ? 'An organization is here as soon as somebody has signed up and named it.'
-            : 'Search for another part of a name or of an address.'}
+            ? 'Organizations appear here after their first user signs up.'
+            : 'Search for a different name, ID or address.'}
         </EmptyState>
       )}
       {organizations.length > 0 && (

@@ -17,15 +17,11 @@ const clockAheadMsMax = 5000;
 export function ProcessesCard({ health: { processes, version } }: { health: OperationsHealth }) {
   const hasWorker = processes.some(({ role, isSilent }) => role !== 'api' && !isSilent);
   return (
-    <Card
-      title="Processes"
-      subtitle="Each says every 5 seconds that it is there, and leaves when it stops in order"
-      isFlush
-    >
+    <Card title="Processes" subtitle="Heartbeat every 5 s" isFlush>
       {!hasWorker && (
         <div className="px-5 pb-4">
-          <Alert tone="danger" title="No worker is alive">
-            Runs, mails and alerts wait until one starts: <code>npm run worker</code>.
+          <Alert tone="danger" title="No active workers">
+            Runs, mails and alerts wait for a worker. Start one with <code>npm run worker</code>.
           </Alert>
         </div>
       )}
@@ -33,7 +29,7 @@ export function ProcessesCard({ health: { processes, version } }: { health: Oper
         <TableHead>
           <TableHeader>Process</TableHeader>
           <TableHeader>State</TableHeader>
-          <TableHeader className="@max-2xl:hidden">Holds</TableHeader>
+          <TableHeader className="@max-2xl:hidden">Current work</TableHeader>
           <TableHeader className="@max-xl:hidden">Started</TableHeader>
         </TableHead>
         <TableBody>
@@ -90,5 +86,5 @@ function holds({ role, runs, conversations, loadShares }: ServerProcess): string
     [loadShares, loadShares === 1 ? 'part of a load test' : 'parts of load tests'],
   ] as const;
   const held = parts.filter(([count]) => count > 0).map(([count, noun]) => `${count} ${noun}`);
-  return held.length === 0 ? 'Nothing at the moment' : held.join(', ');
+  return held.length === 0 ? 'Idle' : held.join(', ');
 }

@@ -9,11 +9,11 @@ import { workLabel } from './work-label.ts';
 
 export function QueuesCard({ health: { work, lateSlots } }: { health: OperationsHealth }) {
   return (
-    <Card title="Queues" subtitle="What is due and waits for a worker" isFlush>
+    <Card title="Queues" subtitle="Due work that waits for a worker" isFlush>
       {lateSlots.count > 0 && (
         <div className="px-5 pb-4">
           <Alert tone="warning" title={late(lateSlots)}>
-            Monitors are started by workers. Are enough of them alive?
+            Workers start monitors. Check that enough workers are running.
           </Alert>
         </div>
       )}
@@ -21,9 +21,9 @@ export function QueuesCard({ health: { work, lateSlots } }: { health: Operations
         <TableHead>
           <TableHeader>Queue</TableHeader>
           <TableHeader className="text-right">Waiting</TableHeader>
-          <TableHeader className="text-right @max-xl:hidden">At work</TableHeader>
+          <TableHeader className="text-right @max-xl:hidden">Active</TableHeader>
           <TableHeader className="text-right">Oldest</TableHeader>
-          <TableHeader className="text-right">Given up</TableHeader>
+          <TableHeader className="text-right">Failed</TableHeader>
         </TableHead>
         <TableBody>
           {work.map((queue) => (

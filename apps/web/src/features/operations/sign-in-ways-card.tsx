@@ -6,7 +6,7 @@ import { linkClass } from '#/ui/link-class.ts';
 const ways = [
   { method: 'google', name: 'Google' },
   { method: 'ibm', name: 'IBM' },
-  { method: 'sso', name: 'Enterprise SSO, which each organization sets up for itself' },
+  { method: 'sso', name: 'Enterprise SSO (set up by each organization)' },
 ] as const;
 
 /** Which ways to sign in the settings of the installation have, and which they lack. */
@@ -15,7 +15,7 @@ export function SignInWaysCard() {
   if (!methods) return null;
   const isComplete = ways.every(({ method }) => methods.includes(method));
   return (
-    <Card title="Ways to sign in" subtitle="Beside email and password">
+    <Card title="Sign-in methods" subtitle="In addition to email and password">
       <ul className="flex flex-col gap-2 text-sm">
         {ways.map(({ method, name }) => (
           <li key={method} className="flex items-center justify-between gap-4">
@@ -27,7 +27,7 @@ export function SignInWaysCard() {
       {!isComplete && (
         <p className="mt-4 text-sm">
           <a href="/docs/sign-in" target="_blank" rel="noreferrer" className={linkClass}>
-            How to set them up
+            Setup guide
           </a>
         </p>
       )}

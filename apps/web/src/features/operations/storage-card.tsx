@@ -11,8 +11,8 @@ export function StorageCard({ health }: { health: OperationsHealth }) {
   return (
     <Card title="Storage">
       {disk.freeBytes < disk.totalBytes * freeShareMin && (
-        <Alert tone="warning" title="The disk of the data folder is nearly full" className="mb-4">
-          When it is full nothing can be stored until there is room again.
+        <Alert tone="warning" title="The disk of the data folder is almost full" className="mb-4">
+          Nothing can be stored when it is full. Free up space.
         </Alert>
       )}
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-3">

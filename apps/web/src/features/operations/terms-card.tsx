@@ -53,7 +53,7 @@ export function TermsCard({ organization }: { organization: OperatedOrganization
       setDraft(openTerms(await setSubscription(organization.id, body)));
       toast({ variant: 'success', title: 'Plan and limits saved' });
     } catch (error) {
-      setFailure(messageOr(error, 'The plan could not be saved. Try again.'));
+      setFailure(messageOr(error, 'Failed to save the plan. Please try again.'));
     } finally {
       setIsSaving(false);
     }
@@ -70,12 +70,15 @@ export function TermsCard({ organization }: { organization: OperatedOrganization
   }
 
   return (
-    <Card title="Plan and limits" subtitle="Changes hold at once and are in its audit log">
+    <Card
+      title="Plan and limits"
+      subtitle="Changes apply immediately and are recorded in the audit log"
+    >
       <form className="flex flex-col gap-5" noValidate onSubmit={submit}>
         {failure && <Alert tone="danger">{failure}</Alert>}
         {(organization.payment?.state === 'paid' || organization.payment?.state === 'past-due') && (
           <Alert tone="warning" title="This organization pays by card">
-            What you set here holds until something changes at Stripe.
+            Your settings apply until the subscription changes at Stripe.
           </Alert>
         )}
         <PlanFields draft={draft} problems={problems} onChange={change} />
@@ -187,8 +190,8 @@ function QuotaField({ kind, meter, isOtherPlan, draft, problem, onChange }: Quot
   const planQuota = meter?.planQuota ?? null;
   const ofPlan = planQuota === null ? 'no limit' : formatAmount(planQuota);
   const options = [
-    { value: 'plan', label: isOtherPlan ? 'By the plan' : `By the plan (${ofPlan})` },
-    { value: 'own', label: 'Own limit' },
+    { value: 'plan', label: isOtherPlan ? 'Plan default' : `Plan default (${ofPlan})` },
+    { value: 'own', label: 'Custom limit' },
     { value: 'unlimited', label: 'No limit' },
   ] as const;
   return (

@@ -6,11 +6,11 @@ const labels: Record<string, string> = {
   'identity.request-password-reset': 'Password resets',
   'identity.delete-expired': 'Removing expired tokens and sessions',
   'audit.delete-old': 'Removing old entries of audit logs',
-  'billing.warn-of-quotas': 'Warning of quotas',
+  'billing.warn-of-quotas': 'Sending quota warnings',
   'runs.trim': 'Removing old runs and their files',
   'explorations.trim': 'Removing old files of explorations',
   'load-tests.trim': 'Removing old load tests',
-  'monitoring.trim': 'Removing old times of monitors and alerts',
+  'monitoring.trim': 'Removing old monitor and alert history',
   'idempotency.delete-old': 'Removing old idempotency keys',
 };
 

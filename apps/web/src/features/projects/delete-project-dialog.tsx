@@ -59,20 +59,20 @@ export function DeleteProjectDialog({
     >
       <DialogBody>
         {check.isPending && (
-          <div role="status" aria-label="Checking whether it may be deleted">
+          <div role="status" aria-label="Checking for contents">
             <Skeleton className="h-10" />
           </div>
         )}
         {check.isError && (
           <Alert
             tone="danger"
-            title="We could not check whether this project is empty."
+            title="Failed to check whether this project is empty."
             actions={<Button onClick={() => void check.refetch()}>Try again</Button>}
           />
         )}
         {check.data?.canDelete === false && (
           <Alert tone="warning" title="This project cannot be deleted">
-            {check.data.reason} Move or delete that first.
+            {check.data.reason} Move or delete them first.
           </Alert>
         )}
         {check.data?.canDelete && (

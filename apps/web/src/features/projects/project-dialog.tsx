@@ -97,7 +97,7 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
           />
           <Textarea
             label="Description"
-            hint="Optional. What is tested here, and who looks after it."
+            hint="Optional. Describe what is tested here and who is responsible."
             rows={3}
             value={description}
             maxLength={descriptionLengthMax}
@@ -146,7 +146,7 @@ function ParentSelect({ value, onChange }: ParentSelectProps) {
   return (
     <Select
       label="Inside"
-      options={[{ value: topLevel, label: 'No other project' }, ...options]}
+      options={[{ value: topLevel, label: 'No parent project' }, ...options]}
       value={value}
       onChange={onChange}
     />
@@ -172,7 +172,7 @@ function useNameCheck(asked: { name: string; parentId: string; excludeId?: strin
   const isRefused = name === settledName && name !== '' && data?.valid === false;
   return {
     isRefused,
-    message: isRefused ? (data.message ?? 'This name is already used here.') : undefined,
+    message: isRefused ? (data.message ?? 'This name is already in use here.') : undefined,
   };
 }
 

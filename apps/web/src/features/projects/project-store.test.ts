@@ -361,9 +361,9 @@ describe('a failure', () => {
   });
 
   it.each(acts)('[%s] says what the server said in place of "%s"', async (_, __, request, act) => {
-    const error = { code: 'name_taken', message: 'This name is already used here.' };
+    const error = { code: 'name_taken', message: 'This name is already in use here.' };
     network.answer(request, { status: 409, json: { error } });
     await act();
-    expect(store().error).toBe('This name is already used here.');
+    expect(store().error).toBe('This name is already in use here.');
   });
 });

@@ -96,7 +96,7 @@ function ProjectGrid({ projects, onAction }: ProjectGridProps) {
     return (
       <EmptyState
         icon={<FolderSearch />}
-        title="No project matches"
+        title="No projects match"
         action={<Button onClick={() => setSearch('')}>Clear search</Button>}
       >
         No project has “{search.trim()}” in its name.
@@ -143,8 +143,8 @@ function NoProjects({ onCreate }: { onCreate: () => void }) {
         </Button>
       }
     >
-      A project holds the test suites of one bot or phone line. Create one, add a suite, and run it
-      within a minute.
+      A project contains the test suites of one bot or phone line. Create one, then add a test suite
+      and run it.
     </EmptyState>
   );
 }

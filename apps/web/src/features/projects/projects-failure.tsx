@@ -16,7 +16,7 @@ export function ProjectsFailure() {
         <Button onClick={() => void fetchProjects(scope, { isForced: true })}>Try again</Button>
       }
     >
-      The server could not be reached or refused to answer.
+      The server is unavailable or refused the request.
     </Alert>
   );
 }

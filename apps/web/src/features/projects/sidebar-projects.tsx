@@ -104,7 +104,7 @@ function NothingToList({ isSearching, order }: { isSearching: boolean; order: Si
   if (order.pinned.length + order.others.length > 0) return null;
   return (
     <p className="px-2 py-1 text-ink-muted text-xs">
-      {isSearching ? 'No project has this in its name.' : 'No projects yet.'}
+      {isSearching ? 'No projects match.' : 'No projects yet.'}
     </p>
   );
 }

@@ -123,7 +123,7 @@ function ShareRow({ runId, share }: { runId: string; share: RunShare }) {
         aria-label={`Revoke the link that expires ${formatDateTime(expiresAt)}`}
         onClick={() => void end()}
       >
-        End
+        Revoke
       </Button>
     </li>
   );

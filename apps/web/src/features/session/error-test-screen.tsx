@@ -13,7 +13,7 @@ export function ErrorTestScreen() {
       <h1 className="font-semibold text-xl">Error test</h1>
       <p className="text-ink-muted">
         The first and the last button break this page on purpose. The asynchronous error happens
-        outside of drawing: the page stays, and the error is in the browser’s console.
+        outside of rendering: the page stays, and the error appears in the browser console.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setFault('sync')}>Throw Sync Error</Button>

@@ -9,7 +9,7 @@ export function LoadFailure({ failure }: { failure: string }) {
   return (
     <Alert
       tone="danger"
-      title="Your workspace could not be loaded"
+      title="Failed to load your workspace"
       className="w-full max-w-md font-sans"
       actions={
         <>

@@ -17,7 +17,7 @@ export function SignInAgainDialog() {
       isOpen
       onOpenChange={(next) => !next && close()}
       title={`Sign in again to open ${organization.name}`}
-      description={`You signed in with the single sign-on of ${own}, which opens only that organization. Sign in with your password or another way of your own, and you get to ${organization.name}. If you have no password yet, choose “Forgot password”.`}
+      description={`You signed in with single sign-on of ${own}, which only opens that organization. Sign in with your password or another method to open ${organization.name}. If you have no password yet, choose “Forgot password”.`}
     >
       <DialogFooter>
         <Button onClick={close}>Cancel</Button>

@@ -59,6 +59,6 @@ function readOrganization(goHome: () => Promise<void>): void {
       if (await leaveLostOrganization()) await goHome();
     })
     .catch((error: unknown) => {
-      console.warn('The organization could not be reloaded.', error);
+      console.warn('Failed to reload the organization.', error);
     });
 }

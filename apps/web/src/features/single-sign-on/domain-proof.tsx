@@ -28,7 +28,7 @@ export function DomainProof({
     setFailure(undefined);
     try {
       await proveDomain(scope);
-      toast({ variant: 'success', title: 'Domain proven', description: `${domain} is yours.` });
+      toast({ variant: 'success', title: 'Domain verified', description: `${domain} is yours.` });
     } catch (error) {
       setFailure(failureOf(error));
     }
@@ -36,12 +36,12 @@ export function DomainProof({
   }
 
   return (
-    <section aria-label="Proof of the domain" className="flex flex-col gap-3">
-      <Alert tone="warning" title={`Show that ${domain} is yours`}>
-        Add this TXT record to your DNS. Until it is found nobody can sign in this way.
+    <section aria-label="Domain verification" className="flex flex-col gap-3">
+      <Alert tone="warning" title={`Verify that ${domain} is yours`}>
+        Add this TXT record to your DNS. Nobody can sign in this way until the record is found.
       </Alert>
-      <CopyField label="Name of the TXT record" value={domainRecord.name} />
-      <CopyField label="Value of the TXT record" value={domainRecord.value} />
+      <CopyField label="TXT record name" value={domainRecord.name} />
+      <CopyField label="TXT record value" value={domainRecord.value} />
       {failure && (
         <Alert tone="danger" title={failure.title}>
           {failure.text}
@@ -50,7 +50,7 @@ export function DomainProof({
       {mayChange && (
         <div>
           <Button variant="primary" isLoading={isLooking} onClick={() => void withProof(look)}>
-            Check the record
+            Check record
           </Button>
         </div>
       )}
@@ -61,12 +61,12 @@ export function DomainProof({
 
 /** The name on the sign-in page comes with the domain, and may belong to somebody else. */
 function failureOf(error: unknown): { title: string; text: string } {
-  const text = messageOr(error, 'The record could not be looked up. Try again.');
+  const text = messageOr(error, 'Failed to look up the record. Please try again.');
   if (error instanceof ApiRequestError && error.code === 'name_taken') {
-    return { title: 'Choose another company name', text };
+    return { title: 'Choose a different company name', text };
   }
   return {
-    title: 'The record was not found',
-    text: `${text} It can take an hour until a new record is seen.`,
+    title: 'Record not found',
+    text: `${text} A new record can take up to an hour to appear.`,
   };
 }

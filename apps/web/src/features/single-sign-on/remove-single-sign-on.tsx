@@ -16,7 +16,7 @@ export function RemoveSingleSignOn({ company }: { company: string }) {
     try {
       await removeSingleSignOn(scope);
     } catch (error) {
-      const title = messageOr(error, 'Single sign-on could not be removed. Try again.');
+      const title = messageOr(error, 'Failed to remove single sign-on. Please try again.');
       toast({ variant: 'destructive', title });
       return false;
     }
@@ -37,9 +37,9 @@ export function RemoveSingleSignOn({ company }: { company: string }) {
         isDangerous
         onConfirm={remove}
       >
-        Nobody can sign in as {company} any more, and everybody who did is signed out. Sessions
-        started with a password stay. People without a password set one with “Forgot password”. To
-        use single sign-on again, set it up again.
+        Nobody will be able to sign in with {company} , and everybody who did is signed out.
+        Sessions started with a password stay. People without a password can set one with “Forgot
+        password”. You can set up single sign-on again later.
       </ConfirmDialog>
       {dialog}
     </>

@@ -27,7 +27,7 @@ export function SingleSignOnCard() {
   return (
     <Card
       title="Single sign-on"
-      subtitle="Let people sign in with the identity provider of your company (SAML)"
+      subtitle="Let people sign in with your company’s identity provider (SAML)"
       actions={
         data &&
         mayChange && (
@@ -61,8 +61,8 @@ function NotSetUp({ onBegin }: { onBegin: (() => void) | undefined }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-prose text-ink-muted text-sm">
-        Not set up. You need the metadata of your identity provider, for instance Okta, Entra ID or
-        Google Workspace, and a way to add a DNS record to your email domain.
+        Not set up. You need the metadata of your identity provider, such as Okta, Entra ID or
+        Google Workspace, and access to the DNS of your email domain.
         {!onBegin && ' Only the owner of the organization can set it up.'}
       </p>
       {onBegin && (

@@ -37,15 +37,15 @@ afterEach(() => {
 
 it('tells of a test only while the settings are those that it tried', async () => {
   const { rerender } = render(<SingleSignOnDetails mayChange stored={stored} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Test the connection' }));
-  await screen.findByText('It works');
+  fireEvent.click(screen.getByRole('button', { name: 'Test connection' }));
+  await screen.findByText('Connection works');
   rerender(<SingleSignOnDetails mayChange stored={{ ...stored }} />);
-  expect(screen.queryByText('It works')).not.toBeNull();
+  expect(screen.queryByText('Connection works')).not.toBeNull();
   rerender(
     <SingleSignOnDetails
       mayChange
       stored={{ ...stored, identityProvider: 'https://other.test' }}
     />,
   );
-  expect(screen.queryByText('It works')).toBeNull();
+  expect(screen.queryByText('Connection works')).toBeNull();
 });

@@ -36,14 +36,14 @@ export function SingleSignOnDetails({
         <Fact term="Email domain">
           {domain}{' '}
           <Badge tone={isDomainProven ? 'passed' : 'error'}>
-            {isDomainProven ? 'Proven' : 'Not proven yet'}
+            {isDomainProven ? 'Verified' : 'Not verified yet'}
           </Badge>
         </Fact>
         <Fact term="Identity provider (entity ID)">{identityProvider}</Fact>
         <Fact term="Signing certificate">
           <Certificate stored={stored} />
         </Fact>
-        {metadataUrl && <Fact term="Metadata read from">{metadataUrl}</Fact>}
+        {metadataUrl && <Fact term="Metadata URL">{metadataUrl}</Fact>}
       </dl>
       <section aria-label="For your identity provider" className="flex flex-col gap-3">
         <h3 className="font-medium text-sm">For your identity provider</h3>
@@ -52,16 +52,12 @@ export function SingleSignOnDetails({
           value={serviceProvider.assertionConsumerUrl}
         />
         <CopyField label="Entity ID (audience)" value={serviceProvider.entityId} />
-        <p className="text-ink-muted text-xs">
-          The entity ID is also the address of our metadata, for providers that read it.
-        </p>
+        <p className="text-ink-muted text-xs">The entity ID is also the address of our metadata.</p>
       </section>
       <section aria-label="For your people" className="flex flex-col gap-3">
         <h3 className="font-medium text-sm">For your people</h3>
         <CopyField label="Sign-in address" value={signInAddress} />
-        <p className="text-ink-muted text-xs">
-          They have to be members of this organization already.
-        </p>
+        <p className="text-ink-muted text-xs">They must already be members of this organization.</p>
       </section>
     </div>
   );

@@ -28,8 +28,8 @@ export function SingleSignOnDialog({ stored, isOpen, onClose }: SingleSignOnDial
       title={stored ? 'Edit single sign-on' : 'Set up single sign-on'}
       description={
         stored
-          ? 'After a change of the name, the domain, the provider or its certificate the domain has to be proven again, and everybody who signed in through it is signed out. Sessions started with a password stay. All owners get a mail.'
-          : 'Your identity provider offers its metadata as an address or as an XML file.'
+          ? 'If you change the name, domain, provider or certificate, you must verify the domain again, and everybody who signed in this way is signed out. Sessions started with a password stay. All owners get a mail.'
+          : 'Your identity provider offers its metadata as a URL or an XML file.'
       }
     >
       <SingleSignOnForm stored={stored} onClose={onClose} />
@@ -87,7 +87,7 @@ function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'is
           spellCheck={false}
           value={company}
           error={problems.company}
-          hint="What people type on the sign-in page. It belongs to your domain: acme, acme-europe or acme.com for acme.com."
+          hint="People type it on the sign-in page. It must match your domain: acme, acme-europe or acme.com for acme.com."
           onChange={(event) => setCompany(event.target.value)}
         />
         <TextField
@@ -97,11 +97,11 @@ function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'is
           placeholder="acme.com"
           value={domain}
           error={problems.domain}
-          hint="Your identity provider speaks for addresses of this domain only."
+          hint="Only addresses of this domain can sign in."
           onChange={(event) => setDomain(event.target.value)}
         />
         <SegmentedControl
-          label="Where the metadata comes from"
+          label="Metadata source"
           value={source}
           onChange={setSource}
           segments={sources}
@@ -116,7 +116,7 @@ function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'is
             placeholder="https://idp.acme.com/metadata.xml"
             value={metadataUrl}
             error={problems.metadataUrl}
-            hint="Read once, when you save. Save again after your provider has changed its certificate."
+            hint="Read once, when you save. Save again after your provider changes its certificate."
             onChange={(event) => setMetadataUrl(event.target.value)}
           />
         ) : (
@@ -171,7 +171,7 @@ function MetadataField({ value, error, onChange }: MetadataFieldProps) {
 }
 
 function problemsOf(error: unknown): Problems {
-  const message = messageOr(error, 'Single sign-on could not be saved. Try again.');
+  const message = messageOr(error, 'Failed to save single sign-on. Please try again.');
   if (!(error instanceof ApiRequestError)) return { form: message };
   if (error.code === 'name_taken') return { company: message };
   const problems: Problems = {};

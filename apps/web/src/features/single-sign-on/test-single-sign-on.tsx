@@ -25,10 +25,10 @@ export function TestSingleSignOn({ company }: { company: string }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="max-w-prose text-ink-muted text-sm">
-        Sign in at your identity provider to see that it works. You stay signed in as you are.
+        Sign in at your identity provider to test the connection. Your session does not change.
       </p>
       <Button variant="primary" isLoading={isRunning} onClick={() => void test()}>
-        {isRunning ? 'Waiting for the other window...' : 'Test the connection'}
+        {isRunning ? 'Waiting for the other window...' : 'Test connection'}
       </Button>
       {outcome && <TestOutcome outcome={outcome} />}
     </div>
@@ -39,21 +39,22 @@ function TestOutcome({ outcome }: { outcome: Outcome }) {
   if ('failure' in outcome) {
     return (
       <Alert tone="danger" title={outcome.failure} className="w-full">
-        Check the addresses below in the settings of your identity provider, that it signs with
-        SHA-256, and that your address there is one of your email domain.
+        In your identity provider, check the addresses below, that it signs with SHA-256, and that
+        your email address belongs to your domain.
       </Alert>
     );
   }
   if (!outcome.email) {
     return (
       <Alert tone="danger" title="No email found in SAML response" className="w-full">
-        Have your identity provider send the email address as the name ID or as the attribute email.
+        Configure your identity provider to send the email address as the name ID or as the
+        attribute “email”.
       </Alert>
     );
   }
   return (
-    <Alert tone="success" title="It works" className="w-full">
-      Your identity provider says that you are {outcome.email}.
+    <Alert tone="success" title="Connection works" className="w-full">
+      Your identity provider identified you as {outcome.email}.
     </Alert>
   );
 }

@@ -47,28 +47,28 @@ const toolbar: TourStep = {
   on: 'project',
   place: 'suite-toolbar',
   title: 'Find a suite',
-  text: 'Search by name, show one platform only, or switch between cards and a table.',
+  text: 'Search by name, filter by platform, or switch between cards and a table.',
 };
 
 const newSuite: TourStep = {
   on: 'project',
   place: 'new-suite',
   title: 'Add a suite',
-  text: 'A suite holds the tests of one bot. It starts with a test that you can run at once.',
+  text: 'A suite contains the tests of one bot. It starts with a test that you can run right away.',
 };
 
 const tests: TourStep = {
   on: 'suite',
   place: 'suite-tests',
   title: 'One test, one conversation',
-  text: 'Tests run side by side, each in a conversation of its own. Drag them into order, or skip one for now.',
+  text: 'Each test is a separate conversation. Drag tests to reorder them, or skip one.',
 };
 
 const run: TourStep = {
   on: 'suite',
   place: 'run-suite',
   title: 'Run it',
-  text: 'Watch the conversation while it happens: green steps matched, red ones show what came instead.',
+  text: 'Watch the conversation live. Green steps passed; red steps show the difference.',
 };
 
 export const tours: readonly Tour[] = [
@@ -80,19 +80,19 @@ export const tours: readonly Tour[] = [
     steps: [
       {
         title: 'Welcome to Parley',
-        text: 'A short look around. Use the arrow keys, and leave with Escape whenever you like.',
+        text: 'Take a short tour. Use the arrow keys, and press Escape to leave.',
       },
       {
         width: 'narrow',
         place: 'sidebar-toggle',
         title: 'The main pages',
-        text: 'Everything starts behind this button: your projects, help and your organization too.',
+        text: 'Open this menu for your projects, help and your organization.',
       },
       {
         width: 'wide',
         place: 'main-menu',
         title: 'The main pages',
-        text: 'Everything starts here. Ctrl+B or Cmd+B folds the sidebar to make room for work.',
+        text: 'Everything starts here. Ctrl+B or Cmd+B collapses the sidebar.',
       },
       {
         width: 'wide',
@@ -104,7 +104,7 @@ export const tours: readonly Tour[] = [
         width: 'wide',
         place: 'help',
         title: 'Help',
-        text: 'The documentation, these tours, and a line to us if something is missing.',
+        text: 'Documentation, guided tours and feedback.',
       },
       {
         width: 'wide',
@@ -115,7 +115,7 @@ export const tours: readonly Tour[] = [
       {
         place: 'user-menu',
         title: 'You',
-        text: 'Your account, light or dark, support, and the way out.',
+        text: 'Your account, theme, support and sign-out.',
       },
     ],
   },
@@ -126,18 +126,18 @@ export const tours: readonly Tour[] = [
     targetPage: '/projects',
     steps: [
       {
-        title: 'Projects keep suites together',
-        text: 'Make one for each bot or phone line, with sub-projects for its topics.',
+        title: 'Group suites in projects',
+        text: 'Create one for each bot or phone line, with sub-projects for its topics.',
       },
       {
         place: 'new-project',
         title: 'Create a project',
-        text: 'Give it a name; while you type we check that it is free.',
+        text: 'Enter a name. We check that it is available as you type.',
       },
       {
         place: 'project-toolbar',
         title: 'Search and sort',
-        text: 'Narrow the list by name, or put first what changed last.',
+        text: 'Filter by name, or sort by last change.',
       },
       {
         place: 'project-list',
@@ -153,23 +153,23 @@ export const tours: readonly Tour[] = [
     targetPage: '/devices',
     steps: [
       {
-        title: 'Who the tester is',
+        title: 'Test as different users',
         text: 'A virtual device is a visitor with a browser and a language, or a caller with a number and a voice.',
       },
       {
         place: 'new-device',
         title: 'Create a device',
-        text: 'Choose its platform, then say who it is and how many conversations it holds at once.',
+        text: 'Choose its platform, identity and number of simultaneous conversations.',
       },
       {
         place: 'device-toolbar',
         title: 'Find one',
-        text: 'Search by name, or show one platform only.',
+        text: 'Search by name, or filter by platform.',
       },
       {
         place: 'device-list',
         title: 'Open it',
-        text: 'Its page has the settings, the suites that use it, and what it is doing now.',
+        text: 'Its page shows its settings, suites and current activity.',
       },
     ],
   },
@@ -197,7 +197,7 @@ export const tours: readonly Tour[] = [
     steps: [
       {
         title: 'Testing a phone line',
-        text: 'A phone suite describes a call: what the line says, and which keys or words answer it.',
+        text: 'A phone suite describes a call: the prompts of the line, and the keys or words that answer them.',
       },
       toolbar,
       newSuite,
@@ -206,7 +206,7 @@ export const tours: readonly Tour[] = [
         on: 'suite',
         place: 'suite-steps',
         title: 'Prompts and answers',
-        text: 'Write what the caller says or which keys are pressed, and the prompt that must follow.',
+        text: 'Enter the caller’s words or keys, and the prompt you expect next.',
       },
       run,
     ],
@@ -223,7 +223,7 @@ export const tours: readonly Tour[] = [
     steps: [
       {
         title: 'Testing a webchat',
-        text: 'A webchat suite talks to your bot as a visitor would, and checks each answer.',
+        text: 'A webchat suite talks to your bot like a visitor and checks each reply.',
       },
       toolbar,
       newSuite,
@@ -231,8 +231,8 @@ export const tours: readonly Tour[] = [
       {
         on: 'suite',
         place: 'suite-steps',
-        title: 'Messages and answers',
-        text: 'Write what the visitor sends and what the bot must answer: its text, its buttons, its speed.',
+        title: 'Messages and replies',
+        text: 'Enter the visitor’s messages and the replies you expect: text, buttons and latency.',
       },
       run,
     ],

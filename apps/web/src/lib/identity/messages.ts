@@ -13,7 +13,7 @@ const texts: Readonly<Record<string, string>> = {
     'Invalid login credentials. Please check your email and password.',
   'auth/company-email-needed': corporateEmailsOnly,
   'auth/sign-up-closed':
-    'New accounts are by invitation only here. Ask an administrator of your organization for an invitation.',
+    'New accounts need an invitation. Ask an administrator of your organization.',
   'auth/email-already-in-use': 'This email is already registered. Please sign in instead.',
   'auth/operation-not-allowed':
     'Invalid company name or operation not allowed. Please check and try again.',

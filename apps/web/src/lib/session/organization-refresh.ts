@@ -14,7 +14,7 @@ export function startOrganizationRefresh(review: () => void): () => void {
     lastAt = Date.now();
     review();
     refreshOrganization().then(review, (error) => {
-      console.warn('The organization could not be refreshed.', error);
+      console.warn('Failed to refresh the organization.', error);
     });
   };
   const onTimer = () => {

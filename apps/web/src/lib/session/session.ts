@@ -83,7 +83,7 @@ export async function loadSession(): Promise<void> {
   const outcome = await reloadUser().then(
     () => ({ isLoading: false }),
     (error: unknown) => {
-      console.warn('The session could not be loaded.', error);
+      console.warn('Failed to load the session.', error);
       return { failure: failureOf(error) };
     },
   );
@@ -94,7 +94,7 @@ export async function loadSession(): Promise<void> {
 
 /** What `fetch` throws without an answer is worded by each browser in its own way. */
 function failureOf(error: unknown): string {
-  if (error instanceof TypeError) return 'The server could not be reached';
+  if (error instanceof TypeError) return 'Failed to reach the server';
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -42,7 +42,7 @@ it.each<[string, Answer, string]>([
   [
     'that nothing is lost where it does not answer',
     { status: 502, statusText: 'Bad Gateway' },
-    'Your invitation is still good.',
+    'Your invitation is still valid.',
   ],
 ])('[A-365] a failed accept tells %s', async (_, answer, reason) => {
   fakeNetwork({ [accept]: answer });

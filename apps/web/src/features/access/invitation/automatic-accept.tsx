@@ -77,6 +77,6 @@ async function signInForInvitation(): Promise<void> {
 /** What the server says, who knows why and what to do; without its answer nothing has changed. */
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof ApiRequestError) || !failure.detail)
-    return 'Your invitation is still good.';
+    return 'Your invitation is still valid.';
   return [failure.detail, failure.hint].filter(Boolean).join(' ');
 }

@@ -19,10 +19,10 @@ export function InvalidInvitation({ onRetry }: InvalidInvitationProps) {
         {onRetry && (
           <Alert
             tone="warning"
-            title="The server could not be asked"
+            title="Failed to reach the server"
             actions={<Button onClick={onRetry}>Try again</Button>}
           >
-            Your invitation may still be good.
+            Your invitation may still be valid.
           </Alert>
         )}
         <Link to="/signin" className={buttonClass({ size: 'lg', isFullWidth: true })}>

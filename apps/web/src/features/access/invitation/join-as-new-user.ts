@@ -38,7 +38,7 @@ export async function joinAsNewUser(
       newsletter: answers.wantsNewsletter,
     });
   } catch (error) {
-    console.warn('The invitation could not be accepted.', error);
+    console.warn('Failed to accept the invitation.', error);
     toast({ title: 'Failed to join organization.', variant: 'destructive' });
     await delay(beforeReloadMs);
   }

@@ -31,7 +31,7 @@ async function choosePassword() {
     fireEvent.change(await screen.findByLabelText(label), { target: { value: 'Ghijkl2?' } });
   }
   fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
-  await screen.findByText('Your password is changed');
+  await screen.findByText('Password changed');
 }
 
 it('leaves whoever is signed in to another account', async () => {

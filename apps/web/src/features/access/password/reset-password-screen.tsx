@@ -12,7 +12,7 @@ import { AuthLayout } from '../auth-layout.tsx';
 import { NewPasswordButton } from './new-password-button.tsx';
 import { type NewPassword, NewPasswordFields } from './new-password-fields.tsx';
 
-const deadLink = 'This link is invalid, was used before or has expired. Please ask for a new one.';
+const deadLink = 'This link is invalid, was already used or has expired. Please request a new one.';
 
 /** The page behind the link of a password reset email. */
 export function ResetPasswordScreen({ token }: { token: string }) {
@@ -21,7 +21,7 @@ export function ResetPasswordScreen({ token }: { token: string }) {
     return (
       <AuthLayout
         step={1}
-        title="Your password is changed"
+        title="Password changed"
         subtitle="You have been signed out everywhere. Sign in with the new password."
       >
         <Link

@@ -34,7 +34,7 @@ it('can be pressed again by whoever goes back from the page of IBM', async () =>
 });
 
 it.each([
-  [503, 'unavailable', 'IBM could not be reached. Please try again later.'],
+  [503, 'unavailable', 'Failed to reach IBM. Please try again later.'],
   [500, 'internal', 'IBM authentication failed'],
 ])('tells a failure with %i and can be pressed again', async (status, code, text) => {
   fakeNetwork({ [start]: { status, json: { error: { code, message: '' } } } });

@@ -20,7 +20,7 @@ export function IbmScreen({ instanceId, failure }: IbmScreenProps) {
     <AuthLayout
       step={1}
       title="Sign in with IBM"
-      subtitle="For customers who found us in the IBM marketplace."
+      subtitle="For customers from the IBM marketplace."
       footnote={
         <Link to="/signin" className={linkClass}>
           Back to sign in

@@ -31,7 +31,7 @@ export async function leaveForIbm(instanceId: string): Promise<string | undefine
     return undefined;
   } catch (error) {
     const isAway = error instanceof ApiRequestError && error.code === 'unavailable';
-    return isAway ? 'IBM could not be reached. Please try again later.' : messageOf(error, 'ibm');
+    return isAway ? 'Failed to reach IBM. Please try again later.' : messageOf(error, 'ibm');
   }
 }
 

@@ -35,11 +35,11 @@ export const stateCards: Record<VerificationState, StateCard> = {
   },
   manual_activation: {
     title: 'Your account is being activated',
-    text: 'Open the link that we have mailed you, then sign in again. Where there is none, somebody on our side activates your account and writes to you.',
+    text: 'Open the link in the email we sent you, then sign in again. If you have no email, our team will activate your account and contact you.',
     button: 'Back to Login',
   },
   error: {
-    title: 'Your account could not be checked',
+    title: 'Failed to check your account',
     text: 'Please try again later or contact support.',
     button: 'Back to Login',
   },

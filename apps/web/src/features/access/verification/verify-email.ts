@@ -37,7 +37,7 @@ export async function verifyEmail(token: string): Promise<LandingState> {
     if (useAuthStore.getState().user) await reloadUser();
     return 'success';
   } catch (error) {
-    console.warn('The email could not be verified.', error);
+    console.warn('Failed to verify the email.', error);
     return 'error';
   }
 }

@@ -103,7 +103,7 @@ describe('changing the organization', () => {
   });
 });
 
-describe('an organization that is not found any more', () => {
+describe('an organization that is not found anymore', () => {
   beforeEach(() => {
     vi.spyOn(identity, 'currentUser').mockReturnValue({ id: nora.id, email: nora.email });
   });
@@ -121,7 +121,7 @@ describe('an organization that is not found any more', () => {
     expect(await leaveLostOrganization()).toBe(true);
     expect(useOrgStore.getState().currentOrganization?.name).toBe('Globex');
     expect(useProjectStore.getState()).toMatchObject({ selectedProjectId: null, search: '' });
-    expect(toastStore.getState().toast?.title).toBe('You are not a member of Acme any more');
+    expect(toastStore.getState().toast?.title).toBe('You are not a member of Acme anymore');
   });
 
   it('is left for none where the user belongs to no other', async () => {

@@ -19,7 +19,7 @@ export async function changeOrganization(organizationId: string): Promise<boolea
   try {
     await switchOrganization(organizationId);
   } catch (error) {
-    console.warn('The organization could not be switched.', error);
+    console.warn('Failed to switch the organization.', error);
     if (error instanceof Error && needsOtherSignIn(error.cause)) askToSignInAgain(organizationId);
     return false;
   }
@@ -51,7 +51,7 @@ export async function leaveLostOrganization(): Promise<boolean> {
   await reloadUser();
   if (!lost || useOrgStore.getState().currentOrganization?.id === lost.id) return false;
   forgetSelection();
-  toast({ title: `You are not a member of ${lost.name} any more` });
+  toast({ title: `You are not a member of ${lost.name} anymore` });
   return true;
 }
 

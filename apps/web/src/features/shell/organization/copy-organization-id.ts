@@ -17,7 +17,7 @@ async function copy(organizationId: string): Promise<void> {
     await navigator.clipboard.writeText(organizationId);
   } catch (error) {
     // Browsers refuse the clipboard on plain http addresses; the id is also on the account page.
-    console.warn('The organization id could not be copied.', error);
+    console.warn('Failed to copy the organization ID.', error);
     return;
   }
   toast({

@@ -10,10 +10,10 @@ export async function leaveForOldDashboard(user: User, url: string): Promise<voi
       body: { value: { ...user.json, betaUser: false } },
     });
   } catch (error) {
-    console.warn('The choice of the old dashboard could not be saved.', error);
+    console.warn('Failed to save the choice of the old dashboard.', error);
     toast({
       variant: 'destructive',
-      title: 'Your choice could not be saved',
+      title: 'Failed to save your choice',
       description: 'Please try again later.',
     });
     return;
