@@ -46,7 +46,7 @@ import { createWebServer } from './platform/http/web-server.ts';
 import type { Platform } from './platform/platform.ts';
 
 export interface Api {
-  /** Where it serves, with the port that it got. */
+  /** Address of the server, with the port that it got. */
   url: string;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Where the demo bot went because its configured port was taken, kept in the data folder. */
+/** Port of the demo bot after its configured one was taken, kept in the data folder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export function keptDemoBotPort(dataFolder: string, configured: number): number 
   }
 }
 
-/** Where it can't be written, the demo bot answers all the same. */
+/** Stores the port. The demo bot also works if this fails. */
 export function keepDemoBotPort(
   dataFolder: string,
   move: z.infer<typeof moveSchema>,

@@ -63,7 +63,7 @@ function leanEndpoint(call: Initializer): Edit[] {
     );
 }
 
-/** Of who may call it a page asks only whether it is everybody. */
+/** Keeps of an endpoint's access only what pages need: if it is public. */
 function isKept({ name = '' }: Property['key'], value: Node & { value?: unknown }): boolean {
   return keptProperties.has(name) && (name !== 'access' || value.value === 'public');
 }

@@ -24,7 +24,7 @@ chooseIdentity().then(
   },
 );
 
-/** Whoever comes back needs the shell and a page: their chunks travel while the session is read. */
+/** Preloads the shell and a page for returning users while the session loads. */
 function preloadPage(): void {
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     void router

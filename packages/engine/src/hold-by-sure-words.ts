@@ -10,10 +10,7 @@ import {
 } from '@parley/suite';
 import type { StepSettings } from './step-settings.ts';
 
-/**
- * Whether all that a step asks of what is said holds by the words that were heard for sure, whatever the
- * others were.
- */
+/** Checks that a step passes by the words that were recognized with certainty, whatever the others were. */
 export function holdBySureWords(
   { assertions, branches }: Interaction,
   { sureText, ...reply }: Reply,

@@ -1,7 +1,7 @@
 /**
- * How fast a host is asked, by everybody together. A turn waits for its host before anything of it is
- * measured. What has to wait within a turn, such as a redirect to another host, is known as held back:
- * it is no time of the bot's.
+ * Request rate of a host, shared by everybody. A turn waits for its host before anything is measured.
+ * Waits within a turn, such as for a redirect to another host, are recorded as held back and not counted
+ * against the bot.
  */
 import type { StopSignal } from './run-stop.ts';
 
@@ -29,10 +29,10 @@ export interface Holds {
   msSince(moment: number): number;
 }
 
-/** Of one turn; whoever asks for replies may be held back for an hour. */
+/** Most holds of one turn; polling may be held back for an hour. */
 const keptMax = 100;
 
-/** Where nobody waits: a turn pays nothing for it. */
+/** Holds of a host without a limit, at no cost. */
 const noHolds: Holds = { wait: async () => 0, msSince: () => 0 };
 
 export function createHolds({ pace, stop }: Pacing): Holds {

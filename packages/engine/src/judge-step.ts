@@ -37,7 +37,7 @@ export type StepEnd = Ending & {
 /** Milliseconds after which others have their turn: to hold many expectations against a long reply takes seconds. */
 const heldUpMs = 20;
 
-/** Whether what the bot said, if anything, is what the step expects. */
+/** Judges the reply of a step. */
 export async function judgeStep(
   interaction: Interaction,
   turn: Turn | undefined,
@@ -118,7 +118,10 @@ function findFailure(
   return isMissing ? wordless() : undefined;
 }
 
-/** Whether something was said, or found, that is not what was expected. Otherwise why there was nothing says more. */
+/**
+ * @returns true if something was said or found that differs from the expectation; otherwise the cause of
+ * the silence says more
+ */
 const canDiffer = ({ text }: Reply, broken: Verdict[]): boolean =>
   text !== '' ||
   broken.some(
@@ -155,7 +158,7 @@ function isNoAnswer(reply: Reply): boolean {
   return isWordless(reply) && !(Array.isArray(calls) && calls.length > 0);
 }
 
-/** Whether words must not hold something, and nothing else is asked that only an answer can hold. */
+/** @returns true if the step only forbids text, which silence would fulfil */
 function needsWords(assertions: Assertion[]): boolean {
   if (assertions.some(expectsSilence)) return false;
   const holdsOfNothing = ({ negated, property }: Assertion) => negated || property === 'latency';
@@ -236,7 +239,7 @@ const seconds = (ms: number) => `${Number((ms / 1000).toFixed(1))} s`;
 
 const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
-/** Whether the replies of a conversation took longer than they may together. */
+/** Judges the total latency of a conversation against its budget. */
 export function judgeLatency(
   latencyMs: number,
   { latencyBudgetMs }: StepSettings,

@@ -40,7 +40,7 @@ export interface Dialogue {
   close(): Promise<void>;
 }
 
-/** With a failure the conversation is over. */
+/** Received messages. After a failure, the conversation is over. */
 interface Heard {
   /** What was sent, where it is not what was said: the value of a button that was pressed. */
   sent?: string;
@@ -57,7 +57,7 @@ export interface DialogueOptions {
   signal: AbortSignal;
   /** The browser for a channel that needs one. */
   browser?: BrowserSettings;
-  /** How calls are placed. */
+  /** Settings for calls. */
   phone?: PhoneSettings | undefined;
   /** See `RunOptions`. */
   party?: string;

@@ -159,8 +159,8 @@ async function judgeAgain(
 }
 
 /**
- * Nobody knows what a hidden text would say to other expectations: the verdicts of then stand where they are
- * the same, and nothing is decided otherwise.
+ * Keeps verdicts on masked text where the expectation is unchanged, and decides nothing else: the hidden
+ * text is unknown.
  */
 function asItWasMasked(end: StepEnd, { branches }: Interaction, was: StepResult): StepEnd {
   const isSame =

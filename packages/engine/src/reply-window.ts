@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** How long a reply is waited for in all, so that one that comes late is still known as one. */
+/** Total wait for a reply, so that a late one is recognized. */
 export const waitMsFor = (replyTimeoutMs: number): number =>
   replyTimeoutMs + Math.min(replyTimeoutMs, limits.lateReplyMs);
 

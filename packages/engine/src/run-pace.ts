@@ -1,4 +1,4 @@
-/** How fast the hosts of one run are asked: its time stands still while it waits for them, and is added up. */
+/** Request rate of a run. Its clock stops while it waits for hosts, and the waits are added up. */
 import type { Slowed } from '@parley/suite';
 import type { HostPace } from './host-pace.ts';
 import type { RunStop } from './run-stop.ts';

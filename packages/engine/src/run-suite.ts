@@ -35,22 +35,22 @@ export interface RunOptions {
   /** Names of the tests to run; all that the suite does not skip if absent. */
   tests?: string[];
   egress: Egress;
-  /** How fast the bot's host may be asked. What is waited for it is no time of the run's. */
+  /** Request rate of the bot's host. Waits do not count as time of the run. */
   pace?: HostPace | undefined;
-  /** Who shares pages, calls and recognizers of this process with others. */
+  /** Party that shares pages, calls and recognizers of this process with others. */
   party?: string;
   /** Cancels the run: conversations hang up at once and `run.finished` says cancelled. */
   signal: AbortSignal;
   /** Takes the events, in order for each test. The conversation waits for it; if it fails, the run does. */
   emit(event: RunEvent): void | Promise<void>;
-  /** For a run that is taken up again: how often it was started, from 1, and how the tests ended that are over. */
+  /** Progress of a resumed run: its number of starts, from 1, and the results of finished tests. */
   attempt?: number;
   alreadyFinished?: ReadonlyMap<number, FinishedTest>;
   /** The events of the run before, in order: what was found in them counts as found. */
   earlierEvents?: AsyncIterable<RunEvent> | Iterable<RunEvent>;
   /** Names of tests that do not make the run fail, however they end. */
   quarantined?: ReadonlySet<string>;
-  /** How often a test is tried again when the cause lies outside of the bot, instead of what the suite says. */
+  /** Retries when the cause is outside the bot. Takes precedence over the suite. */
   retries?: number;
   /** Tests at a time, instead of what the suite says. */
   concurrency?: number;
@@ -62,7 +62,7 @@ export interface RunOptions {
   judge?: Judge | undefined;
   /** The browser for suites that test a page. */
   browser?: BrowserSettings;
-  /** How calls are placed for suites that test a telephone line. */
+  /** Settings for calls of phone suites. */
   phone?: PhoneSettings | undefined;
   now?(): number;
 }

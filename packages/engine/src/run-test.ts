@@ -57,7 +57,7 @@ const causesOutsideTheBot = new Set([
   'unreachable',
 ]);
 
-/** How a test ended, and how many assertions that rests on; absent where nobody counted them. */
+/** Outcome of a test and its number of assertions; absent if nobody counted them. */
 export interface FinishedTest {
   outcome: Outcome;
   checks?: number | undefined;
@@ -86,7 +86,7 @@ export async function runTest(test: Test, index: number, run: RunContext): Promi
   }
 }
 
-/** Whether the test was still to be tried again where its run was left: it is not over then. */
+/** @returns true if the test was waiting for a retry when its run was interrupted, so it is not finished */
 export function awaitsRetry(
   { outcome, attempt, failure, steps }: TestResult,
   { retries = 0 }: SuiteConfiguration,

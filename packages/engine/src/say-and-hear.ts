@@ -45,7 +45,10 @@ export async function playAndHear(
   return hearAnswer(channel, performance.now(), replyTimeoutMs);
 }
 
-/** Whoever is still spoken to can't answer: the time to answer begins when all was said. */
+/**
+ * Waits for the reply. Its time starts when the message is complete, because a listener cannot reply
+ * before.
+ */
 function hearAnswer(
   channel: Channel,
   now: number,

@@ -15,7 +15,7 @@ export interface StepSettings extends MatchSettings {
   latencyBudgetMs: number;
 }
 
-/** Of what is said and heard where the suite does not tell. */
+/** Default language of speech. */
 export const localeDefault = 'en-US';
 
 const replyTimeoutMsDefault = 15_000;
@@ -45,7 +45,7 @@ export function settingsOfStep(ofSuite: StepSettings, { settings }: Interaction)
   };
 }
 
-/** Without the list of keys that `Object.keys` makes: this runs once a step. */
+/** Avoids the list that `Object.keys` makes: this runs once a step. */
 function isEmpty(object: object): boolean {
   for (const _ in object) return false;
   return true;

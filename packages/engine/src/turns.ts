@@ -19,7 +19,7 @@ export interface TurnLimits {
 export type Leave = () => void;
 
 interface Entrant extends Partial<Pick<StopSignal, 'whenStopped'>> {
-  /** Of the party, where several take its turns. */
+  /** Member of a party that shares its turns. */
   member?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function createTurns(limits: TurnLimits, refused: (why: Refusal) => Error
 
   const waitingOf = (asked: string) => waiting.filter(({ member }) => member === asked).length;
 
-  /** Whoever has nothing here begins anew. */
+  /** Forgets a party without places, so that it starts anew. */
   function forget({ party, member }: Waiting): void {
     if (!waiting.some((one) => one.party === party)) parties.forget(party);
     if (!waiting.some((one) => one.member === member)) members.forget(member);
@@ -126,7 +126,7 @@ export function createTurns(limits: TurnLimits, refused: (why: Refusal) => Error
   };
 }
 
-/** Who has how many places, and had the last turn when. */
+/** Counts places and last turns by party. */
 function createTally() {
   const places = new Map<string, number>();
   /** As the number of that turn. */

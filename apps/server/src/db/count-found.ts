@@ -33,7 +33,7 @@ export async function pageWithTotal<Row>(
 /** Counting a million hits would take longer than showing the first page of them. */
 const countedMax = 200;
 
-/** How many rows match: exactly up to 200, and beyond that as far as the next page reaches. */
+/** Counts matching rows: exactly up to 200, and beyond that as far as the next page reaches. */
 export async function countFound(
   db: Database,
   table: PgTable,

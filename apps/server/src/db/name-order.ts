@@ -14,8 +14,8 @@ export function withoutCase(name: AnyColumn | SQL): SQL<string> {
 }
 
 /**
- * Whether a text without its case holds what somebody looks for. Bytes are compared, which is fastest,
- * and what the indexes of index-searches.ts serve.
+ * Condition that a lowercase text contains the wanted one. It compares bytes, which is fastest and what
+ * the indexes of index-searches.ts serve.
  */
 export function holds(textWithoutCase: AnyColumn | SQL, wanted: string): SQL<boolean> {
   const pattern = withoutCase(sql`${`%${escapeLike(wanted)}%`}::text`);

@@ -3,8 +3,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../platform/database/db.ts';
 
 /**
- * For what every request asks: the statement is built once per database, and read once by each of its
- * connections, for it has a name. Names are the caller's to keep apart.
+ * Prepares a statement that every request needs: built once per database, and parsed once per
+ * connection, because it has a name. Callers keep names apart.
  */
 export function prepareOnce<Statement>(
   prepare: (db: Database) => Statement,
@@ -32,7 +32,7 @@ export function prepareEach<Shape extends string, Statement>(
   };
 }
 
-/** How many rows lists show at first; others are rare, and each of these is a statement of its own. */
+/** Initial page sizes of lists. Others are rare, and each of these is a statement of its own. */
 const usualLimits: readonly number[] = [10, 12, 20, 50, 51, 100, 101];
 
 /** A usual first page, or any other range of rows. */

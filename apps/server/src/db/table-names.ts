@@ -2,14 +2,14 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import * as schema from './schema/index.ts';
 
-/** Of this release; the schema `public` may hold those of other programs beside them. */
+/** Tables of this release. The schema `public` may also contain those of other programs. */
 export const tableNames: string[] = Object.values(schema)
   .filter((each) => is(each, PgTable))
   .map((table) => getTableName(table));
 
 /**
- * Of no use elsewhere: which processes were running, how far clean-ups were behind, how fast hosts were
- * asked, and what the database itself makes of its runs, its suites and of what was used.
+ * Tables that backups leave out: state of processes and clean-ups, host rates, and what the database
+ * derives from runs, suites and usage.
  */
 const notKept: PgTable[] = [
   schema.serverProcesses,

@@ -75,7 +75,7 @@ export type CallInput<E extends Endpoint> = Params<E> &
   Given<'query', Partial<QueryInput<E>>> &
   Given<'body', BodyInput<E>> & {
     signal?: AbortSignal;
-    /** Where to call, if that is neither the organization's own address nor the dashboard's. */
+    /** Base address, if it is neither the organization's nor the dashboard's. */
     base?: string;
     /** Further headers, for a token that must not stand in the address. */
     headers?: Record<string, string>;
@@ -98,7 +98,7 @@ export function setApiBase(apiUrl: string | null): void {
 
 let onUnauthorized = (): void => {};
 
-/** Who looks after the token when a call is refused for it; the call's own retries go on meanwhile. */
+/** Registers a listener for refused tokens. The call retries on its own meanwhile. */
 export function whenUnauthorized(listener: () => void): void {
   onUnauthorized = listener;
 }

@@ -1,4 +1,4 @@
-/** For a choice of one of `items`: what is not among them, or not known yet, has no name to show. */
+/** Value of a choice among `items`, or undefined if it is missing or not loaded. */
 export function idAmong(
   items: readonly { id: string }[] = [],
   wanted: string | null | undefined,

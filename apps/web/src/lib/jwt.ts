@@ -7,7 +7,7 @@ export function readToken(): string | null {
 
 let onStored = (): void => {};
 
-/** Who shows the token to the rest of the dashboard. */
+/** Registers a listener that passes the token to the rest of the dashboard. */
 export function whenTokenStored(listener: () => void): void {
   onStored = listener;
 }

@@ -11,7 +11,7 @@ interface AudioPlayerProps {
   file: Blob;
 }
 
-/** Of the drawing, in its own pixels; it is scaled to the width that there is. */
+/** Width of the waveform in its own pixels; it scales to the available width. */
 const columns = 400;
 const rowHeight = 28;
 
@@ -87,7 +87,7 @@ export function AudioPlayer({ label, file }: AudioPlayerProps) {
 
 interface WaveformProps {
   sound: AudioBuffer | undefined;
-  /** How much of it was heard, 0 to 1. */
+  /** Played share, 0 to 1. */
   share: number;
 }
 

@@ -10,7 +10,7 @@ const segments = [
   { value: 'table', label: 'Table' },
 ] as const;
 
-/** Whether figures are drawn, or stand in a table. */
+/** Switch between chart and table. */
 export function ChartOrTable({ isTable, onChange }: ChartOrTableProps) {
   return (
     <SegmentedControl

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 interface ListEndProps {
-  /** How many there are, for example "20 of 57 runs". */
+  /** Count, for example "20 of 57 runs". */
   text: string;
   isMore: boolean;
   isLoading: boolean;

@@ -17,7 +17,7 @@ interface NotEnabledProps {
   children: string;
 }
 
-/** For people who come to an area without its flag: what it is and how to get it. */
+/** Shown to people without access to an area: what it is and how to get it. */
 export function NotEnabled({ title, icon, area, setting, children }: NotEnabledProps) {
   const email = useAuthStore(({ user }) => user?.email);
   const supportEmail = useInstallation()?.supportEmail;

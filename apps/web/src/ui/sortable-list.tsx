@@ -8,7 +8,7 @@ import { styleNonce } from '#/lib/style-nonce.ts';
 import { cx } from './cx.ts';
 
 interface SortableListProps {
-  /** How an item is called when it is announced, for instance "Step 3". */
+  /** Announced name of an item, for example "Step 3". */
   nameOf: (index: number) => string;
   /** `to` is the place that the item has afterwards. */
   onMove: (from: number, to: number) => void;

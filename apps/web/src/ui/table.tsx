@@ -34,7 +34,7 @@ export function Table({ label, className, ...table }: TableProps) {
   );
 }
 
-/** Whether what is in it is wider than it is. */
+/** @returns true if the content is wider than its cell */
 function useIsCut(place: RefObject<HTMLElement | null>): boolean {
   const [isCut, setIsCut] = useState(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface ChartSeries {
   tone: ChartTone;
   /** One for each place on the axis; null where there is none. */
   values: readonly (number | null)[];
-  /** For what was intended rather than measured. */
+  /** True for planned rather than measured values. */
   isDashed?: boolean;
   /** Bars instead of a line; bars of several series stand one before the other, the first behind. */
   isBar?: boolean;

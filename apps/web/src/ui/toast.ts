@@ -10,7 +10,7 @@ export interface ToastContent {
   title: string;
   description?: string;
   variant?: ToastVariant;
-  /** How long it stays. Default 5 s. */
+  /** Duration on screen. Default 5 s. */
   durationMs?: number;
   /** One thing to do about it, for instance undo. There must be another way to do it, too. */
   action?: { label: string; onPress: () => void };
@@ -25,7 +25,7 @@ export interface Toast extends Required<Omit<ToastContent, 'description' | 'acti
 
 export const toastDurationMs = 5000;
 
-/** How long a closed toast is kept before it is dropped from memory. */
+/** Delay before a closed toast is removed from memory. */
 const toastRemovalDelayMs = 1_000_000;
 
 export const toastStore = createStore<{ toast: Toast | null }>(() => ({ toast: null }));
@@ -47,7 +47,7 @@ export function toast({
   });
 }
 
-/** Whether an event came from a toast. */
+/** @returns true if the event came from a toast */
 export function isToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-toasts]') !== null;
 }

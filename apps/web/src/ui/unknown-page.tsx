@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state.tsx';
 interface UnknownPageProps {
   /** What the address names, for example "run". */
   what: string;
-  /** Where one finds those that exist. */
+  /** Link to the list of existing ones. */
   to: LinkProps['to'];
   /** Its name in a sentence, for example "history". */
   place: string;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How wide an element is and how far below the top of the page; kept up to date. */
+/** Width of an element and its distance from the top of the page, kept up to date. */
 export function useElementPlace(element: RefObject<HTMLElement | null>): {
   width: number;
   top: number;

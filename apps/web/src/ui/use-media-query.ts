@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** 768 px is wide. */
 export const narrowScreen = '(max-width: 767.98px)';
 
-/** Whether a media query holds, live. */
+/** @returns true while the media query matches */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

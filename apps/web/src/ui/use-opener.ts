@@ -8,7 +8,7 @@ export function useOpener() {
     note: () => {
       opener.current = openerOf(document.activeElement);
     },
-    /** Whether it is still on the page, for example not on a row that was just deleted. */
+    /** True while the opener is on the page. Its row may have been deleted. */
     isThere: () => opener.current?.isConnected ?? true,
   };
 }

@@ -3,12 +3,12 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 /** Fills a few windows; a multiple of every usual number of columns. */
 const step = 60;
 
-/** How far below the window the end may be when the next ones are put in. */
+/** Distance below the window at which the next items are added. */
 const margin = '800px';
 
 /**
- * How many of a long list to put into the page: more whenever the end comes near. For lists that are
- * whole in memory, where drawing a thousand at once would be what is waited for.
+ * Number of items of a long list to render, growing as the end comes near. For lists in memory, where
+ * rendering a thousand at once would be slow.
  */
 export function useRevealed(total: number): {
   count: number;

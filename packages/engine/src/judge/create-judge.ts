@@ -7,16 +7,16 @@ import { payloadOf } from '../channels/http/payload-of.ts';
 import type { Judge, Question } from './judge.ts';
 
 export interface JudgeSettings {
-  /** Of the chat completions, for example `https://api.openai.com/v1/chat/completions`. */
+  /** Address of the chat completions, for example `https://api.openai.com/v1/chat/completions`. */
   url: string;
   model: string;
   /** Sent as a bearer token. */
   key?: string | undefined;
-  /** How often it is asked. Default 1. */
+  /** Number of votes. Default 1. */
   votes?: number;
-  /** So many have to agree that the expectation is fulfilled. Default: more than half. */
+  /** Votes needed in favor. Default: more than half. */
   needed?: number;
-  /** How long all votes of one question may take together. Default 30 seconds. */
+  /** Time limit for all votes of one question. Default 30 seconds. */
   timeoutMs?: number;
 }
 
@@ -126,7 +126,7 @@ function noJudgement(cause: unknown): ConversationError {
   );
 }
 
-/** Whoever runs this installation chose the address, so it may be a private one. */
+/** The operator chose the address, so it may be private. */
 function authorityOf(address: string): string {
   const url = new URL(address);
   return `${url.hostname}:${portOf(url)}`;

@@ -3,12 +3,12 @@ const completions = '/chat/completions';
 /** Other endpoints of the same interface, which give no chat completion. */
 const isOtherEndpoint = /\/(?:completions|embeddings|models|responses)$/;
 
-/** Where libraries expect the base of the interface: a version, or a compatible corner of another one. */
+/** Base addresses as libraries expect them: a version, or a compatible part of another API. */
 const isBase = /\/(?:v\d+\w*|openai)$/;
 
 type JudgeAddress = { url: string; problem?: undefined } | { url?: undefined; problem: string };
 
-/** Where a judge is asked: the chat completions themselves, or the base that they stand below. */
+/** Completes the address of a judge: the chat completions themselves, or their base. */
 export function judgeAddress(written: string): JudgeAddress {
   const url = URL.canParse(written) ? new URL(written) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -1,4 +1,4 @@
-/** Where a conversation goes on, and what is never looked at because of it. */
+/** Branches, and checks that they skip. */
 import { answers, answersTo } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

@@ -20,11 +20,11 @@ export type LieVerdict = 'passed' | 'failed' | 'error' | 'undecided' | 'untested
 
 export interface ExpectedVerdict {
   verdict: LieVerdict;
-  /** Of the failure that decides, where another one would accuse somebody else. */
+  /** Code of the decisive failure, if another one would blame somebody else. */
   code?: string;
   /** Checks that could not fail; none if absent. */
   vacuous?: number;
-  /** How each test ended, where they differ. */
+  /** Outcome of each test, if they differ. */
   tests?: Record<string, string>;
   /** What the result has to say: its failures, their hints and warnings of the text. */
   says?: RegExp;
@@ -35,7 +35,7 @@ export interface ExpectedVerdict {
 }
 
 interface Case extends ExpectedVerdict {
-  /** Who says what to whom, in one line. */
+  /** Title in one line: the bot, its message and the user. */
   title: string;
   bot: Bot;
   /** The suite's text. `PORT` stands for the bot's port; lines are as far indented as the first one. */

@@ -1,4 +1,4 @@
-/** Where a suite looks for replies, and where they are not. */
+/** Paths to replies, and replies that they miss. */
 import { answers, emits, frames, pollable, streams } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

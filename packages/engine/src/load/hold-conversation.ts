@@ -40,9 +40,9 @@ export interface LoadConversation {
   recorder: LoadRecorder;
   sleepers: Sleepers;
   stop: RunStop;
-  /** Whether the time of the test is over: no turn begins any more. */
+  /** True once the time of the test is over: no new turns start. */
   isOver(): boolean;
-  /** Of the load test, now. */
+  /** Current second of the load test. */
   second(): number;
 }
 
@@ -134,8 +134,8 @@ async function talk(
 }
 
 /**
- * Of a turn that the end of the test breaks off. Left out, a bot that hangs until then would have the
- * figures of the time before. A pause is the tester's time, and so is silence that is expected.
+ * Wait of a turn that the end of the test cuts off. Without it, a bot that hangs until then would keep
+ * its earlier figures. Pauses and expected silence do not count.
  */
 function waitedUntilEnd(
   { input, assertions }: Interaction,

@@ -10,7 +10,7 @@ import {
   noLoad,
 } from '@parley/suite';
 
-/** How many failed conversations a share keeps, in all and for each kind of failure. */
+/** Failed conversations that a share keeps, in all and for each kind of failure. */
 const failuresMax = 20;
 const failuresPerCodeMax = 4;
 

@@ -38,9 +38,9 @@ export interface LoadShare {
   profile: LoadProfile;
   /** Between the reply and what is said next. */
   thinkTimeMs: number;
-  /** Whether new users begin one after the other: the host is not proven to be the tester's. */
+  /** True if new users start one after another, because the host is unproven. */
   isPaced: boolean;
-  /** How fast the host may be asked. */
+  /** Request rate of the host. */
   pace?: HostPace | undefined;
   share: number;
   shares: number;
@@ -176,7 +176,7 @@ function testsOf({ suite, tests: names }: LoadShare): LoadedTest[] {
     });
 }
 
-/** Nobody asks a model thousands of times what a reply means: such expectations accept any reply. */
+/** Lets expectations for a judge accept any reply, because a model is not asked thousands of times. */
 function withoutJudge(test: Test): Test {
   const interactions = test.interactions.map((interaction) => ({
     ...interaction,

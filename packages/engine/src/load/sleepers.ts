@@ -1,4 +1,4 @@
-/** Whoever waits for a moment. All of them can be woken at once, which ends their waits for good. */
+/** Waits that can all be ended at once, for good. */
 export interface Sleepers {
   /** `moment` is of `performance.now()`. Resolves at that moment or when all are woken. */
   sleepUntil(moment: number): Promise<void>;

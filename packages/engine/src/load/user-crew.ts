@@ -11,7 +11,7 @@ export interface Crew {
   share: number;
   shares: number;
   thinkTimeMs: number;
-  /** Whether new users begin one after the other, no closer than all of them speak later. */
+  /** True if new users start one after another, at the pace of their later turns. */
   isPaced: boolean;
   /** The moment of second 0, of `performance.now()`. */
   startAt: number;

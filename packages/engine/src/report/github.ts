@@ -1,4 +1,4 @@
-/** For GitHub Actions: an annotation for each test that did not pass and makes its run fail. */
+/** Reporter for GitHub Actions: an annotation for each test that makes its run fail. */
 import { describeSaid, type Failure, isBad, type TestResult } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';

@@ -1,7 +1,7 @@
 import { spellResult } from '@parley/suite';
 import type { CreateReporter } from './reporter.ts';
 
-/** For programs: the results as they are, in one document. */
+/** Reporter for programs: all results in one document. */
 export const createJsonReporter: CreateReporter = ({ write }) => ({
   finish(runs) {
     const report = runs.map(({ name, result, evidenceFolder }) => {

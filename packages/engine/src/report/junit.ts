@@ -86,7 +86,7 @@ const endings: Partial<Record<Status, string>> = {
   interrupted: 'was interrupted before it had ended',
 };
 
-/** Of what did not come to its end: what is left of it may have passed. */
+/** Failure of an incomplete run, whose remaining results may all have passed. */
 function failureOfPart(whole: string, status: Status): Told | undefined {
   const ending = endings[status];
   return ending === undefined ? undefined : { code: status, message: `${whole} ${ending}.` };

@@ -1,4 +1,4 @@
-/** For people at a terminal: a line for each test as it ends, what failed below it, totals at the end. */
+/** Reporter for terminals: a line for each test, failures below it, totals at the end. */
 import { styleText } from 'node:util';
 import {
   describeSaid,

@@ -10,19 +10,19 @@ import {
 /** The file that a suite was read from. */
 export interface SuiteSource {
   path: string;
-  /** Where a test stands in it, or one of its steps. */
+  /** Line of a test or one of its steps. */
   lineOf(test: string, step?: number): number | undefined;
 }
 
 /** A run as reports see it: what its events fold to. */
 export interface RecordedRun {
-  /** For example the path of the suite's file. */
+  /** Name of the suite, for example the path of its file. */
   name: string;
   result: RunResult;
   source?: SuiteSource;
   /** The row of data that the suite was run for, of several. */
   row?: { suite: string; name: string };
-  /** Where its evidence was kept as files, if it was. */
+  /** Folder of its evidence files, if they were kept. */
   evidenceFolder?: string;
 }
 

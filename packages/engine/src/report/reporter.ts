@@ -12,10 +12,10 @@ export interface Reporter {
   finish?(runs: readonly RecordedRun[]): void;
 }
 
-/** Where a report goes. */
+/** Destination of a report. */
 export interface ReportOutput {
   write(text: string): void;
-  /** Whether colours are understood there. */
+  /** True if the destination supports colors. */
   hasColors: boolean;
 }
 

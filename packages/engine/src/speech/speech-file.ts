@@ -19,5 +19,5 @@ export function readSpeech(bytes: Uint8Array): Int16Array | undefined {
 export const printSpeech = (samples: Int16Array): Buffer =>
   printWav({ sampleRate, channels: [samples] });
 
-/** How long samples of a telephone last, in seconds. */
+/** Length of telephone samples in seconds. */
 export const secondsOf = (samples: Int16Array): number => samples.length / sampleRate;

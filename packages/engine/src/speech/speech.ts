@@ -32,7 +32,7 @@ interface Listening {
 
 export interface Transcript {
   text: string;
-  /** How much the recognizer believes in it, 0 to 1. */
+  /** Confidence of the recognizer, 0 to 1. */
   confidence: number;
   /** The same word by word, of the recognizers that tell it. */
   words?: RecognizedWord[];

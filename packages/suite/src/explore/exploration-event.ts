@@ -44,7 +44,7 @@ export interface Said {
   conversation: number;
   /** Counts what is said in a conversation, from 1. */
   turn: number;
-  /** Of what was spoken the words are empty until they were written down; see `Transcribed`. */
+  /** Message of the user. Its text is empty until speech is transcribed; see `Transcribed`. */
   input: Input;
   /** Part of a path that is played again. */
   isReplay?: true;

@@ -41,7 +41,7 @@ export interface MapEdge {
   from: string;
   to: string;
   input: Input;
-  /** How often it was gone. */
+  /** Number of visits. */
   count: number;
 }
 

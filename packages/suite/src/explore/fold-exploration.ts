@@ -35,7 +35,7 @@ export interface ExploredTurn {
   reply?: Reply;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-  /** Where somebody spoke. Without a transcript the words of `input` are not known. */
+  /** Speech of the user. Without a transcript the text of `input` is unknown. */
   spoken?: Dictation;
 }
 

@@ -1,4 +1,4 @@
-/** Where a run went on the map: which states and edges it covered, and where the bot says something else now. */
+/** Overlay of a run on the map: covered states and edges, and states whose reply has changed. */
 import type { RunResult, StepResult } from '../events/run-result.ts';
 import { inTitles } from '../match/pressed-button.ts';
 import type { ExplorationMap, MapEdge, MapState } from './exploration-map.ts';

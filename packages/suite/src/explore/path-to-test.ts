@@ -15,8 +15,8 @@ import { inputKey, type PathStep, stepsOf } from './exploration-map.ts';
 import type { ExploredConversation } from './fold-exploration.ts';
 
 /**
- * How closely the bot has to repeat itself. `contains`: its words, around which it may say more.
- * `fuzzy`: similar words. `nothing`: any reply.
+ * Strictness of expectations. `contains`: the reply contains the words. `fuzzy`: similar words.
+ * `nothing`: any reply.
  */
 export type Strictness = 'contains' | 'fuzzy' | 'nothing';
 

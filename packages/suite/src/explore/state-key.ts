@@ -17,7 +17,7 @@ export function stateKey(reply: Pick<Reply, 'text' | 'buttons'>): string {
   return textHash([normalized(reply.text), ...options].join('\n'));
 }
 
-/** How replies, and what is said, are compared. */
+/** Normalizes messages and replies for comparison. */
 function normalized(text: string): string {
   return text
     .normalize('NFKC')

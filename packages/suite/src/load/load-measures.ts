@@ -6,7 +6,7 @@ export type ErrorCounts = Partial<Record<FailureClass, number>>;
 
 /** What one share of the virtual users did in one second of the test. */
 export interface LoadSample {
-  /** Of the test, from 0. */
+  /** Second of the test, from 0. */
   second: number;
   /** Conversations under way at the same time, at most: at its end all may happen to pause. */
   active: number;
@@ -36,7 +36,7 @@ export interface LoadCounts {
 export interface LoadError {
   class: FailureClass;
   code: string;
-  /** Of the first one. */
+  /** Message of the first failure. */
   message: string;
   count: number;
 }
@@ -65,7 +65,7 @@ export interface LoadTotals {
 /** A conversation that failed, as evidence. */
 export interface FailedConversation {
   test: string;
-  /** Of the load test. */
+  /** Second of the load test. */
   second: number;
   failure: { class: FailureClass; code: string; message: string; hint?: string };
   turns: { sent: string; reply: string | null; latencyMs: number | null }[];

@@ -1,6 +1,6 @@
 /**
- * How much load a load test puts on a bot over its time. In closed profiles virtual users talk one
- * conversation after the other; `arrivals` starts conversations by the clock, however slow the bot is.
+ * Load over the time of a load test. In closed profiles virtual users hold one conversation after
+ * another; `arrivals` starts conversations at a fixed rate, however slow the bot is.
  */
 export type LoadProfile =
   | { kind: 'steady'; users: number; durationS: number }

@@ -83,7 +83,7 @@ function isAlikeWithoutAccents(expected: string, actual: string, isWhole: boolea
 
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** How nearly what was expected stands in what was said. */
+/** Similarity of the expected text to the best match in the actual one. */
 export function scoreOf({ expected = '', actual }: Verdict): number {
   return similarity(wordsOnly(expected), wordsOnly(actual ?? ''));
 }

@@ -9,7 +9,7 @@ export interface Button {
   title: string;
   /** What is sent when it is pressed. */
   value?: string;
-  /** Where it leads instead. */
+  /** Target of the button, if it is a link. */
   url?: string;
 }
 
@@ -32,8 +32,8 @@ export interface Reply {
   /** As much of it was waited because the bot was busy and asked for that, in milliseconds. */
   waitedMs?: number;
   /**
-   * For so long, in milliseconds, the question that it answers waited for its turn at the host. It may have
-   * been there meanwhile, so this is part of the latency, but not of the time to reply.
+   * Milliseconds that the request for it waited for its turn at the host. The reply may have been ready
+   * meanwhile, so this counts as latency, but not against the reply timeout.
    */
   heldMs?: number;
   /** The answer as it came, for JSON paths. */
@@ -44,7 +44,7 @@ export interface Reply {
   events?: BotEvent[];
   /** More came than is kept: what is not among the events may still have been there. */
   areEventsCut?: true;
-  /** How sure it is that this was said, 0 to 1, where it was heard and not read. */
+  /** Confidence of a spoken reply, 0 to 1. */
   confidence?: number;
   /** It is less sure than it has to be: nothing is decided by the text as a whole. */
   isUnsure?: true;
@@ -82,7 +82,7 @@ export interface BotEvent {
 export interface MatchSettings {
   lenient: boolean;
   fuzzyThreshold: number;
-  /** Whether upper and lower case are alike in `prompt` and `transcript`; elsewhere they never are. */
+  /** True if case is ignored in `prompt` and `transcript`; elsewhere it never is. */
   ignoreCase: boolean;
   /** Replaced in `prompt` and `transcript` before texts are compared; see `SuiteConfiguration`. */
   homophones?: Record<string, string[]>;
@@ -166,7 +166,7 @@ export type Expected = Assertion['expected'][number];
 /** One way to compare. */
 export interface Matcher {
   operator: Operator;
-  /** How the operator reads in a sentence: "contains", and turned round: "does not contain". */
+  /** The operator in a sentence: "contains", and negated: "does not contain". */
   words: string;
   wordsNegated: string;
   /** False where the operator stands alone, as `exists` does. */

@@ -22,7 +22,7 @@ const pathLengthMax = 500;
 export const visitsMax = 100_000;
 
 export interface PathReading {
-  /** With `*` or `..` a list of everything found; undefined where nothing is, or only null. */
+  /** Found value: with `*` or `..` a list; undefined if there is nothing, or only null. */
   value: Json | undefined;
   /** The path leads to more than was looked at. */
   isCut: boolean;

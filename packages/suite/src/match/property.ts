@@ -55,7 +55,7 @@ function attachmentText({ type, title, url }: Attachment): string {
   return [type, title, url].filter((text) => text !== undefined).join(' ');
 }
 
-/** Where a reply leads: addresses in its text, of its attachments and behind its buttons, each once. */
+/** Links of a reply: in its text, attachments and buttons, each once. */
 function linksOf({ text, attachments, buttons }: Reply): string[] {
   const inText = text.match(/https?:\/\/[^\s<>"']+/gi) ?? [];
   const behind = [
@@ -165,7 +165,7 @@ function readForeign(segments: PathSegment[], turn: Turn | undefined): PathReadi
 
 const whole = (value: Json | undefined): PathReading => ({ value, isCut: false });
 
-/** How many frames a turn takes is nothing that a tester can know, so a name is looked for in each of them. */
+/** Reads a name in each frame of a turn, because a tester cannot know how many frames it has. */
 function readAnswers({ segments, isRooted }: RootedPath, turn: Turn | undefined): PathReading {
   const reply = replyIn(turn);
   const answers = reply?.isSeveral && Array.isArray(reply.payload) ? reply.payload : undefined;

@@ -1,5 +1,5 @@
 /**
- * How nearly one text stands in another: 1 minus the fewest edits (letters added, removed or replaced)
+ * Similarity of one text to its best match in another: 1 minus the fewest edits (letters added, removed or replaced)
  * that make `wanted` appear somewhere in `text`, divided by its length. "book a fligt" stands at 0.92
  * in "Do you want to book a flight?".
  *
@@ -23,7 +23,7 @@ function fewestEdits(pattern: string, text: string): number {
   const blocks = Math.ceil(pattern.length / blockBits);
   const masks = letterMasks(pattern, blocks);
   const nowhere = new Int32Array(blocks);
-  /** Where the column rises (+1) and falls (-1) from one letter of the pattern to the next. */
+  /** Rises (+1) and falls (-1) of the column from one letter of the pattern to the next. */
   const rises = new Int32Array(blocks).fill(-1);
   const falls = new Int32Array(blocks);
   const lastBit = 1 << ((pattern.length - 1) % blockBits);
@@ -56,7 +56,7 @@ function fewestEdits(pattern: string, text: string): number {
   return best;
 }
 
-/** For each letter the places in the pattern where it stands. */
+/** Positions of each letter in the pattern. */
 function letterMasks(pattern: string, blocks: number): Map<number, Int32Array> {
   const masks = new Map<number, Int32Array>();
   for (let at = 0; at < pattern.length; at += 1) {

@@ -1,4 +1,4 @@
-/** How texts are made comparable. */
+/** Normalization of texts for comparison. */
 import type { Json } from '../format/model/suite.ts';
 import type { Expected, MatchSettings } from './matcher.ts';
 

@@ -16,7 +16,7 @@ import { organizations } from './organizations.ts';
 import { suites } from './suites.ts';
 import { users } from './users.ts';
 
-/** Where alerts go, and which ones. */
+/** Alert channels: destination and causes. */
 export const alertChannels = pgTable(
   'alert_channels',
   {
@@ -35,7 +35,10 @@ export const alertChannels = pgTable(
     targetShown: text('target_shown').notNull(),
     /** Recipients of mails who are no members confirm first; false for channels of before they were asked. */
     asksRecipients: boolean('asks_recipients').notNull().default(false),
-    /** Who added it or last sent it elsewhere. Null for those of before this was kept, and where the account is gone. */
+    /**
+     * The person who added the channel or last changed its destination. Null for older channels and
+     * deleted accounts.
+     */
     createdBy: text('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdByName: text('created_by_name'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -64,7 +67,7 @@ export const alerts = pgTable(
     suiteName: text('suite_name').notNull(),
     /** Why monitors can't run; null for a suite that fails. */
     stopReason: text('stop_reason', { enum: stopReasons }),
-    /** Of all its failed slots. */
+    /** Failure classes of all failed slots. */
     classes: jsonb('classes').$type<AlertFailureClass[]>().notNull(),
     runId: text('run_id'),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
@@ -117,7 +120,7 @@ export const alertDeliveries = pgTable(
   ],
 );
 
-/** Whether an address that is no member's may be sent alerts. */
+/** Consent of addresses outside the organization to get alerts. */
 export const alertRecipients = pgTable(
   'alert_recipients',
   {
@@ -134,7 +137,7 @@ export const alertRecipients = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.recipient] })],
 );
 
-/** How much was sent on a day, and to whom, so that no channel floods a mailbox. */
+/** Sent alerts per day and recipient, so that no channel floods a mailbox. */
 export const alertCounts = pgTable(
   'alert_counts',
   {

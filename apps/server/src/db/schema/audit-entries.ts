@@ -1,7 +1,7 @@
 import { bigserial, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 
-/** Who changed what. Written in the transaction of the change; names are kept as they were then. */
+/** Audit log. Written in the transaction of the change; names are those of that time. */
 export const auditEntries = pgTable(
   'audit_entries',
   {

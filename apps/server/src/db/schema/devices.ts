@@ -32,7 +32,7 @@ export const devices = pgTable(
     locale: text('locale').notNull(),
     /** Conversations at the same time, over all runs and workers. */
     concurrencyLimit: integer('concurrency_limit').notNull(),
-    /** Of the same platform as the column. */
+    /** Settings for the platform in the other column. */
     settings: jsonb('settings').$type<DeviceSettings>().notNull(),
     /** What the last check found; null before the first. */
     health: jsonb('health').$type<StoredHealth>(),

@@ -36,7 +36,10 @@ export const explorations = pgTable(
     lastActiveAt: timestamp('last_active_at', { withTimezone: true, precision: 3 })
       .notNull()
       .defaultNow(),
-    /** Who the tester is; see the same of runs. The newest conversation has it as it was when it began. */
+    /**
+     * Virtual device; see the same column of runs. The newest conversation keeps the device as it was at
+     * its start.
+     */
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     device: jsonb('device').$type<RunDevice>(),
     /** There may be recordings or pictures in the storage. */

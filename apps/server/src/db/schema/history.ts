@@ -40,7 +40,7 @@ export type WireEnd = WireOutcome | 'skipped';
 
 type EndedStatus = 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
 
-/** How an interaction of a test ended. Texts are cut where they are long; the run's events hold them whole. */
+/** Result of an interaction. Long texts are cut; the run's events have them in full. */
 export interface StepOutcome {
   /** Its place in the test. */
   step: number;
@@ -51,7 +51,7 @@ export interface StepOutcome {
   reply: string | null;
 }
 
-/** How a test of a run ended. */
+/** Results of tests. */
 export const testResults = pgTable(
   'test_results',
   {

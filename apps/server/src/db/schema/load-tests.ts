@@ -49,7 +49,7 @@ export const loadTests = pgTable(
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
     /** `host:port`. */
     targetHost: text('target_host').notNull(),
-    /** Whether somebody had proven then that the host is theirs to load; true for those of before this was kept. */
+    /** True if the host was proven at that time; true for older tests. */
     isTargetProven: boolean('is_target_proven').notNull().default(true),
     profile: jsonb('profile').$type<LoadProfile>().notNull(),
     thinkTimeMs: integer('think_time_ms').notNull(),

@@ -30,7 +30,7 @@ export const monitors = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** By the clock of the database; null where the schedule can't be followed. */
+    /** Next time by the clock of the database; null if the schedule has none. */
     nextAt: timestamp('next_at', { withTimezone: true }),
     /** When `nextAt` was worked out: a clock that stands before it was set back. */
     plannedAt: timestamp('planned_at', { withTimezone: true }),
@@ -54,7 +54,7 @@ export const monitorSlots = pgTable(
     suiteId: text('suite_id')
       .notNull()
       .references(() => suites.id, { onDelete: 'cascade' }),
-    /** By the clock of the database. */
+    /** Time of the slot, by the clock of the database. */
     slot: timestamp('slot', { withTimezone: true }).notNull(),
     outcome: text('outcome', { enum: ['run', 'skipped', 'refused', 'missed'] }).notNull(),
     /** Why nothing ran. */
@@ -120,7 +120,7 @@ export const exclusionCalendars = pgTable(
   (table) => [uniqueIndex('exclusion_calendars_name').on(table.organizationId, table.name)],
 );
 
-/** How an organization shows what it monitors to people without an account; at most one each. */
+/** Public view of an organization's monitors; at most one each. */
 export const statusPages = pgTable('status_pages', {
   organizationId: text('organization_id')
     .primaryKey()

@@ -10,16 +10,16 @@ export const outboxMails = pgTable(
   {
     id: text('id').primaryKey(),
     recipient: text('recipient').notNull(),
-    /** Where the recipient's address most likely leads, of mails that are counted by it. */
+    /** Normalized mailbox of the recipient, for mails that are limited by it. */
     mailbox: text('mailbox'),
     /** What is counted, so that nobody gets too many of it; nothing in it is worded by a user. */
     kind: text('kind'),
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),
-    /** Where the mail leads; null for one without a link. */
+    /** Link in the mail; null if it has none. */
     link: text('link'),
-    /** Where mails of the kind are switched off; null for those that nobody can do without. */
+    /** Link that switches off this kind of mail; null for mails that nobody can decline. */
     unsubscribeUrl: text('unsubscribe_url'),
     /**
      * When it was written, not when its transaction began: of two that wait for the same row, the

@@ -48,7 +48,7 @@ export const runs = pgTable(
     /** Names of the tests to run; null means all. */
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
-    /** Who the tester is, as the device was when the run was queued; null for nobody in particular. */
+    /** Virtual device as it was when the run was queued; null for none. */
     device: jsonb('device').$type<RunDevice>(),
     /** Conversations at the same time that the run asks of its device. */
     conversations: integer('conversations'),
@@ -80,16 +80,16 @@ export const runs = pgTable(
     attempt: integer('attempt').notNull().default(0),
     /** Release of the worker that holds it, or held it last. */
     workerVersion: text('worker_version'),
-    /** How often a worker was lost with the run in its hands; handing it over in order does not count. */
+    /** Number of workers lost with this run. Drained workers do not count. */
     workersLost: integer('workers_lost').notNull().default(0),
     leaseOwner: text('lease_owner'),
     leaseExpiresAt: timestamp('lease_expires_at', { withTimezone: true }),
     /** Place of the newest event; the next one is this plus one, under the row's lock. */
     lastSeq: integer('last_seq').notNull().default(0),
     isComplete: boolean('is_complete').notNull().default(false),
-    /** Whether its monitor has had it carried out once more, so that only the last attempt counts. */
+    /** True if its monitor retried the run, so that only the last attempt counts. */
     isRepeated: boolean('is_repeated').notNull().default(false),
-    /** Whether files are kept beside it. */
+    /** True if the run has files. */
     hasEvidence: boolean('has_evidence').notNull().default(false),
   },
   // Ascending, read backwards: an index in descending order has its nulls where `desc` has not.

@@ -9,9 +9,9 @@ export const serverProcesses = pgTable('server_processes', {
   version: text('version').notNull(),
   /** What a worker has found missing for runs, see Equipment of the engine; null before it has looked. */
   lacks: text('lacks').array(),
-  /** By the process's own clock. */
+  /** Time on the clock of the process. */
   clockAt: timestamp('clock_at', { withTimezone: true }).notNull(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
-  /** By the clock of the database. */
+  /** Time of the last heartbeat, by the clock of the database. */
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull().defaultNow(),
 });

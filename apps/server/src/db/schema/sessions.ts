@@ -3,7 +3,7 @@ import { index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 import { users } from './users.ts';
 
-/** Of browsers. The identity library writes them. */
+/** Sessions of browsers. The identity library writes them. */
 export const sessions = pgTable(
   'sessions',
   {

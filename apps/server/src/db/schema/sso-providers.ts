@@ -11,7 +11,7 @@ export const ssoProviders = pgTable('sso_providers', {
     .references(() => organizations.id, { onDelete: 'cascade' }),
   /** `saml.` and the company name in lower case; `waiting.` and the organization where that is taken. */
   providerId: text('provider_id').notNull().unique('sso_providers_company'),
-  /** Whether a proof of the domain has made the company name the organization's own. */
+  /** True if a verified domain made the company name the organization's own. */
   hasProvenName: boolean('has_proven_name').notNull().default(false),
   /** The company name that is asked for, where `providerId` does not hold it: somebody else does. */
   wantedCompany: text('wanted_company'),
@@ -20,12 +20,12 @@ export const ssoProviders = pgTable('sso_providers', {
   /** Email domain that this provider speaks for, and no other. */
   domain: text('domain').notNull(),
   domainVerified: boolean('domain_verified').notNull().default(false),
-  /** Who set it last. */
+  /** The person who last changed it. */
   userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
   samlConfig: text('saml_config'),
   /** Since when it is this provider under this name and for this domain. */
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
-  /** Where the metadata in it was read. */
+  /** Address of the metadata. */
   metadataUrl: text('metadata_url'),
   oidcConfig: text('oidc_config'),
 });

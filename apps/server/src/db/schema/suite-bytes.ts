@@ -1,7 +1,7 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 
-/** How much the texts of an organization's suites come to. Triggers on `suites` keep it. */
+/** Total size of an organization's suites. Triggers on `suites` maintain it. */
 export const suiteBytes = pgTable('suite_bytes', {
   organizationId: text('organization_id')
     .primaryKey()

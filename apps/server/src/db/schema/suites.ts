@@ -16,7 +16,7 @@ export const suites = pgTable(
     projectId: text('project_id')
       .notNull()
       .references(() => projects.id),
-    /** Who the tester is; null where that does not matter. */
+    /** Virtual device of the suite; null for none. */
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
     /** The name without its case: what lists are ordered by and searched in. */

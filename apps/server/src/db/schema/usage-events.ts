@@ -62,7 +62,7 @@ export const uncountedDays = pgTable('uncounted_days', {
   countedTo: text('counted_to').notNull().default(''),
 });
 
-/** Who has been told of a quota: whoever writes the row sends the mails. */
+/** Sent quota warnings. The process that inserts the row sends the mails. */
 export const quotaWarnings = pgTable(
   'quota_warnings',
   {
@@ -72,7 +72,7 @@ export const quotaWarnings = pgTable(
     /** First day of the month (UTC). */
     period: date('period', { mode: 'string' }).notNull(),
     kind: text('kind', { enum: ['interactions', 'callMinutes'] }).notNull(),
-    /** Of the plan of then: another plan of the same month has warnings of its own. */
+    /** Quota of the plan at that time. Another plan in the same month has its own warnings. */
     quota: integer('quota').notNull(),
     /** Percent of the quota. */
     level: integer('level').notNull(),

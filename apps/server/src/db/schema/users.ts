@@ -33,13 +33,13 @@ export const users = pgTable('users', {
   predatesProof: boolean('predates_proof').notNull().default(false),
   /** Set by an operator: no sign-in, and open sessions end. */
   disabledAt: timestamp('disabled_at', { withTimezone: true }),
-  /** Whoever signed in before this is out; asked only where another service keeps the sessions. */
+  /** End of earlier sessions, checked only if another service manages the sessions. */
   sessionsEndedAt: timestamp('sessions_ended_at', { withTimezone: true }),
   image: text('image'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   jobTitle: text('job_title'),
-  /** Whether the person agreed to get news by mail; null if never asked. */
+  /** Consent to news by mail; null if never asked. */
   newsletter: boolean('newsletter'),
   surveyCompleted: boolean('survey_completed').notNull().default(false),
   onboardingData: jsonb('onboarding_data').$type<User['onboardingData']>().notNull().default({}),

@@ -6,7 +6,7 @@ import { seedOrganization } from './create-organization.ts';
 import { seedMember, seedPerson } from './create-person.ts';
 import { demoSuites } from './demo-suites.ts';
 
-/** For development and demonstrations only; the server itself never makes it. */
+/** Account for development and demonstrations. The server itself never creates it. */
 export const developmentAccount = {
   email: 'dev@acme.test',
   password: 'Parley-dev-1',

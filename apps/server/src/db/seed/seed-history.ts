@@ -6,10 +6,10 @@ import { newId } from '../../platform/security/ids.ts';
 export interface HistorySize {
   suites: number;
   days: number;
-  /** Of each suite; spread over the day. */
+  /** Runs of each suite, spread over the day. */
   runsPerDay: number;
   tests: number;
-  /** Of each test. */
+  /** Steps of each test. */
   steps: number;
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/db.ts';
 import type { AuthenticateKey } from '../../platform/http/session.ts';
 import { readKey } from './key-text.ts';
 
-/** How fresh `lastUsedAt` is: a busy program does not write a row with every request. */
+/** Resolution of `lastUsedAt`, so that a busy program does not write a row with every request. */
 const usedEveryS = 60;
 
 /** The membership is read with the key, so a lowered role counts from the next request on. */

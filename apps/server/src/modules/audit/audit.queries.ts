@@ -30,7 +30,10 @@ export function listEntries(
     .limit(limit);
 }
 
-/** Of an organization, from before so many days. They were numbered as they were written, so the first are the oldest. */
+/**
+ * Entries of an organization that are older than `days`. They are numbered in order, so the first are
+ * the oldest.
+ */
 export const oldEntries = (organizationId: string, days: number) => sql`
   select ctid from (
     select ctid, ${auditEntries.at} from ${auditEntries}

@@ -42,7 +42,7 @@ export async function sumUsage({ db, organizationId }: WorkScope, since: Date): 
   return sums.get(organizationId) ?? toSum({ interactions: 0, callSeconds: 0 });
 }
 
-/** By organization; one that used nothing is left out. */
+/** Usage by organization; those without usage are left out. */
 export async function sumUsageOfAll(
   db: Database,
   organizationIds: string[],
@@ -174,7 +174,7 @@ export async function listRecentUse(db: Database, since: Date) {
   });
 }
 
-/** Whether it is the caller who has to tell. */
+/** @returns true if the caller has to send the warning */
 export async function insertWarning(
   scope: WorkScope,
   warning: { period: string; kind: keyof UsageSum; quota: number; level: number },

@@ -56,8 +56,8 @@ export async function openCheckout(
 }
 
 /**
- * Whoever saw the same pages before gets the same new one, so two who ask at once do not get two. The
- * minute is in it, since Stripe repeats a failure of its own, too, for as long as it knows a key: a day.
+ * Idempotency key of a new page. Two requests that saw the same pages get the same new one. It contains
+ * the minute, because Stripe repeats its own failures for as long as it knows a key: a day.
  */
 function keyOfNextPage(customer: string, pages: readonly { id: string }[]): string {
   const minute = new Date().toISOString().slice(0, 16);

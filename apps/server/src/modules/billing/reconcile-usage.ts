@@ -44,7 +44,7 @@ async function countNext(tx: Database): Promise<boolean> {
   return true;
 }
 
-/** Of the month, and of the end of the one before. */
+/** Reconciles the usage of this month and of the end of the last one. */
 export async function reconcileUsage(
   { db, log }: Pick<Platform, 'db' | 'log'>,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { lazyPackage } from '../../platform/lazy-package.ts';
 export interface Payments {
   stripe: Stripe;
   config: StripeConfig;
-  /** Where Stripe sends people back to. */
+  /** Page to which Stripe sends people back. */
   billingUrl: string;
 }
 

@@ -19,8 +19,8 @@ const eventSchema = z.object({
 type StripeEvent = z.infer<typeof eventSchema>;
 
 /**
- * Where Stripe tells what happened. It is no endpoint of the contract, since what Stripe signs is the
- * body to the byte. The answer is given once the work is queued, so that nothing is lost after it.
+ * Receives events of Stripe. It is not an endpoint of the contract, because Stripe signs the exact bytes
+ * of the body. It answers once the work is queued, so nothing is lost.
  */
 export function mountStripeEvents(app: FastifyInstance, platform: Platform): void {
   const payments = createPayments(platform.config);

@@ -16,7 +16,10 @@ export async function listSubscriptions(
   return data;
 }
 
-/** Whether it takes money, or may again: one that is unpaid or paused does so once there is a card. */
+/**
+ * @returns true if the subscription takes money or may again: an unpaid or paused one does once there is
+ * a card
+ */
 export function isAlive({ status }: Stripe.Subscription): boolean {
   return status !== 'canceled' && status !== 'incomplete_expired';
 }

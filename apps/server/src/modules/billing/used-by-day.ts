@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { uncountedDays, usageDays, usageEvents } from '../../db/schema/usage-events.ts';
 
-/** Of rows of `usedByDay`, which are named `used`. */
+/** Amounts from rows of `usedByDay`, which are named `used`. */
 export const usedAmounts = sql`
   sum(used.interactions)::float8 as "interactions", sum(used.call_seconds)::float8 as "callSeconds"`;
 
@@ -25,7 +25,7 @@ export function usedByDay(organizationIds: string[], since: string): SQL {
   )`;
 }
 
-/** Of events of an organization. */
+/** Amounts from events of an organization. */
 const eventAmounts = sql`
   coalesce(sum(${usageEvents.quantity}) filter (where ${usageEvents.kind} = 'interactions'), 0)::bigint
     as interactions,

@@ -12,7 +12,7 @@ export type RunQuota = keyof UsageSum;
 
 const runQuotas = ['interactions', 'callMinutes'] as const;
 
-/** By organization; those with a quota that is not used up, or without any, are left out. */
+/** Used-up quotas by organization; organizations without any are left out. */
 export async function listUsedUp(
   db: Database,
   organizations: readonly (QuotaTerms & { organizationId: string })[],

@@ -17,7 +17,9 @@ import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
 import type { RunQuota } from './used-up.ts';
 
 export interface Warner extends Pick<Platform, 'db' | 'mail' | 'config'> {
-  /** Whether somebody else tells the organization that this quota is used up, and what that stops. */
+  /**
+   * @returns true if another mail tells the organization that this quota is used up, and what that stops
+   */
   tellsOfStop: (scope: WorkScope, kind: RunQuota) => Promise<boolean>;
 }
 
@@ -48,7 +50,7 @@ export async function warnOfQuotas(warner: Warner): Promise<void> {
   }
 }
 
-/** For who tells otherwise that all of a quota is used up: nobody is told of it a second time. */
+/** Marks a used-up quota as told, so that no second mail is sent. */
 export async function markUsedUpTold(
   scope: WorkScope,
   kind: RunQuota,

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.ts';
 
 const most: Retention = { runDays: 800, evidenceDays: 180, auditDays: 800 };
 
-/** How many days each plan keeps what. */
+/** Days that each plan keeps data. */
 const byPlan: Record<PlanId, Retention> = {
   trial: { runDays: 30, evidenceDays: 14, auditDays: 90 },
   startup: { runDays: 90, evidenceDays: 30, auditDays: 180 },

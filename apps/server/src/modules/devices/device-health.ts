@@ -1,4 +1,4 @@
-/** Whether calls can be placed as a device: found out by a worker, for calls leave from there. */
+/** Checks on a worker that calls can be placed as a device, because workers place the calls. */
 
 import type { PhoneSettings as CallerSettings, DeviceHealth } from '@parley/contract';
 import type { Egress } from '@parley/egress';

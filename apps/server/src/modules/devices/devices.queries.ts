@@ -34,7 +34,7 @@ export interface DevicePlace {
   id: string;
 }
 
-/** By name, from a place on. */
+/** Devices sorted by name, after a given one. */
 export function listDevicesAfter(
   scope: Scope,
   filter: DeviceFilter,

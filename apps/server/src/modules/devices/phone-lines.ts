@@ -23,7 +23,7 @@ export interface PhoneLines extends PhoneSettings {
   close(): Promise<void>;
 }
 
-/** How this installation places calls, for everything in the process that does. */
+/** Telephony settings of this installation, shared by the whole process. */
 export async function openPhoneLines({ phone }: Config): Promise<PhoneLines> {
   const { stt, tts } = phone;
   const twilio = phone.twilio ? await openTwilio(phone.twilio) : undefined;

@@ -2,7 +2,7 @@ import type { BrowserProfile, WebchatSettings } from '@parley/contract';
 
 interface Profile {
   userAgent: string;
-  /** For browsers on Chromium, which also say it by client hints. */
+  /** Client hints of browsers on Chromium. */
   hints?: { platform: string; isMobile: boolean };
 }
 

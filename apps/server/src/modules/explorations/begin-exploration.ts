@@ -17,7 +17,7 @@ import { explorationLimits } from './exploration-limits.ts';
 import { addressOf, type ExplorationRow } from './exploration-row.ts';
 import { countExplorations, insertExploration } from './explorations.queries.ts';
 
-/** With the bot of a suite, or with one whose channel is given. */
+/** Starts an exploration of the bot of a suite, or of a given channel. */
 export async function beginExploration(
   scope: Scope,
   { name, suiteId, channel, deviceId }: Body<typeof explorations.createExploration>,
@@ -52,7 +52,7 @@ export async function beginExploration(
   });
 }
 
-/** How the bot of a suite is reached now. */
+/** Reads the current channel of a suite's bot. */
 export async function botOfSuite(
   scope: WorkScope,
   suiteId: string,
@@ -79,7 +79,7 @@ export async function botOfSuite(
   };
 }
 
-/** Who a conversation speaks as, as the device is now; nobody in particular once it is gone. */
+/** Columns of the virtual device as it is now; empty once it is deleted. */
 export async function deviceColumns(
   scope: WorkScope,
   deviceId: string | null,

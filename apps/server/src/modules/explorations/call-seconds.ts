@@ -5,8 +5,8 @@ import type { Database } from '../../platform/database/db.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 
 /**
- * How long the calls were on the line that end with these events, in seconds. To be called once they
- * are written. A call whose worker was lost counts until somebody noticed.
+ * Total length in seconds of the calls that end with these events. Call it once they are written. A call
+ * whose worker was lost counts until that was noticed.
  */
 export async function callSecondsOf(
   db: Database,

@@ -25,7 +25,7 @@ const isHeld = eq(explorations.conversationStatus, 'held');
 
 const { idleMs } = explorationLimits;
 
-/** So long that nobody sits before it any more: it would say its path, or call somebody, for no one. */
+/** Age after which nobody is waiting anymore: it would send its path, or call somebody, for no one. */
 const isForgotten = sql`${explorations.waitingSince} < now() - make_interval(secs => ${idleMs / 1000})`;
 
 /** Takes the conversation that waits longest. */
@@ -85,7 +85,7 @@ export async function endAllOf(db: Database, news: News, owner: string): Promise
 }
 
 /**
- * For the start on an embedded database, which one process alone can use: whoever held a conversation
+ * Ends conversations at the start on an embedded database, which only one process can use: their holder
  * is gone.
  */
 export async function endAllHeld(db: Database, news: News): Promise<void> {

@@ -31,7 +31,7 @@ export interface ConversationWorkerOptions {
   paceOf?: PaceOf;
   browser?: BrowserSettings;
   phone?: PhoneSettings;
-  /** How long nobody may say anything in a conversation. */
+  /** Longest idle time of a conversation. */
   idleMs?: number;
 }
 

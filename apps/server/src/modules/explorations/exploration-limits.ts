@@ -1,8 +1,8 @@
-/** So that no organization takes all workers, and no exploration outgrows its page. */
+/** Limits that keep workers available to all organizations and explorations within a page. */
 export const explorationLimits = {
   perOrganization: 1_000,
   openConversationsPerOrganization: 10,
-  /** Of one exploration. */
+  /** Most events of one exploration. */
   eventsMax: 20_000,
   /** Said and not answered yet, in one conversation that is led by hand. */
   unansweredMax: 20,

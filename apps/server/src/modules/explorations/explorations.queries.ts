@@ -52,7 +52,7 @@ export async function findExploration(
   return row;
 }
 
-/** Nobody else changes the exploration until the transaction ends. */
+/** Locks the exploration until the transaction ends. */
 export async function lockExploration(
   scope: WorkScope,
   id: string,
@@ -141,7 +141,7 @@ export async function listEvents(
   return rows;
 }
 
-/** With the bytes of the page to its end, and its place there. */
+/** The next event, with its position and the bytes of the page up to it. */
 const nextEvent = (explorationId: string, after: SQL, bytesBefore: SQL, place: SQL) => sql`
   select seq, event, ${bytesBefore} + octet_length(event::text), ${place} from ${explorationEvents}
   where exploration_id = ${explorationId} and seq > ${after} order by seq limit 1`;

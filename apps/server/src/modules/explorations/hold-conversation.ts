@@ -39,13 +39,13 @@ export interface Holding {
   browser?: BrowserSettings | undefined;
   phone?: PhoneSettings | undefined;
   owner: string;
-  /** How long nobody may say anything. */
+  /** Longest idle time. */
   idleMs: number;
 }
 
 type Change = Parameters<typeof append>[2]['change'];
 
-/** How often a bot that may speak unasked is listened to, and lost news are made up for. */
+/** Polling intervals: for bots that may speak unasked, and to make up for lost notifications. */
 const lookEveryMs = { unasked: 300, otherwise: 5000 };
 
 const eventsPerPage = 500;

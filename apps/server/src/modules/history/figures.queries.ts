@@ -7,7 +7,7 @@ import { type DayFigures, dayFigures, type RunFilter, type RunRow } from '../run
 import { asNumbers } from './as-numbers.ts';
 import type { DayRange } from './history-days.ts';
 
-/** Of a day, of a platform or of a trigger: the others are null. All three are null in the total. */
+/** Counts of a day, a platform or a trigger; the other two are null. All three are null in the total. */
 export interface CountedRuns {
   day: string | null;
   platform: RunRow['platform'] | null;
@@ -17,7 +17,7 @@ export interface CountedRuns {
   failed: number;
   testsPassed: number;
   testsFailed: number;
-  /** Of those that were not cancelled. */
+  /** Total duration of the runs that were not cancelled. */
   durationMs: number;
   cancelled: number;
 }
@@ -75,7 +75,7 @@ export interface Answers {
   day: string;
   platform: RunRow['platform'];
   trigger: RunRow['trigger'];
-  /** By their bucket. */
+  /** Counts by latency bucket. */
   latencies: number[];
 }
 
@@ -104,7 +104,7 @@ const answersOf = prepareEach((db, shape) => {
 
 const filterNames = ['status', 'platform', 'trigger', 'failureClass'] as const;
 
-/** By what rows are chosen: the values, or in a prepared statement the places for them. */
+/** Filters of the rows: values, or placeholders in a prepared statement. */
 type Wanted = Record<'organizationId' | 'subject' | 'from' | 'to', Placeholder | string> &
   Partial<Record<(typeof filterNames)[number], Placeholder | string>>;
 
@@ -131,7 +131,7 @@ function placeholdersOf(shape: string): Wanted {
   };
 }
 
-/** Without a filter that tells outcomes apart, the rows that add them up: a fraction of all. */
+/** Uses the rows that add up all outcomes, if no filter needs them apart: a fraction of the rows. */
 function ofOutcomes(figures: DayFigures, { status, failureClass }: Wanted): SQL {
   const isAny = status === undefined && failureClass === undefined;
   return isAny ? eq(figures.outcome, 'any') : ne(figures.outcome, 'any');

@@ -4,16 +4,16 @@ import type { Flakiness } from '@parley/contract';
 const pairsMin = 5;
 
 export interface JudgedRun {
-  /** Whether it passed; null where there was no verdict. */
+  /** True if it passed; null without a verdict. */
   passed: boolean | null;
   /** Which text of the suite it was. */
   version: string;
 }
 
 /**
- * How often a verdict turned from one run to the next although the text was the same: the share of
- * pairs of neighbouring runs with different verdicts. A bot that breaks and is mended turns it
- * twice; a flaky test again and again. Runs without a verdict are left out. Oldest first.
+ * Computes how often a verdict changed between consecutive runs of the same text: the share of pairs
+ * with different verdicts. A bot that breaks and gets fixed changes twice; a flaky test keeps changing.
+ * Runs without a verdict are left out. Oldest first.
  */
 export function flakinessOf(runs: readonly JudgedRun[]): Flakiness {
   const judged = runs.filter(({ passed }) => passed !== null);

@@ -1,7 +1,7 @@
 import type { StepFigures } from '@parley/contract';
 import { latencyPercentile } from '../runs/runs.ts';
 
-/** Of answers that are counted by their bucket of latency. */
+/** Percentiles of replies that are counted by latency bucket. */
 export function percentilesOf(counted: readonly { latencies: readonly number[] }[]): StepFigures {
   const buckets: number[] = [];
   for (const { latencies } of counted) {

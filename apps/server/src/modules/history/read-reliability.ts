@@ -12,7 +12,7 @@ import { flakinessOf } from './flakiness.ts';
 import { passedOf } from './passed-of.ts';
 import { presentCourseRuns } from './present-runs.ts';
 
-/** How each test of the suite did in its last runs, the least reliable first. */
+/** Results of each test in the last runs of a suite, least reliable first. */
 export async function readReliability(scope: Scope, { id }: SuiteRow): Promise<Reliability> {
   const runs = await listJudgedRuns(scope, id, courseRunsMax);
   const rows = await listTestsOf(

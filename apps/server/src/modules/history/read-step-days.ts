@@ -5,7 +5,7 @@ import { daysOf } from './history-days.ts';
 import { percentilesOf } from './percentiles-of.ts';
 import { listStepDays, type StepOfSuite } from './step-days.queries.ts';
 
-/** How fast a step of a test was answered, day by day. */
+/** Latency of a step, day by day. */
 export async function readStepDays(
   scope: Scope,
   { id }: SuiteRow,

@@ -17,7 +17,7 @@ export interface ExportedFile {
   content: string;
 }
 
-/** So much of a test is folded at a time, whatever its length. */
+/** Seconds folded at a time, to bound memory for long tests. */
 const secondsPerPage = 600;
 
 export async function exportLoadTest(

@@ -1,7 +1,7 @@
 /**
- * Who holds which share of a load test. A worker takes a share for a few seconds and renews while it
- * is at work. The share of a worker that fell silent goes on with another one where the test is by
- * then; the gap stands in the report.
+ * Leases of load test shares. A worker claims a share for a few seconds and renews its lease. If the
+ * worker is lost, another one continues the share at the current time of the test; the report shows the
+ * gap.
  */
 import type { FailedConversation, LoadSample, LoadTotals } from '@parley/suite';
 import { and, asc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
@@ -163,7 +163,7 @@ async function insertSamples(db: Database, news: readonly ShareNews[]): Promise<
   await countTurns(db, written);
 }
 
-/** By share, which one worker holds at a time: workers never wait for each other to count. */
+/** Counts by share, which only one worker holds: workers never wait for each other to count. */
 async function countTurns(
   db: Database,
   written: readonly { loadTestId: string; share: number; turns: number }[],
@@ -281,7 +281,7 @@ async function settleExpired(
 const inWords = (shares: number) =>
   `${shares === 1 ? 'a share' : `${shares} shares`} of the virtual users`;
 
-/** Whether it does depends on whether there is one: nobody knows as yet. */
+/** A hint, because it is not known yet if there is another worker. */
 const canGoOnElsewhere = 'can go on with another worker';
 
 function lostMessage(workers: number, waiting: number, givenUp: number): string {
@@ -327,7 +327,10 @@ export async function handOverShares(db: Database, news: News, owner: string): P
   });
 }
 
-/** For the start on an embedded database, which one process alone can use: whoever held one is gone. */
+/**
+ * Expires shares at the start on an embedded database, which only one process can use: their holder is
+ * gone.
+ */
 export async function expireAllShares(db: Database): Promise<void> {
   await db
     .update(loadShares)

@@ -12,7 +12,7 @@ import type { WorkScope } from '../../platform/database/scope.ts';
 import type { LoadTestRow } from './load-test-row.ts';
 import { isBrokenOff, lastSecond, listResults } from './load-tests.queries.ts';
 
-/** Of the conversations that failed; each worker kept a few. */
+/** Most failed conversations in a report; each worker kept a few. */
 const failuresShown = 30;
 
 /** What a load test comes to, or has come to so far. */

@@ -1,5 +1,5 @@
 /**
- * Whether a host is its tester's to load. Above a few turns per second an organization shows control
+ * Proof that an organization may load a host. Above a few turns per second an organization shows control
  * of it by a file or a DNS record with a secret of its own; the operator can vouch for hosts.
  *
  * A proof is one of the name and of the addresses that it had: whoever owns a name may lead it to
@@ -41,7 +41,7 @@ export interface TargetProofs {
   describe(scope: WorkScope, target: TargetHost): Promise<LoadTarget>;
   /** Looks for the proof now and notes what came of it. */
   check(scope: WorkScope, target: TargetHost): Promise<LoadTarget>;
-  /** Whether a proof is noted that is not too old. Asks nobody, so it may be called in a transaction. */
+  /** Checks for a recent proof without network access, so it may be called in a transaction. */
   isNoted(scope: WorkScope, target: TargetHost): Promise<boolean>;
   /**
    * @returns the addresses at which the host may be loaded, `any` where the operator vouches for it, null
@@ -126,7 +126,7 @@ export function createTargetProofs(
   };
 }
 
-/** Whether a host at an address is known to be an organization's own, or one that the operator vouches for. */
+/** Tells if an address of a host is proven by an organization or approved by the operator. */
 export function provenHosts(config: Config): IsProven {
   return async (scope, host, address) => {
     if (isVouchedFor(host, config)) return true;
@@ -143,7 +143,7 @@ async function lookUpAddresses(hostname: string): Promise<string[]> {
   return found.map(({ address }) => address);
 }
 
-/** Whether who answers there is whom the name belongs to. */
+/** @returns true if the server has a certificate for the name */
 function hasCertificate(egress: Egress, { hostname, host }: TargetHost): Promise<boolean> {
   const port = host.slice(host.lastIndexOf(':') + 1);
   return new Promise((resolve) => {

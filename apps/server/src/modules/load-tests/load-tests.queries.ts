@@ -52,7 +52,7 @@ export async function findLoadTest(
   return row;
 }
 
-/** Nobody else changes the test until the transaction ends. */
+/** Locks the load test until the transaction ends. */
 export async function lockLoadTest(scope: WorkScope, id: string): Promise<LoadTestRow | undefined> {
   const [row] = await scope.db.select().from(loadTests).where(inScope(scope, id)).for('update');
   return row;
@@ -132,7 +132,7 @@ export async function lastSecond(scope: WorkScope, loadTestId: string): Promise<
   return row?.second ?? -1;
 }
 
-/** Whether a part of its virtual users was given up before the end, though nobody stopped the test. */
+/** @returns true if virtual users were given up early although nobody stopped the test */
 export async function isBrokenOff(
   { db }: WorkScope,
   { id, stopRequestedAt }: Pick<LoadTestRow, 'id' | 'stopRequestedAt'>,

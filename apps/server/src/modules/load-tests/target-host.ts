@@ -9,7 +9,7 @@ import {
 } from '@parley/suite';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** Where a suite's conversations lead. */
+/** Host of a suite's conversations. */
 export interface TargetHost {
   /** `host:port`. */
   host: string;

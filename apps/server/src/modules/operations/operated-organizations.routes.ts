@@ -19,7 +19,7 @@ import {
 } from './operated-organizations.queries.ts';
 import { presentOperated } from './present-operated.ts';
 
-/** For operators alone, which operations.routes.ts sees to. */
+/** Routes for operators only; operations.routes.ts checks that. */
 export function operatedOrganizationsRoutes(platform: Platform): Route[] {
   const { db, news, log } = platform;
   const payments = createPayments(platform.config);

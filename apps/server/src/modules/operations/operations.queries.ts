@@ -1,4 +1,4 @@
-/** How the installation is doing, across all organizations. Nothing of what they test is read. */
+/** State of the installation across all organizations. It reads nothing of what they test. */
 import { asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import {
   alertChannels,

@@ -12,7 +12,9 @@ import { readHealth } from './read-health.ts';
 export function operationsRoutes(platform: Platform): Route[] {
   const { db, queue, log, config } = platform;
 
-  /** For everybody else there is no such page, nor for an operator whom an organization's provider let in. */
+  /**
+   * Answers 404 to everybody else, including operators who signed in through an organization's provider.
+   */
   async function requireOperator({ actor }: SessionScope): Promise<void> {
     const isOwn = actor.providerOrganizationId === undefined;
     const user = isOwn && (await findUser(db, actor.userId));

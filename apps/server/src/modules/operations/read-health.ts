@@ -83,7 +83,10 @@ async function listDeadWork({ db, queue }: Platform): Promise<OperationsHealth['
     .map((each) => ({ ...each, at: each.at.toISOString() }));
 }
 
-/** Where nothing is kept in files the folder is not there yet, and its parent's disk is meant. */
+/**
+ * Reads the disk of the folder, or of its parent if the folder does not exist because nothing is stored
+ * in files.
+ */
 export async function readDisk(folder: string): Promise<OperationsHealth['disk']> {
   if (!existsSync(folder) && dirname(folder) !== folder) return readDisk(dirname(folder));
   const { bsize, bavail, blocks } = await statfs(folder);

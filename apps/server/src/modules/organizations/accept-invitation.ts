@@ -53,9 +53,8 @@ export function acceptInvitation(
 }
 
 /**
- * Whoever comes with the link of the mail has shown that the mailbox is their own. An account that was
- * there before and never verified, or whose address was typed, may be somebody else's, who waits for the
- * right person to be invited.
+ * Verifies the mailbox: the link of the mail proves it. An existing account that was never verified, or
+ * whose address was typed, may belong to somebody else who waits for the right person to be invited.
  */
 async function requireOwnMailbox(scope: SessionScope, invitation: InvitationRow): Promise<void> {
   const user = await findUser(scope.db, scope.actor.userId);

@@ -2,7 +2,7 @@ import { type Letter, writeLetter } from '../../platform/mail/letter.ts';
 import type { CountedMail } from '../../platform/mail/mail.ts';
 import { mailboxOf } from '../identity/identity.ts';
 
-/** By the id: whoever invites may rename the organization. */
+/** Kind of the mail, by id: inviters may rename the organization. */
 export function invitationKind(organizationId: string): string {
   return `invitation:${organizationId}`;
 }

@@ -55,7 +55,7 @@ export function membersRoutes({ news }: Platform): Route[] {
   ];
 }
 
-/** Nobody joins by the word of somebody who may not invite any more. */
+/** Withdraws open invitations of somebody who may no longer invite. */
 async function withdrawInvitations(scope: Scope, userId: string): Promise<void> {
   for (const target of await withdrawInvitationsBy(scope, userId)) {
     await recordAudit(scope, { action: 'invitation.deleted', target });

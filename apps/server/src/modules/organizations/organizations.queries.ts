@@ -11,7 +11,7 @@ import { isSubscriptionActive } from './is-subscription-active.ts';
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 
-/** Nobody belongs to more; the switcher shows them all. */
+/** Most memberships of a person; the switcher shows them all. */
 const membershipsMax = 1000;
 
 export function listOwnOrganizations(scope: SessionScope): Promise<{ id: string; name: string }[]> {

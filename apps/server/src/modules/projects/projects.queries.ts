@@ -47,7 +47,7 @@ export interface ProjectPlace {
   id: string;
 }
 
-/** By name, from a place on. */
+/** Projects sorted by name, after a given one. */
 export async function listProjectsAfter(
   scope: Scope,
   filter: ProjectFilter,

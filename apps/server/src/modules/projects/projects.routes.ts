@@ -23,7 +23,7 @@ import {
 
 const endpoints = contract.projects;
 
-/** Where a page is asked for and its length is not. */
+/** Default page size. */
 const pageSizeUnasked = 10;
 
 export function projectsRoutes(): Route[] {

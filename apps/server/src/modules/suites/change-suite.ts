@@ -24,7 +24,7 @@ interface SuiteChange {
   version?: number | undefined;
   /** What the bot said became an alternative of these tests. */
   acceptedWordings?: { test: string; wording: string }[] | undefined;
-  /** Of all suites of the organization. */
+  /** Limit for all suites of the organization. */
   bytesMax?: number | null;
 }
 

@@ -18,7 +18,7 @@ export function createSuite(
     platform: Platform;
     source: string;
     deviceId?: string | null | undefined;
-    /** Of all suites of the organization. */
+    /** Limit for all suites of the organization. */
     bytesMax?: number | null;
   },
 ): Promise<SuiteRow> {

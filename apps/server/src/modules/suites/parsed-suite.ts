@@ -20,16 +20,19 @@ export const shortLengthMax = 32 * 1024;
 /** Characters of the texts that are kept. */
 const keptLengthMax = 4 * 1024 * 1024;
 
-/** By its text; the one used last stands last. */
+/** Parsed suites by text, in order of last use. */
 const kept = new Map<string, ParsedSuite>();
 let keptLength = 0;
 
-/** Nobody may change what comes back. A long text is to be read beforehand, by `readBeforehand`. */
+/**
+ * Returns a shared parsed suite, which callers must not change. Read long texts beforehand with
+ * `readBeforehand`.
+ */
 export function parsedSuite(source: string): ParsedSuite {
   return keep(source, kept.get(source) ?? parseSuite(source));
 }
 
-/** Whether to read the text keeps nobody waiting. */
+/** @returns true if the text is short enough to parse at once */
 export function isReadAtOnce(source: string): boolean {
   return source.length <= shortLengthMax || kept.has(source);
 }

@@ -30,7 +30,7 @@ const turns = createTurns(
   () => new ApiError('unavailable', { message: 'Too many workbooks are being imported.' }),
 );
 
-/** By the names of the sheets. */
+/** Reads sheets by name. */
 export async function readSheets(
   workbook: Uint8Array,
   { rowsMax, columnsMax }: SheetLimits,

@@ -2,7 +2,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { addToSuiteCount } from '../projects/projects.ts';
 
-/** Where a suite counts. */
+/** The project and organization that a suite counts for. */
 interface Place {
   projectId: string;
   platform: 'webchat' | 'phone';

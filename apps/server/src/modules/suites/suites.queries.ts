@@ -119,7 +119,7 @@ export interface SuitePlace {
   id: string;
 }
 
-/** By name, from a place on: however far the list is read, a page costs the same. */
+/** Suites sorted by name, after a given one. A page costs the same at any depth. */
 export async function listSuitesAfter(
   scope: Scope,
   filter: SuiteFilter & { isMonitoring?: boolean },
@@ -141,7 +141,7 @@ export async function listSuitesAfter(
     .limit(limit);
 }
 
-/** Without a search the numbers are kept, so that nothing has to be counted. */
+/** Counts suites. Without a search, stored numbers are used. */
 export async function countSuites(
   scope: Scope,
   filter: SuiteFilter,
@@ -171,7 +171,7 @@ export async function findSuite(
   return row;
 }
 
-/** Nobody deletes the suite before the transaction ends. */
+/** Locks the suite against deletion until the transaction ends. */
 export async function holdSuite(scope: WorkScope, id: string): Promise<SuiteRow | undefined> {
   const [row] = await scope.db.select().from(suites).where(inScope(scope, id)).for('key share');
   return row;

@@ -3,7 +3,7 @@ import { FileRefused } from './file-refused.ts';
 
 export interface ZipLimits {
   entriesMax: number;
-  /** Of all wanted files together, unpacked. */
+  /** Limit for all unpacked files together. */
   bytesMax: number;
   isWanted(path: string): boolean;
 }

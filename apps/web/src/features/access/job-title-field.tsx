@@ -6,7 +6,7 @@ interface JobTitleFieldProps {
   titles: readonly string[];
 }
 
-/** For any form with a `jobTitle` that has to be chosen. */
+/** Field of a form with a required `jobTitle`. */
 export function JobTitleField({ titles }: JobTitleFieldProps) {
   const { control } = useFormContext<{ jobTitle: string }>();
   return (

@@ -26,7 +26,7 @@ export function mailPreferencesQuery(userId: string) {
   });
 }
 
-/** Where the link of a mail leads; it is read without signing in. */
+/** Reads the subscription that the link of a mail names, without signing in. */
 export function unsubscriptionQuery(token: string) {
   return queryOptions({
     queryKey: ['unsubscription', token] as const,

@@ -97,7 +97,7 @@ function Choices({ stored }: { stored: MailPreferences }) {
   );
 }
 
-/** Of a field that was changed again meanwhile the later choice stays. */
+/** Removes saved choices from the draft. If a field changed again meanwhile, the later choice stays. */
 function without(
   pending: Partial<MailPreferences>,
   ended: Partial<MailPreferences>,

@@ -8,7 +8,7 @@ import { Button } from '#/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
 
 interface ProofDialogProps {
-  /** How it can be shown; null while nothing is asked. */
+  /** Method of the proof; null while none is needed. */
   method: Proof['method'] | null;
   onProven: () => void;
   onCancel: () => void;

@@ -17,7 +17,7 @@ import { toast } from '#/ui/toast.ts';
 import { sessionsQuery } from './account.queries.ts';
 import { nameBrowser } from './name-browser.ts';
 
-/** Where one is signed in, with a way out of each place and of all. */
+/** Lists sessions and signs out one or all of them. */
 export function SessionsCard() {
   const { userId } = useScope();
   const { data, error, refetch } = useQuery(sessionsQuery(userId));

@@ -16,7 +16,7 @@ export function billingQuery(scope: OrganizationScope) {
   });
 }
 
-/** How long the plan keeps what. */
+/** Retention of the plan. */
 export function retentionQuery(scope: OrganizationScope) {
   return queryOptions({
     queryKey: ['billing-retention', scope.orgId] as const,

@@ -1,8 +1,8 @@
 import type { Offer } from '@parley/contract';
 
 /**
- * How Stripe counts, not how a currency is written: amounts of Hungary and Iceland have hundredths there.
- * https://docs.stripe.com/currencies
+ * Currencies without fractions, as Stripe counts them: amounts of Hungary and Iceland have hundredths
+ * there. https://docs.stripe.com/currencies
  */
 const withoutFraction = new Set(
   'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useScope } from '#/lib/session/scope.ts';
 import { retentionQuery } from './billing.queries.ts';
 
-/** How long what is kept; nothing while that is not known. */
+/** Retention of the plan; empty until it is loaded. */
 export function RetentionNote() {
   const { data } = useQuery(retentionQuery(useScope()));
   if (!data) return null;

@@ -22,7 +22,7 @@ const badges = {
   unanswered: { tone: 'error', words: 'No worker available' },
 } as const;
 
-/** Whether calls can be placed as the device, and what to do where they cannot. */
+/** Shows if calls can be placed as the device, and what to do if not. */
 export function DeviceHealthCard({ device }: { device: Device }) {
   const scope = useScope();
   const { data: health, error, refetch } = useQuery(deviceHealthQuery(scope, device.id));

@@ -17,7 +17,7 @@ interface DeviceSelectProps {
 /** The select's value for "no device"; ids are never that short. */
 const nobody = 'none';
 
-/** Who the tester is. */
+/** Choice of a virtual device. */
 export function DeviceSelect({ label, platform, deviceId, error, onChange }: DeviceSelectProps) {
   const devices = useQuery(devicesOfPlatformQuery(useScope(), platform));
   return (

@@ -10,7 +10,7 @@ import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { deviceSuitesQuery } from './devices.queries.ts';
 
-/** Where the device is used. */
+/** Test suites that use the device. */
 export function DeviceSuitesCard({ device }: { device: Device }) {
   const query = useInfiniteQuery(deviceSuitesQuery(useScope(), device.id));
   const suites = query.data?.pages.flatMap(({ items }) => items) ?? [];

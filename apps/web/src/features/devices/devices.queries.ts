@@ -17,7 +17,7 @@ export interface DeviceFilters {
 
 const pageSize = 50;
 
-/** By name, page by page. */
+/** Devices sorted by name, page by page. */
 export function devicesQuery(scope: OrganizationScope, filters: DeviceFilters) {
   return infiniteQueryOptions({
     queryKey: ['devices', scope.orgId, 'list', filters] as const,
@@ -40,7 +40,7 @@ export function deviceQuery(scope: OrganizationScope, deviceId: string) {
   });
 }
 
-/** For choosing one, by name. */
+/** Devices to choose from, sorted by name. */
 export function devicesOfPlatformQuery(scope: OrganizationScope, platform: DevicePlatform) {
   return queryOptions({
     queryKey: ['devices', scope.orgId, 'list', 'of-platform', platform] as const,
@@ -145,7 +145,10 @@ export async function renameDevice(
   return remember(scope, await call(devices.renameDevice, { params, body: { name } }));
 }
 
-/** With `detach` the test suites that use it go on without a device; without, they keep it from going. */
+/**
+ * Deletes a device. With `detach`, its test suites continue without one; otherwise they prevent the
+ * deletion.
+ */
 export async function deleteDevice(
   scope: OrganizationScope,
   deviceId: string,

@@ -21,7 +21,7 @@ interface ComposerProps {
   onSpeak: (voice: Blob) => Promise<string | undefined>;
 }
 
-/** Where one types to the bot, or speaks: Enter sends, Shift and Enter begins a new line. */
+/** Input for a message, typed or spoken. Enter sends, Shift+Enter starts a new line. */
 export function Composer({
   isDisabled,
   isCall,

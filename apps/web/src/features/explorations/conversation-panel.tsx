@@ -151,7 +151,7 @@ function ConversationState({ conversation }: { conversation: ExploredConversatio
   return <Badge tone="passed">Live</Badge>;
 }
 
-/** Where something opens below a box, what was lowest in it stays so. Returns what ends it. */
+/** Keeps the lower edge of a box in view when something opens below it. @returns a function that ends it */
 function keepLowerEdge(box: HTMLElement): () => void {
   let height = box.clientHeight;
   const observer = new ResizeObserver(() => {

@@ -3,7 +3,7 @@ import type { ExplorationMap } from '@parley/suite';
 
 export const stateSize = { width: 216, height: 84 };
 
-/** Where each state stands, by its key: its top left corner, in pixels. */
+/** Places each state, by its key: its top left corner in pixels. */
 export function layOutMap({
   states,
   edges,

@@ -30,7 +30,7 @@ import { type StateMark, StateMarks } from './state-marks.tsx';
 export interface MapCanvasProps {
   map: ExplorationMap;
   overlay: RunOverlay | undefined;
-  /** Where the conversation stands. */
+  /** State of the running conversation. */
   current: string | undefined;
   selected: string | undefined;
   onSelect: (key: string) => void;
@@ -158,7 +158,7 @@ function useView(
 
 const margin = 16;
 
-/** Where the map begins, so that the place is in the middle and as little as possible is empty. */
+/** Offset that puts the place into the middle and leaves as little empty space as possible. */
 function startOf(size: number, mapSize: number, place: number): number {
   const free = size - mapSize;
   if (free >= 0) return free / 2;

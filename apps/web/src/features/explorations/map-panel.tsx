@@ -170,7 +170,7 @@ function MapFigures({ map: { states, unexplored }, overlay }: MapFiguresProps) {
 
 const inputsOf = (steps: readonly PathStep[]): Input[] => steps.map(({ input }) => input);
 
-/** Where the conversation that goes on stands. */
+/** State of the running conversation. */
 function currentState({ conversations }: Exploration): string | undefined {
   const conversation = conversations.at(-1);
   if (!conversation || conversation.end) return undefined;

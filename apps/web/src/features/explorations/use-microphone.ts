@@ -5,7 +5,7 @@ import { microphoneProblem, recordVoice, type VoiceRecording } from './record-vo
 /** `asking`: the browser asks whether it may. `sending`: what was said is on its way. */
 type MicrophoneState = 'off' | 'asking' | 'on' | 'sending';
 
-/** Whoever holds the button for this long means: as long as I hold it. */
+/** Holding the button this long means: record while it is held. */
 const holdMs = 400;
 
 /** A microphone that is on while its button is held, or from one press to the next. */

@@ -4,7 +4,7 @@ import { useFeedback } from './feedback-store.ts';
 
 const FeedbackDialog = lazyPart(async () => (await import('./feedback-dialog.tsx')).FeedbackDialog);
 
-/** Where the dialog stands from the first time that somebody opens it. */
+/** Renders the dialog once it has been opened for the first time. */
 export function FeedbackPlace() {
   const isOpen = useFeedback((state) => state.isOpen);
   const [wasOpened, setWasOpened] = useState(isOpen);

@@ -69,7 +69,7 @@ export async function submitFeedback(path: string): Promise<void> {
   }
 }
 
-/** Nobody else is told what came of it, or has their form changed. */
+/** Guards against showing the result to another user or changing their form. */
 function isSignedIn({ id }: { id: string }): boolean {
   return useAuthStore.getState().user?.id === id;
 }

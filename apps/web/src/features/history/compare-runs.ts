@@ -42,7 +42,7 @@ export function compareRuns(before: RunResult, after: RunResult): Comparison {
   };
 }
 
-/** Of tests with the same name the first is matched with the first, and so on. */
+/** Groups tests by name. Tests with equal names are matched in order. */
 function byName(tests: readonly TestResult[]): Map<string, TestResult> {
   const seen = new Map<string, number>();
   return new Map(

@@ -9,7 +9,7 @@ import { TimeChart } from '#/ui/time-chart.tsx';
 import { DaysTable } from './days-table.tsx';
 import { passedShare } from './share-of.ts';
 
-/** By day: how many runs, how many of them passed, and how fast the bot answered. */
+/** Charts by day: runs, pass rate and latency. */
 export function HistoryCharts({ figures }: { figures: HistoryFigures }) {
   const [isTable, setIsTable] = useState(false);
   const { days } = figures;

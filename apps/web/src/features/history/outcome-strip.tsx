@@ -21,7 +21,7 @@ const looks: Record<Standing, string> = {
   running: 'h-0.5 bg-line',
 };
 
-/** How it went run by run, oldest first: colour and height say how; a line stands where the text changed. */
+/** Outcomes run by run, oldest first, as color and height. A line marks a change of the text. */
 export function OutcomeStrip({ runs, outcomes }: OutcomeStripProps) {
   const count = (wanted: End) => outcomes.filter((outcome) => outcome === wanted).length;
   const failed = count('failed') + count('error');

@@ -28,7 +28,7 @@ interface StepDaysProps {
 
 const presets = rangePresets.map((days) => ({ value: String(days), label: `Last ${days} days` }));
 
-/** How fast a step was answered, by day, by platform and by what started the runs. */
+/** Latency of a step by day, by platform and by trigger. */
 export function StepDays({ suiteId, test, step }: StepDaysProps) {
   const scope = useScope();
   const [now] = useState(() => Date.now());

@@ -22,7 +22,7 @@ const errorTones: Record<keyof typeof errorNames, ChartTone> = {
   unsure: 'accent',
 };
 
-/** How the bot took it, second by second. */
+/** Charts of a load test, second by second. */
 export function LoadCharts({ test, points }: LoadChartsProps) {
   const { profile } = test;
   const charts = useMemo(() => {

@@ -8,7 +8,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 
 const shownAtFirst = 10;
 
-/** Where the time goes: the steps by their p95. */
+/** Slowest steps, by p95. */
 export function StepsCard({ steps }: Pick<LoadReport, 'steps'>) {
   const [isAll, setIsAll] = useState(false);
   if (steps.length === 0) return null;

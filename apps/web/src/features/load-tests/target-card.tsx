@@ -12,7 +12,7 @@ import { checkLoadTarget } from './load-tests.queries.ts';
 interface TargetCardProps {
   suiteId: string;
   target: LoadTarget;
-  /** Whether the profile asks for more than an unproven host takes. */
+  /** True if the profile exceeds the rate of an unproven host. */
   isProofNeeded: boolean;
 }
 

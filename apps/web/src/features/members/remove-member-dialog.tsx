@@ -65,7 +65,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
 const inWords = (channels: number) =>
   channels === 1 ? 'alert channel' : `${channels} alert channels`;
 
-/** How many alert channels somebody added. */
+/** Counts the alert channels that a member added. */
 function useChannelsOf(member: Member | null): number {
   const scope = useScope();
   const query = { ...alertChannelsQuery(scope), enabled: member !== null };

@@ -17,7 +17,7 @@ import { ChannelRow } from './channel-row.tsx';
 import { classLabels, stopLabels } from './failure-class-labels.ts';
 import { alertChannelsQuery, alertsQuery } from './monitoring.queries.ts';
 
-/** Who is told, and what they were told of. */
+/** Alert channels and recent alerts. */
 export function AlertsTab() {
   const scope = useScope();
   const channels = useQuery(alertChannelsQuery(scope));

@@ -17,7 +17,7 @@ import type { OrganizationScope } from '#/lib/session/scope.ts';
 
 const pageLimit = 50;
 
-/** How soon a list shows what workers did meanwhile. */
+/** Refresh interval for work that workers do. */
 const refreshMs = 15_000;
 
 export function monitorsQuery(scope: OrganizationScope) {
@@ -142,7 +142,7 @@ export async function saveStatusPage(
 export type NewChannel = BodyInput<typeof alerts.createAlertChannel>;
 export type ChannelChange = BodyInput<typeof alerts.updateAlertChannel>;
 
-/** With the secret that signs a webhook, which is told only now. */
+/** Creates a channel. The answer contains the signing secret of a webhook, which is shown only once. */
 export async function createChannel(
   scope: OrganizationScope,
   body: NewChannel,

@@ -46,7 +46,7 @@ function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Whether the custom schedule is the stored one, which may stay whatever became of the subscription. */
+/** @returns true if the custom schedule is unchanged, so it may stay without a subscription */
 export function keepsCustom(before: MonitoringConfig | null, draft: ScheduleDraft): boolean {
   const { kind, cron, timeZone } = openDraft(before);
   const isSame = draft.cron.trim() === cron.trim() && draft.timeZone.trim() === timeZone;

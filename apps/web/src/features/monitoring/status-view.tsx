@@ -21,7 +21,7 @@ const dayLooks: Record<Day['state'], { word: string; look: string }> = {
   none: { word: 'no check', look: 'bg-pressed' },
 };
 
-/** How everything does: on the page for everybody, and as a preview. */
+/** Status of all services, on the public page and as a preview. */
 export function StatusView({ page }: { page: StatusPage }) {
   return (
     <div className="flex flex-col gap-8">

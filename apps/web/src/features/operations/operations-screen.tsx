@@ -19,7 +19,7 @@ interface OperationsScreenProps {
   onTabChange: (tab: OperationsTab) => void;
 }
 
-/** How the installation is doing, and what its organizations may use. */
+/** State of the installation and the limits of its organizations. */
 export function OperationsScreen({ tab, onTabChange }: OperationsScreenProps) {
   if (!useIsOperator()) return <NotFoundScreen />;
   return (

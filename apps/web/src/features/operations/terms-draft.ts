@@ -74,7 +74,7 @@ export function closeTerms(draft: TermsDraft, { subscription }: Stored): TermsBo
   return { status, planId, endDate: hasEnd ? chosen : null, quotas: own };
 }
 
-/** Whether the people of the organization are kept out by it. */
+/** @returns true if these terms lock out the people of the organization */
 export function locks({ status, endDate }: Pick<TermsBody, 'status' | 'endDate'>, now: number) {
   const isOpen = status === 'trial' || status === 'enabled';
   return !isOpen || (endDate !== null && Date.parse(endDate) <= now);

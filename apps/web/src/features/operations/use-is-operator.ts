@@ -1,6 +1,6 @@
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 
-/** For everybody else the pages of operators are not there. */
+/** Hides the pages of operators from everybody else. */
 export function useIsOperator(): boolean {
   return useAuthStore(({ user }) => user?.isOperator === true);
 }

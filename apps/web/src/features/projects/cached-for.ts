@@ -1,2 +1,2 @@
-/** How long a list of projects serves before it is read again. */
+/** Lifetime of a cached list of projects. */
 export const projectsCachedForMs = 2 * 60_000;

@@ -4,7 +4,7 @@ import { useProjectStore } from './project-store.ts';
 
 type Click = Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Whether a link is followed elsewhere, such as in a new tab, while this page stays. */
+/** @returns true if the click opens the link elsewhere, such as in a new tab */
 function leadsElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: Click): boolean {
   return ctrlKey || metaKey || shiftKey || altKey;
 }

@@ -11,7 +11,7 @@ import { ProjectTile } from './project-tile.tsx';
 
 interface ProjectCardProps {
   project: Project;
-  /** Where a sub-project belongs, shown above its name. */
+  /** Path of a sub-project, shown above its name. */
   path: string;
   subprojects: Project[];
   onAction: (action: ProjectAction) => void;

@@ -69,7 +69,7 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
     done(project);
   }
 
-  /** Who saves again after somebody else's change replaces it knowingly. */
+  /** Explains a conflict. Saving again then replaces the other change knowingly. */
   async function explainFailure() {
     const failure = useProjectStore.getState().error;
     const theirs = edited && (await fetchProject(scope, edited.id).catch(() => null));

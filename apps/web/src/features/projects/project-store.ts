@@ -27,7 +27,7 @@ type ProjectInput = BodyInput<typeof endpoints.createProject>;
 type ProjectChange = BodyInput<typeof endpoints.updateProject>;
 
 export interface ProjectState {
-  /** By organization, each sorted by name. */
+  /** Projects by organization, each list sorted by name. */
   projects: Record<string, Project[]>;
   /** When each organization's list was read. */
   fetchedAt: Record<string, number>;

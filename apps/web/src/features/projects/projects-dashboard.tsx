@@ -85,7 +85,7 @@ interface ProjectGridProps {
   onAction: (action: ProjectAction) => void;
 }
 
-/** Without a search the top projects with their sub-projects inside; with one every match by itself. */
+/** Shows top projects with their sub-projects, or every match of a search. */
 function ProjectGrid({ projects, onAction }: ProjectGridProps) {
   const { search, sort, setSearch } = useProjectStore();
   const children = childrenByParent(projects);

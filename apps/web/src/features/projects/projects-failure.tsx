@@ -3,7 +3,7 @@ import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useProjectStore } from './project-store.ts';
 
-/** Where projects are listed or chosen from and could not be loaded: what, and another try. */
+/** Shown if projects cannot be loaded, with a retry. */
 export function ProjectsFailure() {
   const scope = useScope();
   const { projects, error, fetchProjects } = useProjectStore();

@@ -7,9 +7,9 @@ const sidebarSlots = 5;
 export interface SidebarOrder {
   pinned: Project[];
   others: Project[];
-  /** How many more an expansion would show. */
+  /** Number of hidden projects. */
   hiddenCount: number;
-  /** Whether there are more than fit, so that an expanded list can be cut again. */
+  /** True if the list can be collapsed again. */
   isLong: boolean;
 }
 

@@ -15,7 +15,7 @@ const looks: Record<Part, string> = {
 
 const parts = Object.entries(looks) as [Part, string][];
 
-/** How many tests passed, and the shares of the outcomes as a bar; the words are in the title. */
+/** Passed tests and a bar of outcomes, described in its title. */
 export function CountsBar({ counts, isOver }: { counts: RunCounts; isOver: boolean }) {
   const words = countsInWords(counts, isOver);
   return (

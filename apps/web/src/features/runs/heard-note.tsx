@@ -3,7 +3,7 @@ import { formatShare } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 
-/** Of what was heard and not read: how soon it began, and how sure the words are. */
+/** Time to the first word and confidence of a spoken reply. */
 export function HeardNote({ reply: { latencyMs, confidence, isUnsure } }: { reply: Reply }) {
   if (confidence === undefined) return null;
   return (

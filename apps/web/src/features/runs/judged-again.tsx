@@ -5,7 +5,7 @@ import { countsInWords } from './run-progress.ts';
 
 interface JudgedAgainProps {
   result: RunResult;
-  /** Of the run itself. */
+  /** Counts of the run itself. */
   before: RunCounts;
   tests: TestResult[];
   isJudging: boolean;

@@ -10,7 +10,7 @@ export interface ListOfRuns {
   hasMore: boolean;
 }
 
-/** Whether the list, which still has the run as it was, may hold others now. */
+/** @returns true if the list, which still has the old run, may now contain others */
 export function isOutdatedBy(run: RunSummary, { filters, items, hasMore }: ListOfRuns): boolean {
   const listed = items.find(({ id }) => id === run.id);
   if (listed) return !mayPass(filters, run) || isBlamedAnew(filters, listed, run);

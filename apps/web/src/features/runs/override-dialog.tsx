@@ -22,7 +22,7 @@ type Verdict = (typeof verdicts)[number]['value'];
 export interface VerdictPlace {
   test: number;
   step?: number;
-  /** For example “Opening hours”, step 2. */
+  /** Name of the test or step, such as “Opening hours”, step 2. */
   name: string;
   outcome: Outcome;
   /** What was measured, where somebody's word stands in its place. */

@@ -12,7 +12,7 @@ export function OverriddenBadge() {
   );
 }
 
-/** Who judged otherwise, when and why, oldest first. */
+/** Overrides with author, time and reason, oldest first. */
 export function OverrideTrail({ overrides = [] }: { overrides: VerdictOverride[] | undefined }) {
   if (overrides.length === 0) return null;
   return (

@@ -34,7 +34,7 @@ function eventsAfter(cursor: number, events: SequencedEvent[]): SequencedEvent[]
   return next;
 }
 
-/** Whether `events` went further than the log could follow. */
+/** @returns true if `events` start after a gap in the log */
 export function isBehind(log: RunLog, events: SequencedEvent[]): boolean {
   return (events.at(-1)?.seq ?? 0) > log.cursor;
 }

@@ -257,7 +257,7 @@ export async function endRunShare(
   await queryClient.invalidateQueries(runSharesQuery(scope, runId));
 }
 
-/** For the end of a run that only its events have told so far. */
+/** Refreshes a run whose end is known only from its events. */
 export async function refreshRun(scope: OrganizationScope, runId: string): Promise<void> {
   noteRun(scope, await call(runs.getRun, { params: { ...scope, runId } }));
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 /** A dialog that closes gives the focus back first. */
 const settledAfterMs = 50;
 
-/** Whoever had the focus on something that is gone is at the content then, and not nowhere. */
+/** Moves the focus to the content when the focused element disappears. */
 export function useKeptFocus(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let last: EventTarget | null = null;

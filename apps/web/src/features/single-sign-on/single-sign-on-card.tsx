@@ -15,7 +15,7 @@ import { singleSignOnQuery } from './single-sign-on.queries.ts';
 import { SingleSignOnDetails } from './single-sign-on-details.tsx';
 import { SingleSignOnDialog } from './single-sign-on-dialog.tsx';
 
-/** How the people of the organization sign in by SAML. Owners change it, administrators look. */
+/** SAML settings of the organization. Owners change them, administrators see them. */
 export function SingleSignOnCard() {
   const scope = useScope();
   const { data, isPending, error, refetch } = useQuery(singleSignOnQuery(scope), queryClient);

@@ -80,13 +80,13 @@ export function noteAccepted(
   return noteAcceptance(source, { ...place, by, on: today() });
 }
 
-/** By the clock of who accepts it. */
+/** Date on the clock of the person who accepts. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** By its parts: what comes back from the database has its keys in another order. */
+/** Compares by parts, because the database returns keys in another order. */
 function isSame(one: Assertion, other: Assertion): boolean {
   return (
     one.property === other.property &&

@@ -3,7 +3,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { ListEnd } from '#/ui/list-end.tsx';
 import { hasMore, useSuiteList } from './suite-list.store.ts';
 
-/** How many there are, and the next page: by the button, or by scrolling down to it. */
+/** Number of suites, and the next page by button or scrolling. */
 export function LoadMore() {
   const scope = useScope();
   const list = useSuiteList();

@@ -20,7 +20,7 @@ export function suiteQuery(scope: OrganizationScope, suiteId: string) {
   });
 }
 
-/** For choosing one of a project's suites, by name. */
+/** Suites of a project to choose from, sorted by name. */
 export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string) {
   return queryOptions({
     queryKey: ['suites', scope.orgId, 'of-project', projectId] as const,
@@ -32,7 +32,7 @@ export function suitesOfProjectQuery(scope: OrganizationScope, projectId: string
   });
 }
 
-/** For choosing one of all suites of a platform, by name. */
+/** Suites of a platform to choose from, sorted by name. */
 export function suitesOfPlatformQuery(scope: OrganizationScope, platform: Platform) {
   return queryOptions({
     queryKey: ['suites', scope.orgId, 'of-platform', platform] as const,
@@ -133,7 +133,7 @@ export async function cloneSuite(
   return remember(scope, suite);
 }
 
-/** With its schedule, if `body` names one. */
+/** Turns monitoring on or off, with the schedule if `body` has one. */
 export async function setMonitoring(
   scope: OrganizationScope,
   suiteId: string,

@@ -6,7 +6,7 @@ import { allowPlainHtml } from './plain-html.ts';
 import type { TourContext } from './plan-tour.ts';
 import type { Tour, TourStep } from './tours.ts';
 
-/** How long a step waits for its place to be drawn before it is left out. */
+/** Longest wait for the target of a step. After that, the step is skipped. */
 const placeTimeoutMs = 1500;
 
 allowPlainHtml();

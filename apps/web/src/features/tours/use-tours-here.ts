@@ -14,7 +14,7 @@ export function useTourContext(): void {
   useEffect(() => setTourContext(context, place), [context, place]);
 }
 
-/** Where a tour starts from. */
+/** Page on which a tour starts. */
 export function usePlace(): Place {
   const navigate = useNavigate();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });

@@ -34,7 +34,7 @@ export interface FirebaseFacts {
   projectId: string;
   apiKey: string;
   authDomain: string;
-  /** Of the Auth emulator; null for the real service. */
+  /** Address of the Auth emulator; null for the real service. */
   emulatorUrl: string | null;
 }
 

@@ -41,7 +41,7 @@ export interface Identity {
 
 export type IdentityCode = `auth/${string}`;
 
-/** For failures that came without a code: the flow that failed says so in its own words. */
+/** Code of failures without one. The failed flow shows its own message. */
 export const withoutCode: IdentityCode = 'auth/without-code';
 
 export function isIdentityCode(code: string | undefined): code is IdentityCode {

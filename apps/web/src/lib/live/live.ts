@@ -63,9 +63,9 @@ export interface LiveConfiguration {
   url: string;
   /** The bearer token; null while nobody is signed in. */
   getToken(): Promise<string | null>;
-  /** How long the server may take to greet after the connection was asked for. */
+  /** Longest wait for the server's greeting. */
   readyTimeoutMs?: number;
-  /** How long a connection without watchers stays open: pages change faster than sockets open. */
+  /** Lifetime of a connection without watchers: pages change faster than sockets open. */
   lingerMs?: number;
   retryDelayMs?: (failures: number) => number;
 }
@@ -262,7 +262,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   };
 }
 
-/** By two clocks: the steady one may stand still while the computer sleeps, the other may be set back. */
+/** Time on two clocks: the steady one may stop while the computer sleeps, the other may be set back. */
 interface Moment {
   steady: number;
   wall: number;

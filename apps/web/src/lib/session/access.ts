@@ -1,4 +1,4 @@
-/** Who may see which page: the route table of the specification as pure functions. */
+/** Access to pages: the route table of the specification as pure functions. */
 import type { Organization, User } from '@parley/contract';
 import { subscriptionState } from './subscription.ts';
 
@@ -54,7 +54,7 @@ export function isPending(facts: SessionFacts): boolean {
   return facts.isLoading && !facts.isPasswordUpdating;
 }
 
-/** Where a visitor of a page belongs instead; undefined where they may stay. */
+/** Redirect target for a visitor of a page; undefined if they may stay. */
 export function destinationFor(
   group: PageGroup,
   facts: SessionFacts,

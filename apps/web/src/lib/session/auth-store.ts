@@ -8,7 +8,7 @@ interface SignedInUser extends User {
   token?: string | undefined;
 }
 
-/** How an IBM customer came in; kept until their profile is complete. */
+/** IBM instance of a customer; kept until their profile is complete. */
 export interface IbmOrigin {
   instanceId: string;
   isNewUser: boolean;
@@ -32,7 +32,7 @@ export interface AuthState {
 
 const signedOut = { user: null, ibm: null, isLoading: false, failure: null, signOutFailure: null };
 
-/** Who is signed in. Stored under `auth`: the user and what IBM told, nothing else. */
+/** The signed-in user. Stored under `auth`, with data from IBM and nothing else. */
 export const useAuthStore = create<AuthState>()(
   persist(
     (): AuthState => ({

@@ -8,7 +8,7 @@ export interface OrganizationScope {
   orgId: string;
 }
 
-/** For stores and loaders of protected pages; null before the session is complete. */
+/** Scope for stores and loaders of protected pages; null before the session is complete. */
 export function readScope(): OrganizationScope | null {
   const userId = useAuthStore.getState().user?.id;
   const orgId = useOrgStore.getState().currentOrganization?.id;
@@ -18,9 +18,8 @@ export function readScope(): OrganizationScope | null {
 let lastScope: OrganizationScope | null = null;
 
 /**
- * For screens of protected pages, whose guards have made sure that both are there. While somebody
- * signs out a screen keeps the scope it had until the guard has moved on, and one that is only then drawn
- * takes the last there was.
+ * Scope for screens of protected pages, whose guards ensure that it exists. During sign-out a screen
+ * keeps its scope until the guard redirects, and a new one gets the last scope.
  */
 export function useScope(): OrganizationScope {
   const userId = useAuthStore(({ user }) => user?.id);

@@ -10,7 +10,7 @@ interface SignInAgainState {
 
 export const useSignInAgain = create<SignInAgainState>(() => ({ organization: null }));
 
-/** Of this tab's storage: the organization that somebody signs in again to open. */
+/** Storage key of this tab: the organization to open after the next sign-in. */
 const wishedKey = 'wished-organization';
 
 /** It is wished for once. */

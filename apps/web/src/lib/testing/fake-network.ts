@@ -18,7 +18,7 @@ export type Answer =
 
 export interface FakeNetwork {
   requests: SentRequest[];
-  /** How often a request was made. */
+  /** Counts requests. */
   count(request: string): number;
   answer(request: string, answer: Answer): void;
 }

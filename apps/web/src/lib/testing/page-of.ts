@@ -6,5 +6,5 @@ export function pageOf<Item>(stored: readonly Item[], query: URLSearchParams) {
   return { items, pagination: { page, pageSize, total: stored.length } };
 }
 
-/** Of a request that `fakeNetwork` has. */
+/** Query of a request to `fakeNetwork`. */
 export const queryOf = ({ url }: { url: string }) => new URL(url, location.href).searchParams;

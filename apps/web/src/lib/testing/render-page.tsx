@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 
 interface Address {
   path?: string;
-  /** Where it may lead to; there is nothing to see there. */
+  /** Targets of links; they render nothing. */
   others?: readonly string[];
 }
 

@@ -36,7 +36,7 @@ export function googleSpeechToText({
 }: {
   url?: string | undefined;
   key: string;
-  /** For example `telephony`; without one Google chooses. */
+  /** Model, for example `telephony`; by default Google chooses. */
   model?: string | undefined;
 }): SpeechToText {
   const name = 'Google Speech-to-Text';

@@ -30,7 +30,7 @@ export function watsonSpeechToText({
 }: {
   url: string;
   key: string;
-  /** Without one that for telephone calls in the language. */
+  /** Model; by default the one for telephone calls in the language. */
   model?: string | undefined;
 }): SpeechToText {
   const name = 'Watson Speech to Text';

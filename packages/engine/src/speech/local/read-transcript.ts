@@ -59,7 +59,7 @@ function readLattice(lattice: string): Guess[] {
   });
 }
 
-/** How much of the probability, at its best moment, is on this word, whenever it may have begun and ended. */
+/** Highest probability of this word, whenever it may have started and ended. */
 function confidenceOf({ word, from, to }: Word, guesses: readonly Guess[]): number {
   const same = guesses.filter((one) => one.word === word && one.from < to && one.to > from);
   const moments = same.map((one) => Math.max(one.from, from));

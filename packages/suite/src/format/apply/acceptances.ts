@@ -1,6 +1,6 @@
 /**
- * Who accepted which wording and when, in a comment above the step, so that it travels with the text. The
- * model knows nothing of it.
+ * Acceptances of wordings, with person and date, as a comment above the step, so that they travel with
+ * the text. The model does not contain them.
  */
 import { canonicalJson } from '../model/canonical-json.ts';
 import { shorten } from '../model/shorten.ts';
@@ -55,7 +55,7 @@ export function acceptancesIn(text: string): Acceptance[][][] {
   );
 }
 
-/** Whether it was this text that was accepted. */
+/** @returns true if the acceptance is for this text */
 export const isOfWording = (acceptance: Acceptance, text: string): boolean =>
   acceptance.wording === shorten(inOneLine(text));
 
@@ -75,5 +75,5 @@ function readAcceptance(line: string): Acceptance | undefined {
   }
 }
 
-/** Without line breaks of any kind, which would end a comment, and what cannot be seen. */
+/** Removes line breaks of any kind, which would end a comment, and invisible characters. */
 const inOneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();

@@ -11,11 +11,11 @@ import { itemParts, lineEnd } from './text-parts.ts';
 export interface OldInteraction extends Item {
   input: Input;
   node: Node | null;
-  /** Where its lines begin in the text. */
+  /** Start of its lines in the text. */
   start: number;
 }
 
-/** Where it stands: its text, how far to the right, and how printed lines are set there. */
+/** Location of an interaction: its text, its indentation and the layout of printed lines. */
 interface Place {
   text: string;
   column: number;

@@ -56,8 +56,9 @@ function sayable(suite: Suite): Suite {
 }
 
 /**
- * Whether a text says what is wanted. Where it is too large, as far as it can be read: it stays whole, and
- * whoever reads it is told. What could not be read before stands below what is wanted.
+ * Checks that a text has the wanted meaning. A text that is too large is compared as far as it can be
+ * read; it stays whole, and its reader is told. What could not be read before comes after the wanted
+ * part.
  */
 function says(read: LocatedSuite, wanted: Suite, before: LocatedSuite): boolean {
   const { configuration, tests } = read.suite;
@@ -115,7 +116,10 @@ function composeTest(
   return { lead: part?.lead ?? '', body: printTestOver(part?.body ?? '', test, lineBreak) };
 }
 
-/** For each wanted test the index of the old one that it continues: an equal one, else the same name, contents or place. */
+/**
+ * Matches each wanted test with the old one that it continues: an equal one, or one with the same name,
+ * contents or position. @returns the index of the old test
+ */
 function matchTests(old: Test[], wanted: Test[]): (number | undefined)[] {
   const sources: (number | undefined)[] = wanted.map(() => undefined);
   const free = new Set(old.keys());

@@ -35,7 +35,7 @@ function commentsOf(text: string): { beside?: string; others: string[] } {
 }
 
 interface FoundComment {
-  /** Where it begins in the text. */
+  /** Start in the text. */
   start: number;
   comment: string;
 }

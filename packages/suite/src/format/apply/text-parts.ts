@@ -39,7 +39,7 @@ export function suiteParts(text: string, located: LocatedSuite): SuiteParts {
   return parts;
 }
 
-/** Where the `---` of a document stands; its first line if there is none. */
+/** Position of the `---` of a document, or its first line without one. */
 function markerStart(text: string, from: number, contentStart: number): number {
   if (/^---/.test(text.slice(contentStart, contentStart + 3))) return contentStart;
   const above = text.slice(from, contentStart);

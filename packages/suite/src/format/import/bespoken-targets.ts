@@ -1,7 +1,4 @@
-/**
- * Where a bot is, in the words of Bespoken's settings: a phone number, or a page with selectors. Here that
- * is a channel.
- */
+/** Converts a target of Bespoken's settings (a phone number, or a page with selectors) into a channel. */
 import { canonicalJson } from '../model/canonical-json.ts';
 import type { ChannelConfiguration } from '../model/channel-configuration.ts';
 import { shorten } from '../model/shorten.ts';

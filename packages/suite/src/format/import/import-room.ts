@@ -1,6 +1,6 @@
 /**
- * How much an import may make: what a suite has room for. A few lines of another tool can stand for
- * very many of ours, by includes, examples, rows or aliases, so making ends where the room does.
+ * Size limit of an import: that of a suite. A few lines of another tool can stand for very many of ours,
+ * by includes, examples, rows or aliases, so the import stops at the limit.
  */
 
 import type { Test } from '../model/suite.ts';
@@ -15,7 +15,7 @@ const workMax = 8 * suiteTextLengthMax;
 const workOfLine = 5;
 
 export interface ImportRoom {
-  /** Of the suite as it is printed. */
+  /** Characters left in the printed suite. */
   charactersLeft: number;
   testsLeft: number;
   /** Characters that may still be looked at, each as often as it is repeated. */

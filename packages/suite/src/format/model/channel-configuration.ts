@@ -1,6 +1,7 @@
 /**
- * How a suite reaches its bot. One member per channel kind; the engine has one adapter for each.
- * `{{text}}`, `{{conversationId}}`, `{{messageId}}` and the suite's variables are substituted in templates.
+ * Connection of a suite to its bot. One member per channel kind; the engine has one adapter for each.
+ * `{{text}}`, `{{conversationId}}`, `{{messageId}}` and the suite's variables are substituted in
+ * templates.
  */
 export type ChannelConfiguration =
   | HttpChannelConfiguration
@@ -68,7 +69,7 @@ export interface WebSocketChannelConfiguration extends Unasked, Pressable {
 /** Messages are posted, replies are server-sent events. */
 export interface SseChannelConfiguration extends Unasked, Pressable {
   kind: 'sse';
-  /** Where messages are posted. */
+  /** Address for messages. */
   url: string;
   headers?: Record<string, string>;
   /** Body template, as in the HTTP channel. */
@@ -91,14 +92,14 @@ export interface DirectLineChannelConfiguration extends Unasked, Pressable {
   url?: string;
   /** A Direct Line secret or token. */
   secret: string;
-  /** Who speaks. Default: another user in each conversation. */
+  /** User id. Default: another user in each conversation. */
   userId?: string;
 }
 
 /** A model behind a chat completions interface as OpenAI defined it. The conversation so far is sent each time, and nobody answers its calls of tools. */
 export interface ChatCompletionsChannelConfiguration {
   kind: 'openai';
-  /** For example `https://api.openai.com/v1/chat/completions`. */
+  /** Address, for example `https://api.openai.com/v1/chat/completions`. */
   url: string;
   model: string;
   headers?: Record<string, string>;
@@ -112,7 +113,7 @@ export interface SocketIoChannelConfiguration extends Unasked, Pressable {
   kind: 'socketio';
   url: string;
   headers?: Record<string, string>;
-  /** Where the server listens. Default `/socket.io/`. */
+  /** Path of the server. Default `/socket.io/`. */
   path?: string;
   /** What the server asks for when the conversation is opened. */
   auth?: Record<string, string>;
@@ -128,7 +129,7 @@ export interface SocketIoChannelConfiguration extends Unasked, Pressable {
 /** A bot behind the chat widget of a page, which a real Chromium opens. Parts of the page are named by selectors. */
 export interface BrowserChannelConfiguration {
   kind: 'browser';
-  /** Of the page. */
+  /** Address of the page. */
   url: string;
   /** What is pressed until the widget is open, in order: a cookie banner, then the launcher. */
   open?: string[];
@@ -160,13 +161,13 @@ export interface PhoneChannelConfiguration {
   kind: 'phone';
   /** A number with its country code, for example `+12025550123`, or a SIP address. */
   to: string;
-  /** Who calls: a number or a SIP address. The virtual device says it otherwise, or the trunk. */
+  /** Caller: a number or a SIP address. Defaults to the virtual device, then to the trunk. */
   from?: string;
   /** `host:port` of the trunk that the call leaves by, or `twilio`. Default: the first one of the installation; none for SIP addresses. */
   trunk?: string;
-  /** Who speaks, as the speech service names it. */
+  /** Voice, as the speech service names it. */
   voice?: string;
-  /** How long it may ring, in milliseconds. Default 30,000. */
+  /** Longest time to ring, in milliseconds. Default 30,000. */
   ringMs?: number;
   /** A prompt is over after this much silence, in milliseconds. Default 1200. */
   quietMs?: number;
@@ -174,7 +175,10 @@ export interface PhoneChannelConfiguration {
   promptMs?: number;
 }
 
-/** Where replies are in a JSON answer, as paths such as `messages[*].text`. A plain-text answer is one reply. */
+/**
+ * Location of replies in a JSON answer, as paths such as `messages[*].text`. A plain-text answer is one
+ * reply.
+ */
 export interface ReplyPaths {
   /** One match per reply. Default: the first of `replies[*]`, `messages[*]`, `reply`, `text`, `response` that exists. */
   list?: string;
@@ -183,8 +187,8 @@ export interface ReplyPaths {
   /** Quick replies or buttons of a reply, relative to it. Default `buttons`, then `quickReplies`. */
   buttons?: string;
   /**
-   * Where an answer names the `{{messageId}}` that it answers, which counts the messages of a conversation
-   * from 1. A late reply then never counts for a later step. Only where the bot speaks unasked.
+   * Path to the `{{messageId}}` that an answer refers to, which counts the messages of a conversation
+   * from 1. A late reply then never counts for a later step. Only for bots that speak unasked.
    */
   inReplyTo?: string;
 }

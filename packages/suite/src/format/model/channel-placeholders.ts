@@ -1,7 +1,7 @@
 import type { ChannelConfiguration } from './channel-configuration.ts';
 import { type Placeholder, placeholdersIn } from './template.ts';
 
-/** Where a value goes: into the address, a header, what proves who asks, or what is sent. */
+/** Use of a value: in the address, a header, credentials or the body. */
 export type ChannelPlace = 'address' | 'header' | 'auth' | 'body';
 
 export interface ChannelPlaceholder extends Placeholder {

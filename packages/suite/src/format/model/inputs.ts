@@ -60,7 +60,7 @@ export function inputProblem(text: string): { message: string; hint: string } | 
   return undefined;
 }
 
-/** How other tools act on the page of a chat widget. */
+/** Detects commands that other tools use on the page of a chat widget. */
 const isPageCommand = (text: string): boolean => /^\$\(\s*["']/.test(text);
 
 export function printInput(input: Input): string {

@@ -1,4 +1,4 @@
-/** For messages: what somebody wrote can be very long. */
+/** Shortens text for messages, because user input can be very long. */
 export function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -24,7 +24,7 @@ export interface SuiteConfiguration {
   locale?: string;
   voiceId?: string;
   tags?: string[];
-  /** How the bot is reached. A suite without it can be edited but not run. */
+  /** Channel of the bot. A suite without one can be edited but not run. */
   channel?: ChannelConfiguration;
   /** Values for `{{name}}` in inputs and expectations. */
   variables?: Record<string, string>;
@@ -36,13 +36,13 @@ export interface SuiteConfiguration {
   findReplace?: Record<string, string>;
   /** What speech recognition hears, by the word that was meant; `_` in a word stands for a space. */
   homophones?: Record<string, string[]>;
-  /** How long one reply may take, in milliseconds. Default 15,000. */
+  /** Longest wait for one reply, in milliseconds. Default 15,000. */
   replyTimeoutMs?: number;
-  /** How long all replies of a conversation may take together, in milliseconds. No limit if absent. */
+  /** Limit for all replies of a conversation together, in milliseconds. No limit if absent. */
   latencyBudgetMs?: number;
   /** Tests that run at the same time, 1 to 50. Default 5. */
   concurrency?: number;
-  /** How often a test is tried again when the cause lies outside of the bot, 0 to 5. Default 0. */
+  /** Retries of a test when the cause is outside the bot, 0 to 5. Default 0. */
   retries?: number;
   /** Ends a test at its first failed interaction. Default false. */
   stopOnFailure?: boolean;

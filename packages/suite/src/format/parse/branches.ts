@@ -1,4 +1,4 @@
-/** Where a conversation goes on: `goto` and `exit` in the text, and what a target means. */
+/** Branches: `goto` and `exit` in the text, and the meaning of a target. */
 import { parseInput } from '../model/inputs.ts';
 import type { Branch, Test } from '../model/suite.ts';
 import { type KeyValue, type Reader, saysSo, textOf } from './values.ts';

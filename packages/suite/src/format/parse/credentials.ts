@@ -1,4 +1,4 @@
-/** Where a suite's text holds what lets somebody into a bot: the headers, `auth` and `secret` of its channel. */
+/** Locations of credentials in a suite's text: the headers, `auth` and `secret` of its channel. */
 import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { placeholdersIn } from '../model/template.ts';
 import type { YamlText } from './read-yaml.ts';

@@ -11,7 +11,7 @@ import { rangeOf } from './values.ts';
 /** A key may be written with escapes, too. */
 const mayHoldCredentials = new RegExp(`${credentialKeys.join('|')}|\\\\[xuU]`, 'i');
 
-/** Whether a text may hold any, for those who would have it looked through elsewhere. */
+/** Quick check that a text may contain credentials, before it is parsed elsewhere. */
 export const mayNeedMask = (text: string): boolean => mayHoldCredentials.test(text);
 
 /** @returns the text itself where there is nothing to hide */
@@ -85,8 +85,8 @@ const separator = /^(?:---|\.\.\.)(?:\s|$)/;
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
 /**
- * Where the text can't be read: nothing but keys stays outside of tests, and in them nothing under a key of
- * credentials.
+ * Masks a text that cannot be parsed: only keys remain outside of tests, and within tests nothing under
+ * a key of credentials.
  */
 function maskLines(text: string): string {
   const breaks = text.match(lineBreaks) ?? [];

@@ -1,6 +1,6 @@
 /**
- * How operators are spelled in a suite's text. `:` also means `contains`; it is the colon of YAML and
- * therefore no entry here.
+ * Spelling of operators in a suite's text. `:` also means `contains`; it is the colon of YAML and
+ * therefore not listed.
  */
 import type { Assertion, Operator } from '../model/suite.ts';
 
@@ -53,7 +53,7 @@ export interface SplitAssertion {
   negated: boolean;
   /** Undefined where the operator takes no value. */
   right?: string;
-  /** Where in the text the operator begins, the space before it included. */
+  /** Position of the operator in the text, including the space before it. */
   at?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Where the tests of a text and their interactions stand, for editors that show problems beside them. */
+/** Positions of tests and interactions in a text, for editors that show problems beside them. */
 import { LineCounter, type Node } from 'yaml';
 import { locateSuite } from './parse.ts';
 

@@ -22,7 +22,7 @@ interface ReadAssertion {
   to?: Branch['to'];
 }
 
-/** With a target it is the condition of a branch, without one it has to hold. */
+/** Adds an assertion. With a target it is the condition of a branch; without one it is an expectation. */
 export function addAssertion({ assertion, to }: ReadAssertion, into: Interaction): void {
   if (to) into.branches.push({ when: assertion, to });
   else into.assertions.push(assertion);

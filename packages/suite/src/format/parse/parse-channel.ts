@@ -122,10 +122,10 @@ const paths = (names: string[]): ChannelField => ({
 /** A reply's places, wherever replies are JSON. */
 const replies = paths(['list', 'text', 'buttons', 'inReplyTo']);
 
-/** Of every channel on which the bot speaks whenever it wants. */
+/** Settings of every channel on which the bot may speak at any time. */
 const unasked = { greets: flag, quietMs: wholeNumber(0, 60_000) };
 
-/** Of every channel on which pressing a button is saying something. */
+/** Settings of every channel on which pressing a button sends a message. */
 const pressable = { buttonSends: oneOf(['value', 'title']) };
 
 /** A new kind of channel is a line here, its type in channel-configuration.ts and its adapter. */
@@ -247,7 +247,7 @@ export function parseChannel(reading: Reader, value: unknown): ChannelConfigurat
 
 const onlyWhenPolled = ['pollMs', 'after', 'repeats', 'greets', 'quietMs'];
 
-/** Without an address to ask, a bot over HTTP speaks only in its answers. */
+/** Checks that polling settings come with an address to poll. */
 function checkPolling(reading: Reader, pairs: KeyValue[]): void {
   if (pairs.some(({ key }) => key === 'poll')) return;
   for (const { key, range } of pairs) {

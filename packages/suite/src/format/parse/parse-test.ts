@@ -67,7 +67,10 @@ export function parseTest(
 
 const nameKeys = ['test', 'test.only', 'test.skip'];
 
-/** Whoever forgets the line between two tests has the name of the second one said to the bot. */
+/**
+ * Warns of a test within a test: without the line between them, the name of the second one is sent to
+ * the bot.
+ */
 function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyValue): void {
   const name = textOf(reading, value);
   if (name === undefined || !nameKeys.includes(key) || !isPlain(keyNode)) return;
@@ -124,7 +127,7 @@ function refuseName(reading: Reader, range: TextRange, name: string): void {
   );
 }
 
-/** How another tool names a test's row: `- settings: { dataTableRowId: premium }`. */
+/** Reads another tool's row of a test: `- settings: { dataTableRowId: premium }`. */
 function readSettings(reading: Reader, value: unknown, test: Test): void {
   const settings = recordOf(reading, value, textOf) ?? {};
   const { dataTableRowId, ...others } = settings;

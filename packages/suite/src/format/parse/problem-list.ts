@@ -14,7 +14,7 @@ export interface ProblemList {
   isFull(): boolean;
 }
 
-/** Of each severity, so that no warning stands in the way of an error. */
+/** Most problems of each severity, so that warnings never hide an error. */
 const problemsMax = 100;
 
 export function problemList(text: string, lines: LineCounter): ProblemList {

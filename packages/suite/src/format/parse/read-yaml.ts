@@ -38,7 +38,7 @@ export interface YamlText {
   /** What each alias stands for. The library would search the document for each one. */
   targets: Map<Alias, Node>;
   problems: ProblemList;
-  /** How many tokens of YAML it took. */
+  /** Number of YAML tokens. */
   tokens: number;
   /** Operators that YAML takes for tags, and so leaves out; see `explainOperator`. */
   misplaced: { range: TextRange; message: string; hint: string }[];

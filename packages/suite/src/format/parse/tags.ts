@@ -1,7 +1,7 @@
 import { isSeq } from 'yaml';
 import { follow, type Reader, rangeOf, textOf } from './values.ts';
 
-/** Of a suite or a test; more than anybody tells apart. */
+/** Most tags of a suite or a test. */
 const tagsMax = 100;
 
 /** `smoke, billing` or a list of texts. */

@@ -24,7 +24,7 @@ const readsMax = 300_000;
 const depthMax = 100;
 
 export interface Reader extends YamlText {
-  /** How many nodes may still be read. */
+  /** Number of nodes that may still be read. */
   readsLeft: number;
   patterns: PatternBudget;
   /** The configuration asks for `syntax: 2`. */

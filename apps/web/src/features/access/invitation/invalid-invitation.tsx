@@ -11,7 +11,7 @@ interface InvalidInvitationProps {
   onRetry?: () => void;
 }
 
-/** For links that lack a part, for those that the server refuses, and while nobody can tell. */
+/** Shown for incomplete links, for refused ones, and while the server cannot check them. */
 export function InvalidInvitation({ onRetry }: InvalidInvitationProps) {
   return (
     <AuthLayout step={1} title="Invalid Invitation" subtitle={invalidLink}>

@@ -9,7 +9,9 @@ import { Button, buttonClass } from '#/ui/button.tsx';
 import { StandaloneCard } from '#/ui/standalone-card.tsx';
 import { lockedTexts } from './locked-account.ts';
 
-/** For members of an organization without an active subscription. Two ways out, no sidebar. */
+/**
+ * Screen for members of an organization without an active subscription. It has two exits and no sidebar.
+ */
 export function LockedScreen() {
   const organization = useOrgStore((state) => state.currentOrganization);
   const installation = useInstallation();

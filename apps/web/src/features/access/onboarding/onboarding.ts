@@ -27,7 +27,7 @@ export interface OnboardingAnswers {
 type NewOrganization = BodyInput<typeof organizationEndpoints.createOrganization>;
 type Lead = BodyInput<typeof inbox.generateLead>;
 
-/** How an IBM customer came in, whether the server or this browser remembers it. */
+/** Returns the IBM instance of a customer, as remembered by the server or this browser. */
 export function ibmOriginOf(user: User | null, stored: IbmOrigin | null): IbmOrigin | null {
   return user?.onboardingData.ibm ?? stored;
 }
@@ -85,7 +85,7 @@ async function sendLead(body: Lead): Promise<void> {
   await call(inbox.generateLead, { body, base: utilitiesUrl ?? '' });
 }
 
-/** Where only the answer was lost, or another tab came first, there is an organization already. */
+/** Creates the organization. It may exist already, if only the answer was lost or another tab was first. */
 async function found(userId: string, body: NewOrganization): Promise<void> {
   try {
     await call(organizationEndpoints.createOrganization, { params: { userId }, body });

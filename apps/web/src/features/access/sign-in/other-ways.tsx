@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { useSignInMethods } from './sign-in-methods.ts';
 
-/** Where Google is not set up nobody loads it. */
+/** Loaded only where Google is set up. */
 const GoogleButton = lazy(() => import('./google-button.tsx'));
 
 interface OtherWaysProps {

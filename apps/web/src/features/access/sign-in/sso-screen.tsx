@@ -75,7 +75,7 @@ export function SsoScreen({ company: fromAddress }: { company: string | undefine
   );
 }
 
-/** Whoever signed in elsewhere meanwhile may still be asked for: until that is answered, or failed. */
+/** Waits for a sign-in elsewhere that may still be loading, until it succeeds or fails. */
 function sessionRead(): Promise<void> {
   const isRead = ({ isLoading, failure } = useAuthStore.getState()) =>
     !isLoading || failure !== null;

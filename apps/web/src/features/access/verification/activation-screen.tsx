@@ -14,7 +14,7 @@ import { needsDomainLookUp, verificationState } from './verification-state.ts';
 /** The content comes late, so that somebody who is only passing through sees nothing flash. */
 const contentDelayMs = 500;
 
-/** For members of an organization who may not go on yet: why, and what happens next. */
+/** Tells members who have no access yet why, and what happens next. */
 export function ActivationScreen() {
   const user = useAuthStore((state) => state.user);
   const organization = useOrgStore((state) => state.currentOrganization);

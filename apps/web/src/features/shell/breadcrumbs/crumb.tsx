@@ -5,7 +5,7 @@ import type { TrailTarget } from './page-trail.ts';
 
 /** What the step of a fetched name is told. */
 export interface LookupProps {
-  /** Of the path. */
+  /** Parameters of the path. */
   params: Partial<Record<string, string>>;
   isCurrent: boolean;
 }

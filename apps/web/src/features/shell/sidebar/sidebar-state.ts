@@ -1,6 +1,6 @@
 /**
- * Whether the sidebar stands open. On a wide screen that is kept in the cookie `sidebar_state` for a
- * week; the drawer of a narrow screen opens apart from it and is never remembered.
+ * State of the sidebar. A wide screen keeps it in the cookie `sidebar_state` for a week. The drawer of a
+ * narrow screen is separate and never remembered.
  */
 import { create } from 'zustand';
 import { narrowScreen } from '#/ui/use-media-query.ts';

@@ -57,7 +57,7 @@ const pages: ChannelField = {
   value: 'html',
 };
 
-/** Where the bot speaks whenever it wants. */
+/** Field of channels on which the bot may speak at any time. */
 const quiet = {
   name: 'quietMs',
   label: 'End turn after silence (ms)',
@@ -71,7 +71,7 @@ const greets: ChannelField = { name: 'greets', label: 'The bot speaks first', ty
 
 const unasked: ChannelField[] = [quiet, greets];
 
-/** Where pressing a button is saying something. */
+/** Field of channels on which pressing a button sends a message. */
 const pressed: ChannelField = {
   name: 'buttonSends',
   label: 'Pressing a button sends',

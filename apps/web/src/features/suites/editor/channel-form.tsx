@@ -156,7 +156,7 @@ interface RepliesFormProps {
   onChange: (replies: ReplyPaths | undefined) => void;
 }
 
-/** Where the bot's words stand in its answer. */
+/** Location of the replies in a response. */
 function RepliesForm({ replies, onChange }: RepliesFormProps) {
   const set = (name: keyof ReplyPaths) => (path: string | undefined) => {
     const next: ReplyPaths = withoutUndefined({ ...replies, [name]: path });

@@ -28,7 +28,7 @@ interface ConnectionPanelProps {
   renderNewlyFailing: SuiteRunner['renderNewlyFailing'];
 }
 
-/** How the suite reaches its bot, and how its tests are run. */
+/** Connection to the bot, and settings of runs. */
 export function ConnectionPanel({ problems, renderNewlyFailing }: ConnectionPanelProps) {
   const configuration = useEditor(({ suite }) => suite.configuration);
   const editor = useEditorStore();

@@ -10,7 +10,7 @@ import { linkClass } from '#/ui/link-class.ts';
 import { updateSuite } from '../suites.queries.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 
-/** Who the suite speaks as. It is no part of the text, so it is stored at once. */
+/** Virtual device of the suite. It is not part of the text, so it is saved at once. */
 export function DeviceCard() {
   const scope = useScope();
   const editor = useEditorStore();

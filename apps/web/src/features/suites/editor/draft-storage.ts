@@ -15,7 +15,7 @@ export interface DraftStorage {
   clear(): void;
 }
 
-/** Of one user: a tab outlives the session, and what somebody else wrote in it is not shown. */
+/** Storage of one user's drafts: a tab outlives the session, and nobody may see another user's text. */
 export function draftStorage(
   { userId, suiteId }: { userId: string; suiteId: string },
   storage: Storage = sessionStorage,

@@ -130,7 +130,7 @@ export function changeConfiguration(suite: Suite, change: Partial<SuiteConfigura
   };
 }
 
-/** For parts that may be absent: undefined and absent are not the same once it is text. */
+/** Drops undefined properties, which would otherwise be printed into the text. */
 export function withoutUndefined<Value extends object>(value: Value): Value {
   return Object.fromEntries(
     Object.entries(value).filter(([, entry]) => entry !== undefined),

@@ -73,7 +73,7 @@ export function kindsFor(platform: Platform): Input['kind'][] {
 
 export const pauseSecondsMax = 3600;
 
-/** How long the pause is that was typed; undefined where the text of a suite could not say it. */
+/** Parses the length of a pause; undefined if the text of a suite cannot express it. */
 export function secondsIn(typed: string): number | undefined {
   const input = parseInput(`$PAUSE ${Number(typed)}`);
   const isPause = typed !== '' && input.kind === 'pause' && input.seconds <= pauseSecondsMax;

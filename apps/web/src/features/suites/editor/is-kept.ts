@@ -2,8 +2,8 @@ import { type Assertion, parseSuite, printSuite } from '@parley/suite';
 import { emptyInteraction } from './edit-suite.ts';
 
 /**
- * Whether the text of a suite can say what an expectation looks at: some of what can be typed there means
- * something else in the text.
+ * @returns true if the text of a suite can express the expectation; some input means something else
+ * there
  */
 export function isKept({ property, operator, negated, expected }: Assertion): boolean {
   const step = { ...emptyInteraction, assertions: [{ property, operator, negated, expected }] };

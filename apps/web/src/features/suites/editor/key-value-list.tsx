@@ -16,7 +16,7 @@ interface KeyValueListProps {
   addLabel: string;
   value: Record<string, string> | undefined;
   onChange: (value: Record<string, string> | undefined) => void;
-  /** How the suite spells what was typed, where that may be another way: `0.0` is `0`. */
+  /** Normalizes a value as the suite spells it: `0.0` is `0`. */
   spelled?: (value: Record<string, string>) => Record<string, string>;
   /** A name was rewritten and its field was left. */
   onRenamed?: ((from: string, to: string) => void) | undefined;
@@ -131,7 +131,7 @@ function nameOf({ key, from }: Row): string | undefined {
   return key === from ? key : key.trim() || undefined;
 }
 
-/** Whether the name of a row belongs to another: the one that came with it, or else the first. */
+/** @returns true if another row owns this name: the stored one, or else the first */
 function isTaken(rows: Row[], row: Row): boolean {
   const name = nameOf(row);
   const alike = rows.filter((other) => name !== undefined && nameOf(other) === name);

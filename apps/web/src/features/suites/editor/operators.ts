@@ -35,7 +35,7 @@ export function choiceOf({ operator, negated }: Assertion): string {
   return negated ? `not-${operator}` : operator;
 }
 
-/** How an assertion compares, in words. */
+/** Names the comparison of an assertion. */
 export function labelOf(assertion: Assertion): string {
   const value = choiceOf(assertion);
   const choice = operatorChoices.find((known) => known.value === value);

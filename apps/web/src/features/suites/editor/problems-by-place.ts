@@ -3,12 +3,12 @@ import { outlineSuite, type Problem } from '@parley/suite';
 
 export interface TestProblems {
   ofTest: Problem[];
-  /** By the index of the step. */
+  /** Problems by the index of the step. */
   ofSteps: Problem[][];
 }
 
 export interface ProblemsByPlace {
-  /** Of the configuration, and those that stand nowhere in particular. */
+  /** Problems of the configuration, and those without a place. */
   elsewhere: Problem[];
   tests: TestProblems[];
 }

@@ -19,7 +19,7 @@ export interface OldUse {
   after: string;
 }
 
-/** Where the old name is still used; none where it means something again. */
+/** Remaining uses of the old name; none if it has a meaning again. */
 export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
   const { kind, from, to } = renaming;
   const { variables = {}, data = {}, dataRow } = suite.configuration;

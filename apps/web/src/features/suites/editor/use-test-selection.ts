@@ -41,7 +41,7 @@ export function useTestSelection(place: number, select: (index: number) => void)
   };
 }
 
-/** Where the item at `place` is once the one at `from` was moved to `to`. */
+/** New position of the item at `place` after one moved from `from` to `to`. */
 export function placeAfterMove(place: number, from: number, to: number): number {
   if (place === from) return to;
   if (from < place && place <= to) return place - 1;

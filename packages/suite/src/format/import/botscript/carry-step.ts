@@ -85,7 +85,7 @@ function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
 
 const whyNotOptional = 'What the bot may or may not say cannot be expected.';
 
-/** How near a text has to come is a setting of the step. False where another line has set it already. */
+/** Sets the fuzzy threshold of the step. @returns false if another line has set it already */
 function carryThreshold(line: ConvoLine, carry: Carry, heard: Interaction): boolean {
   const { word, args } = splitArguments(line.text);
   const threshold = word === 'TEXT_WER' ? thresholdOf(args) : undefined;

@@ -36,7 +36,7 @@ export interface BotScriptFile {
   text: string;
 }
 
-/** Of all files together: many times what a suite has room for. Each takes its time to be read. */
+/** Most lines of all files together: many times the size of a suite. Each takes time to read. */
 const linesMax = 100_000;
 
 /** A conversation with ten utterances of fifty examples is said fifty times, not 50 to the power of 10. */
@@ -49,7 +49,7 @@ interface Script {
   memories: MemoryTable[];
   variables: VariableNames;
   room: ImportRoom;
-  /** Of tests. */
+  /** Makes the name of a test unique. */
   uniqueName: (name: string) => string;
   losses: ImportLoss[];
 }
@@ -184,7 +184,7 @@ function testsOf(script: Script, file: string, convo: Convo): Test[] {
   return tests;
 }
 
-/** How often the conversation is held, so that the longest list of examples is said. */
+/** Number of repetitions, so that the longest list of examples is covered. */
 function examplesOf(steps: ConvoStep[], utterances: Utterances): number {
   const said = steps.filter(({ tag }) => tag === 'me').flatMap(({ lines }) => lines);
   return said.reduce((most, { text }) => Math.max(most, countExamples(text, utterances)), 1);

@@ -15,7 +15,7 @@ export function readUtterances(text: string, into: Utterances): void {
   else for (const example of examples) known.push(example);
 }
 
-/** How many examples a text stands for; one that is no code stands for itself. */
+/** Number of examples for a text; one that is not a code stands for itself. */
 export function countExamples(text: string, utterances: Utterances): number {
   return utterances.get(codeOf(text))?.length || 1;
 }
@@ -71,7 +71,7 @@ export function readMemory(text: string): MemoryTable {
   return { variables, rows: rows.filter(({ name }) => name !== '' || !areCasesColumns) };
 }
 
-/** Of all tables together; a suite has no room for more. */
+/** Most rows of all tables together; a suite has no room for more. */
 const rowsMax = 1_000;
 const valuesMax = 20_000;
 const variablesMax = 1_000;

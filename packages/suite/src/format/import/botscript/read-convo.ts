@@ -19,13 +19,13 @@ export interface ConvoStep {
 }
 
 export interface ConvoLine extends SignedText {
-  /** With its signs: they are such on asserters and on the first line of a text only. */
+  /** Line with its signs, which count on asserters and on the first line of a text only. */
   source: string;
   line: number;
 }
 
 interface SignedText {
-  /** Without its signs. */
+  /** Line without its signs. */
   text: string;
   /** `!`: the opposite is expected. */
   isNegated: boolean;
