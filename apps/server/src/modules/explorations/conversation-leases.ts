@@ -3,25 +3,24 @@
  * conversation whose worker fell silent can't be taken over: it has ended, and its path can be played
  * again in another one.
  */
-import { and, asc, eq, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/database/db.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
+import { createLease } from '../../platform/leased-work/lease.ts';
 import type { News } from '../../platform/live/news.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 import { endColumns, endOf } from './lead-conversation.ts';
 
-const leaseMs = 15_000;
-
 /** Conversations that one sweep takes care of; the next one follows soon. */
 const sweepLimit = 100;
 
-const leaseEnd = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
-
 const isWaiting = eq(explorations.conversationStatus, 'waiting');
 const isHeld = eq(explorations.conversationStatus, 'held');
+
+export const conversationLease = createLease(explorations, { ms: 15_000, isHeld });
 
 const { idleMs } = explorationLimits;
 
@@ -45,7 +44,7 @@ export async function claimConversation(
     .set({
       conversationStatus: 'held',
       leaseOwner: owner,
-      leaseExpiresAt: leaseEnd,
+      leaseExpiresAt: conversationLease.end,
       waitingSince: null,
     })
     .where(eq(explorations.id, due))
@@ -59,13 +58,10 @@ export async function renewConversations(
   owner: string,
   explorationIds: string[],
 ): Promise<Set<string>> {
-  const held = await db
-    .update(explorations)
-    .set({ leaseExpiresAt: leaseEnd })
-    .where(
-      and(inArray(explorations.id, explorationIds), isHeld, eq(explorations.leaseOwner, owner)),
-    )
-    .returning({ id: explorations.id, conversation: explorations.conversation });
+  const held = await conversationLease.renew(db, owner, inArray(explorations.id, explorationIds), {
+    id: explorations.id,
+    conversation: explorations.conversation,
+  });
   return new Set(held.map(({ id, conversation }) => conversationKey(id, conversation)));
 }
 
@@ -74,26 +70,18 @@ export function conversationKey(explorationId: string, conversation: number): st
 }
 
 /** Ends the conversations whose worker fell silent, and those that none took in time. */
-export async function endExpired(db: Database, news: News): Promise<void> {
-  const isLost = and(isHeld, lt(explorations.leaseExpiresAt, sql`now()`));
-  await end(db, news, or(isLost, and(isWaiting, isForgotten)));
+export function endExpired(db: Database, news: News): Promise<number> {
+  return end(db, news, or(conversationLease.hasExpired, and(isWaiting, isForgotten)));
 }
 
 /** Ends those of a worker that stops. */
-export async function endAllOf(db: Database, news: News, owner: string): Promise<void> {
-  await end(db, news, and(isHeld, eq(explorations.leaseOwner, owner)));
+export function endAllOf(db: Database, news: News, owner: string): Promise<number> {
+  return end(db, news, conversationLease.isHeldBy(owner));
 }
 
-/**
- * Ends conversations at the start on an embedded database, which only one process can use: their holder
- * is gone.
- */
-export async function endAllHeld(db: Database, news: News): Promise<void> {
-  await end(db, news, isHeld);
-}
-
-async function end(db: Database, news: News, which: SQL | undefined): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Returns how many they were. */
+function end(db: Database, news: News, which: SQL | undefined): Promise<number> {
+  return db.transaction(async (tx) => {
     const rows = await tx
       .select()
       .from(explorations)
@@ -104,6 +92,7 @@ async function end(db: Database, news: News, which: SQL | undefined): Promise<vo
       const events = [endOf(row, 'interrupted')];
       await append(tx, news, { explorationId: row.id, events, change: endColumns });
     }
+    return rows.length;
   });
 }
 

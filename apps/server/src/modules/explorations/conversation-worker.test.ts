@@ -7,9 +7,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { explorations } from '../../db/schema/index.ts';
+import type { LeasedWorker } from '../../platform/leased-work/leased-work.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { type ConversationWorker, startConversationWorker } from './conversation-worker.ts';
+import { startConversationWorker } from './conversation-worker.ts';
 import { explorationLimits } from './exploration-limits.ts';
 
 let bot: DemoBot;
@@ -27,7 +28,7 @@ afterAll(async () => {
   await bot.close();
 });
 
-const startWorker = (idleMs?: number): Promise<ConversationWorker> =>
+const startWorker = (idleMs?: number): Promise<LeasedWorker> =>
   startConversationWorker(app.platform, {
     egressOf: async () => createEgress({ allow: ['127.0.0.0/8:*'] }),
     ...(idleMs !== undefined && { idleMs }),

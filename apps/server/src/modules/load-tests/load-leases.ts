@@ -4,7 +4,7 @@
  * gap.
  */
 import type { FailedConversation, LoadSample, LoadTotals } from '@parley/suite';
-import { and, asc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import {
   type LoadIncident,
   loadResults,
@@ -13,13 +13,17 @@ import {
   loadTests,
 } from '../../db/schema/load-tests.ts';
 import type { Database } from '../../platform/database/db.ts';
+import { createLease } from '../../platform/leased-work/lease.ts';
 import type { News } from '../../platform/live/news.ts';
 import { countUsage } from '../billing/billing.ts';
 import { queuedSharesTopic } from './load-news.ts';
 import type { LoadTestRow } from './load-test-row.ts';
 import { settleLoadTest } from './settle-load-test.ts';
 
-export const leaseMs = 8000;
+export const shareLease = createLease(loadShares, {
+  ms: 8000,
+  isHeld: eq(loadShares.status, 'running'),
+});
 
 /** From the first claim to second 0, so that every worker has its shares by then. */
 const leadMs = 2000;
@@ -48,7 +52,6 @@ export interface ShareNews extends ShareKey {
   isDone: boolean;
 }
 
-const leaseEnd = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
 const endsAt = sql`${loadTests.startsAt} + make_interval(secs => (${loadTests.profile} ->> 'durationS')::double precision)`;
 const isOver = sql`coalesce(${endsAt} <= now(), false)`;
 
@@ -75,7 +78,7 @@ export async function claimShare(db: Database, owner: string): Promise<ClaimedSh
         status: 'running',
         attempt: sql`${loadShares.attempt} + 1`,
         leaseOwner: owner,
-        leaseExpiresAt: leaseEnd,
+        leaseExpiresAt: shareLease.end,
       })
       .where(is(due))
       .returning();
@@ -109,21 +112,11 @@ export async function renewAndReport(
 ): Promise<ShareKey[]> {
   if (news.length === 0) return [];
   return db.transaction(async (tx) => {
-    const held = await tx
-      .update(loadShares)
-      .set({ leaseExpiresAt: leaseEnd })
-      .where(
-        and(
-          or(...news.map(isAttempt)),
-          eq(loadShares.status, 'running'),
-          eq(loadShares.leaseOwner, owner),
-        ),
-      )
-      .returning({
-        loadTestId: loadShares.loadTestId,
-        share: loadShares.share,
-        attempt: loadShares.attempt,
-      });
+    const held = await shareLease.renew(tx, owner, or(...news.map(isAttempt)), {
+      loadTestId: loadShares.loadTestId,
+      share: loadShares.share,
+      attempt: loadShares.attempt,
+    });
     const isHeld = (of: ShareKey) => held.some((mine) => isSame(mine, of));
     const valid = news.filter(isHeld);
     await insertSamples(tx, valid);
@@ -132,7 +125,7 @@ export async function renewAndReport(
     for (const share of done)
       await tx
         .update(loadShares)
-        .set({ status: 'done', ...released })
+        .set({ status: 'done', ...shareLease.released })
         .where(is(share));
     for (const id of new Set(done.map(({ loadTestId }) => loadTestId)))
       await settleLoadTest(tx, id);
@@ -142,8 +135,6 @@ export async function renewAndReport(
 
 export const isSame = (a: ShareKey, b: ShareKey) =>
   a.loadTestId === b.loadTestId && a.share === b.share && a.attempt === b.attempt;
-
-const released = { leaseOwner: null, leaseExpiresAt: null };
 
 async function insertSamples(db: Database, news: readonly ShareNews[]): Promise<void> {
   const rows = news.flatMap(({ loadTestId, share, attempt, samples }) =>
@@ -214,13 +205,16 @@ export async function listStopped(db: Database, ids: readonly string[]): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Takes care of shares whose worker fell silent, and of those that nobody took in time. */
-export async function sweepShares(db: Database, news: News): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Takes care of shares whose worker fell silent, of which it returns the number, and of those that nobody
+ * took in time.
+ */
+export function sweepShares(db: Database, news: News): Promise<number> {
+  return db.transaction(async (tx) => {
     const expired = await tx
       .select()
       .from(loadShares)
-      .where(and(eq(loadShares.status, 'running'), lt(loadShares.leaseExpiresAt, sql`now()`)))
+      .where(shareLease.hasExpired)
       // Two sweeps take the same way through the load tests, so that neither waits for the other.
       .orderBy(asc(loadShares.loadTestId))
       .limit(sweepLimit)
@@ -239,13 +233,14 @@ export async function sweepShares(db: Database, news: News): Promise<void> {
     for (const share of late)
       await tx
         .update(loadShares)
-        .set({ status: 'lost', ...released })
+        .set({ status: 'lost', ...shareLease.released })
         .where(is(share));
     for (const [id, shares] of Map.groupBy(late, ({ loadTestId }) => loadTestId)) {
       const message = `When its time was over, no worker held ${inWords(shares.length)}.`;
       await noteIncident(tx, id, { message });
       await settleLoadTest(tx, id);
     }
+    return expired.length;
   });
 }
 
@@ -268,7 +263,7 @@ async function settleExpired(
     if (status === 'queued') waiting += 1;
     await db
       .update(loadShares)
-      .set({ status, workersLost, ...released })
+      .set({ status, workersLost, ...shareLease.released })
       .where(is(share));
   }
   const lost = new Set(shares.map(({ leaseOwner }) => leaseOwner)).size;
@@ -290,7 +285,7 @@ function lostMessage(workers: number, waiting: number, givenUp: number): string 
     waiting > 0 && `${inWords(waiting)} ${canGoOnElsewhere}`,
     givenUp > 0 && `from here on ${inWords(givenUp)} will be missing`,
   ];
-  return `${who}; ${what.filter(Boolean).join(', ')}. Up to ${leaseMs / 1000} s before are missing.`;
+  return `${who}; ${what.filter(Boolean).join(', ')}. Up to ${shareLease.ms / 1000} s before are missing.`;
 }
 
 export async function noteIncident(
@@ -311,31 +306,24 @@ export async function noteIncident(
     .where(eq(loadTests.id, loadTestId));
 }
 
-/** Hands over what a worker that stops still holds; another one, where there is one, goes on at once. */
-export async function handOverShares(db: Database, news: News, owner: string): Promise<void> {
-  await db.transaction(async (tx) => {
+/**
+ * Hands over what a worker that stops still holds, and returns how many shares that were; another one,
+ * where there is one, goes on at once.
+ */
+export function handOverShares(db: Database, news: News, owner: string): Promise<number> {
+  return db.transaction(async (tx) => {
     const held = await tx
       .update(loadShares)
-      .set({ status: 'queued', ...released })
-      .where(and(eq(loadShares.status, 'running'), eq(loadShares.leaseOwner, owner)))
+      .set({ status: 'queued', ...shareLease.released })
+      .where(shareLease.isHeldBy(owner))
       .returning({ loadTestId: loadShares.loadTestId });
     for (const [id, shares] of Map.groupBy(held, ({ loadTestId }) => loadTestId)) {
       const message = `A worker was stopped; ${inWords(shares.length)} ${canGoOnElsewhere}.`;
       await noteIncident(tx, id, { message });
     }
     if (held.length > 0) await news.publish(tx, queuedSharesTopic);
+    return held.length;
   });
-}
-
-/**
- * Expires shares at the start on an embedded database, which only one process can use: their holder is
- * gone.
- */
-export async function expireAllShares(db: Database): Promise<void> {
-  await db
-    .update(loadShares)
-    .set({ leaseExpiresAt: sql`now() - interval '1 second'` })
-    .where(eq(loadShares.status, 'running'));
 }
 
 function is({ loadTestId, share }: Pick<ShareKey, 'loadTestId' | 'share'>) {
@@ -350,7 +338,7 @@ function isAttempt(key: ShareKey) {
 export async function interruptOpenLoadTests(db: Database): Promise<void> {
   await db
     .update(loadShares)
-    .set({ status: 'lost', leaseOwner: null, leaseExpiresAt: null })
+    .set({ status: 'lost', ...shareLease.released })
     .where(inArray(loadShares.status, ['queued', 'running']));
   await db
     .update(loadTests)

@@ -14,20 +14,27 @@ import {
 import type { OpenDatabase } from '../../platform/database/db.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { createOrganizationEgress } from '../../platform/egress/organization-egress.ts';
+import type { LeasedWorker } from '../../platform/leased-work/leased-work.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { type ChaosProxy, startChaosProxy } from '../../test/chaos-proxy.ts';
 import { startLoadTest, untilLoad, untilLoadEnded } from '../../test/load-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
-import { claimShare, handOverShares, leaseMs, renewAndReport, sweepShares } from './load-leases.ts';
-import { type LoadWorker, startLoadWorker } from './load-worker.ts';
+import {
+  claimShare,
+  handOverShares,
+  renewAndReport,
+  shareLease,
+  sweepShares,
+} from './load-leases.ts';
+import { startLoadWorker } from './load-worker.ts';
 
 let bot: DemoBot;
 let app: TestApp;
 let ada: Member;
 let suiteId: string;
-const workers: LoadWorker[] = [];
+const workers: LeasedWorker[] = [];
 
 beforeAll(async () => {
   bot = await startDemoBot();
@@ -314,7 +321,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('while the database is away
     );
     await untilLoad(ada, id, ({ status }) => status === 'running');
     proxy.set('refuse');
-    await sleep(leaseMs + 3000);
+    await sleep(shareLease.ms + 3000);
     // Whatever the worker writes when the database is back comes before the sweep.
     await app.platform.db
       .update(loadShares)

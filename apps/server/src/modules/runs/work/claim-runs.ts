@@ -15,7 +15,7 @@ import { version } from '../../../version.ts';
 import { tellRunsChanged } from '../log/run-news.ts';
 import { type ClaimedRun, claimedColumns } from '../log/run-row.ts';
 import { queueDeadline } from './end-overdue-runs.ts';
-import { leaseEnd } from './leases.ts';
+import { runLease } from './leases.ts';
 
 export interface Claim {
   /** Who takes them. */
@@ -109,7 +109,7 @@ async function take(
         status: 'running',
         attempt: sql`${runs.attempt} + 1`,
         leaseOwner: owner,
-        leaseExpiresAt: leaseEnd,
+        leaseExpiresAt: runLease.end,
         workerVersion: version,
         startedAt: sql`coalesce(${runs.startedAt}, now())`,
         conversationsHeld: sql`(

@@ -6,16 +6,17 @@ import { printSuite } from '@parley/suite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../../../db/schema/runs.ts';
 import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';
+import type { LeasedWorker } from '../../../platform/leased-work/leased-work.ts';
 import { createBotSuite, startRun, untilEnded } from '../../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { claimRuns } from './claim-runs.ts';
-import { type RunWorker, startRunWorker } from './run-worker.ts';
+import { startRunWorker } from './run-worker.ts';
 
 let app: TestApp;
 let ada: Member;
 let bot: SlowBot;
-const workers: RunWorker[] = [];
+const workers: LeasedWorker[] = [];
 
 beforeAll(async () => {
   bot = await startSlowBot();

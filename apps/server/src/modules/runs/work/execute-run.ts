@@ -21,6 +21,7 @@ import type { Database } from '../../../platform/database/db.ts';
 import { workScope } from '../../../platform/database/scope.ts';
 import type { PaceOf } from '../../../platform/egress/host-paces.ts';
 import type { OrganizationEgress } from '../../../platform/egress/organization-egress.ts';
+import type { LeaseStop } from '../../../platform/leased-work/leased-work.ts';
 import type { News } from '../../../platform/live/news.ts';
 import type { Log } from '../../../platform/observability/log.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
@@ -34,7 +35,7 @@ import { folderOfRun, keepEvidenceIn } from '../log/evidence.ts';
 import { foldOn, recordedEvents } from '../log/fold-recorded.ts';
 import { foldBeforehandIfPossible } from '../log/read-stored-run.ts';
 import type { ClaimedRun } from '../log/run-row.ts';
-import { leaseMs } from './leases.ts';
+import { runLease } from './leases.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import { countRunEvent, countRunStarted } from './run-metrics.ts';
 import { speakAs } from './speak-as.ts';
@@ -56,7 +57,7 @@ export interface Execution {
 }
 
 /** Why a run is stopped; the reason of its signal. */
-export type StopReason = 'cancelled' | 'lease-lost' | 'handed-over';
+export type StopReason = 'cancelled' | LeaseStop;
 
 /** Returns when the run has ended, or as soon as it is no longer this worker's. */
 export async function executeRun(
@@ -173,7 +174,7 @@ function failedInside(): RunEvent {
 }
 
 /** Whether the run that it stops is no longer this worker's. */
-export function isGone(signal: AbortSignal): boolean {
+function isGone(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason !== ('cancelled' satisfies StopReason);
 }
 
@@ -193,7 +194,7 @@ function finishedTests({ tests }: RunResult, { configuration }: Suite): Map<numb
 
 /** A database that is away for a moment is waited for, as long as nobody else can have the run. */
 async function withPatience<T>(signal: AbortSignal, log: Log, write: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + leaseMs;
+  const deadline = Date.now() + runLease.ms;
   for (;;) {
     try {
       return await write();

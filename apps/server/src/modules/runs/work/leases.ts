@@ -1,12 +1,13 @@
 /**
- * Who carries out which run. A worker takes a run for 15 s and renews while it is at work; a run whose
- * worker fell silent is taken over once by another attempt, and given up after that.
+ * Leases of runs. A worker claims a run for 15 s and renews while it is at work; a run whose worker fell
+ * silent is taken over once by another attempt, and given up after that.
  */
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { runQueue, waitingOrganizations } from '../../../db/schema/run-queue.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { workScope } from '../../../platform/database/scope.ts';
+import { createLease } from '../../../platform/leased-work/lease.ts';
 import type { News } from '../../../platform/live/news.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { FoldedRun } from '../log/fold-recorded.ts';
@@ -16,7 +17,7 @@ import { type RunRow, runColumns } from '../log/run-row.ts';
 import { endRun } from './run-log.ts';
 import { countTakenOver } from './run-metrics.ts';
 
-export const leaseMs = 15_000;
+export const runLease = createLease(runs, { ms: 15_000, isHeld: eq(runs.status, 'running') });
 
 /** Runs that one sweep takes care of; the next one follows soon. */
 const sweepLimit = 100;
@@ -41,8 +42,6 @@ const workersLostMax = 1;
 /** What whoever looks after runs needs. */
 export type RunsToLookAfter = Pick<Platform, 'db' | 'news' | 'pool' | 'log'>;
 
-export const leaseEnd = sql`now() + make_interval(secs => ${leaseMs / 1000})`;
-
 export interface HeldRun {
   id: string;
   attempt: number;
@@ -50,41 +49,37 @@ export interface HeldRun {
 }
 
 /** Renews those of these that the worker still holds, and says which they are. */
-export async function renewLeases(
-  db: Database,
-  owner: string,
-  runIds: string[],
-): Promise<HeldRun[]> {
-  return db
-    .update(runs)
-    .set({ leaseExpiresAt: leaseEnd })
-    .where(and(inArray(runs.id, runIds), eq(runs.status, 'running'), eq(runs.leaseOwner, owner)))
-    .returning({
-      id: runs.id,
-      attempt: runs.attempt,
-      isCancelRequested: sql<boolean>`${runs.cancelRequestedAt} is not null`,
-    });
+export function renewLeases(db: Database, owner: string, runIds: string[]): Promise<HeldRun[]> {
+  return runLease.renew(db, owner, inArray(runs.id, runIds), {
+    id: runs.id,
+    attempt: runs.attempt,
+    isCancelRequested: sql<boolean>`${runs.cancelRequestedAt} is not null`,
+  });
 }
 
-const hasExpired = and(eq(runs.status, 'running'), lt(runs.leaseExpiresAt, sql`now()`));
-
-/** Takes care of the runs whose worker fell silent. One that can't be settled keeps back no other. */
-export async function sweepExpired(looking: RunsToLookAfter): Promise<void> {
+/**
+ * Settles the runs whose worker fell silent, and returns how many there were. One that can't be settled
+ * keeps back no other.
+ */
+export async function sweepExpired(looking: RunsToLookAfter): Promise<number> {
   const expired = await looking.db
     .select(runColumns)
     .from(runs)
-    .where(hasExpired)
+    .where(runLease.hasExpired)
     .orderBy(asc(runs.leaseExpiresAt))
     .limit(sweepLimit);
   const errors: unknown[] = [];
+  let settled = 0;
   for (const run of expired) {
     try {
-      if (await settleIfExpired(looking, run)) countTakenOver(1);
+      if (await settleIfExpired(looking, run)) settled += 1;
     } catch (error) {
       errors.push(error);
     }
   }
+  countTakenOver(settled);
   if (errors.length > 0) throw new AggregateError(errors, 'Runs could not be settled');
+  return settled;
 }
 
 /** One at a time: two sweeps that hold several runs could wait for each other. */
@@ -98,7 +93,7 @@ async function settleIfExpired(looking: RunsToLookAfter, known: RunRow): Promise
     const [run] = await tx
       .select(runColumns)
       .from(runs)
-      .where(and(eq(runs.id, id), hasExpired))
+      .where(and(eq(runs.id, id), runLease.hasExpired))
       .for('update', { skipLocked: true });
     if (run !== undefined) await settleExpired(tx, news, run, folded);
     return run !== undefined;
@@ -122,11 +117,11 @@ async function settleExpired(
 }
 
 /**
- * Hands over what a worker that stops still holds; another one goes on with it at once. One at a time:
- * each takes a place in the turns of its organization.
+ * Hands over what a worker that stops still holds, and returns how many runs that were; another one goes
+ * on with them at once. One at a time: each takes a place in the turns of its organization.
  */
-export async function handOver(db: Database, news: News, owner: string): Promise<void> {
-  const isHeld = and(eq(runs.status, 'running'), eq(runs.leaseOwner, owner));
+export async function handOver(db: Database, news: News, owner: string): Promise<number> {
+  const isHeld = runLease.isHeldBy(owner);
   const held = await db.select({ id: runs.id }).from(runs).where(isHeld);
   const errors: unknown[] = [];
   for (const { id } of held) {
@@ -144,14 +139,7 @@ export async function handOver(db: Database, news: News, owner: string): Promise
     }
   }
   if (errors.length > 0) throw new AggregateError(errors, 'Runs could not be handed over');
-}
-
-/**
- * For the start on an embedded database, which one process alone can use: whoever held a lease is
- * gone, so nobody has to wait for it to run out.
- */
-export async function expireAllLeases(db: Database): Promise<void> {
-  await db.update(runs).set({ leaseExpiresAt: sql`now()` }).where(eq(runs.status, 'running'));
+  return held.length;
 }
 
 /**
@@ -184,7 +172,7 @@ async function putBack(
 ): Promise<void> {
   const [run] = await db
     .update(runs)
-    .set({ status: 'queued', leaseOwner: null, leaseExpiresAt: null, ...change })
+    .set({ status: 'queued', ...runLease.released, ...change })
     .where(eq(runs.id, id))
     .returning(runColumns);
   if (run !== undefined) await tellRunsChanged(news, db, [run]);

@@ -16,19 +16,20 @@ import { runQueue } from '../../../db/schema/run-queue.ts';
 import { runEvents, runs } from '../../../db/schema/runs.ts';
 import { ownerDatabase } from '../../../platform/database/organization-database.ts';
 import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';
+import type { LeasedWorker } from '../../../platform/leased-work/leased-work.ts';
 import { createBotSuite, startRun, untilEnded, untilRun } from '../../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { claimRuns } from './claim-runs.ts';
 import { renewLeases, sweepExpired } from './leases.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
-import { type RunWorker, startRunWorker } from './run-worker.ts';
+import { startRunWorker } from './run-worker.ts';
 
 let bot: DemoBot;
 let app: TestApp;
 let ada: Member;
 let suiteId: string;
-const workers: RunWorker[] = [];
+const workers: LeasedWorker[] = [];
 
 beforeAll(async () => {
   bot = await startDemoBot({ delayMs: 100 });
@@ -295,7 +296,7 @@ describe('a run whose worker is lost', () => {
         await claimAndDie();
         await member.call(endpoints.cancelRun, { params: { runId: id } });
       }
-      let sweep = Promise.resolve();
+      let sweep: Promise<unknown> = Promise.resolve();
       await db.transaction(async (tx) => {
         // What the second run adds to the figures of its day waits for whether its organization stays.
         await tx

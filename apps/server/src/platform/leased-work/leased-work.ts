@@ -1,0 +1,320 @@
+/**
+ * A worker of leased work: claims rows, carries them out, renews their leases meanwhile, stops work
+ * whose lease was lost, sweeps up after workers that fell silent, and drains when it is closed. How
+ * rows are claimed and settled is passed in. Runs, load tests and conversations work by it.
+ *
+ * A lease that was not renewed for its length is lost, also while the database does not answer: by then
+ * another worker may have the row. What lost work still writes has to be refused by its module.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter } from 'prom-client';
+import type { Database } from '../database/db.ts';
+import type { Log } from '../observability/log.ts';
+import { watchClock } from './clock-watch.ts';
+import type { Lease } from './lease.ts';
+
+/** Why work is stopped, besides reasons that a module has of its own. */
+export type LeaseStop = 'lease-lost' | 'handed-over';
+
+export interface HeldWork<Claimed, Reason extends string = never> {
+  readonly claimed: Claimed;
+  /** Aborted by `stop`, with its reason. */
+  readonly signal: AbortSignal;
+  /** The first reason stands. */
+  readonly stop: (reason: Reason | LeaseStop) => void;
+}
+
+export interface LeasedWork<Claimed, Reason extends string = never> {
+  /** What figures call it. */
+  name: string;
+  db: Database;
+  log: Log;
+  lease: Lease;
+  /** No other process can hold a lease, as on the embedded database: those of before the start end. */
+  isAlone: boolean;
+  renewEveryMs: number;
+  sweepEveryMs: number;
+  /** How much is carried out at a time. Default: whatever is due. */
+  places?: number;
+  /** After each claim, so that other workers get their part. Default 0. */
+  claimPauseMs?: number;
+  /** How long work may take to end by itself when the worker is closed. Default 0. */
+  drainMs?: number;
+  /** How long stopped work may take to end before it is given up. Default 8 s. */
+  stopMs?: number;
+  /** Claims up to so many. */
+  claim(places: number): Promise<Claimed[]>;
+  /** Returns when the work has ended, or soon after its signal. */
+  carryOut(held: HeldWork<Claimed, Reason>): Promise<void>;
+  /** Renews these and returns those of them that are still this worker's. */
+  renew(held: readonly HeldWork<Claimed, Reason>[]): Promise<HeldWork<Claimed, Reason>[]>;
+  /** Work that has ended is renewed until `renew` leaves it out, as when it is settled by what that writes. */
+  settlesByRenewal?: boolean;
+  /** Settles what silent workers left. Returns how much it was. */
+  sweep(): Promise<number>;
+  /** Gives back what this worker holds. Returns how much it was. */
+  handOver(): Promise<number>;
+  /** Calls `look` when something may be due. Returns what ends it. */
+  listen(worker: { look(): void; hasPlace(): boolean }): () => void;
+  /** What else is done now and then, and once before the first claim. */
+  chores?: readonly Chore<HeldWork<Claimed, Reason>>[];
+  /** Fields of log lines. */
+  about(claimed: Claimed): object;
+  /** Lines of the log. */
+  texts: Record<'notClaimed' | 'broken' | 'notRenewed' | 'notSwept' | 'notHandedOver', string>;
+}
+
+interface Chore<Held> {
+  everyMs: number;
+  act(held: readonly Held[]): Promise<void>;
+}
+
+export interface LeasedWorker {
+  close(): Promise<void>;
+}
+
+/** Work that ignores its signal keeps nobody from stopping; the server would end by itself after 30 s. */
+const defaultStopMs = 8000;
+
+const leases = new Counter({
+  name: 'parley_leases_total',
+  help: 'Leases by kind of work: claimed, lost (not renewed in time), swept (of silent workers) and handed over.',
+  labelNames: ['work', 'event'] as const,
+});
+
+/** Now, by a clock that nobody sets, and by one that goes on while the machine is asleep. */
+const moment = () => ({ steadyMs: performance.now(), wallMs: Date.now() });
+
+class Held<Claimed, Reason extends string> implements HeldWork<Claimed, Reason> {
+  readonly claimed: Claimed;
+  readonly #stopping = new AbortController();
+  /** When the worker last knew that nobody else has it. */
+  renewedAt: ReturnType<typeof moment>;
+  isLost = false;
+  hasEnded = false;
+  ended: Promise<void> = Promise.resolve();
+
+  constructor(claimed: Claimed, claimedAt: ReturnType<typeof moment>) {
+    this.claimed = claimed;
+    this.renewedAt = claimedAt;
+  }
+
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  readonly stop = (reason: Reason | LeaseStop): void => this.#stopping.abort(reason);
+
+  isOverdue(leaseMs: number): boolean {
+    return performance.now() - this.renewedAt.steadyMs >= leaseMs;
+  }
+
+  /** While the machine sleeps the steady clock may stand still, and the other one may be set. */
+  mayBeOverdue(leaseMs: number): boolean {
+    return this.isOverdue(leaseMs) || Date.now() - this.renewedAt.wallMs >= leaseMs;
+  }
+}
+
+export async function startLeasedWork<Claimed, Reason extends string = never>(
+  work: LeasedWork<Claimed, Reason>,
+): Promise<LeasedWorker> {
+  const { db, log, lease, texts, places = Number.POSITIVE_INFINITY, chores = [] } = work;
+  const atWork = new Set<Held<Claimed, Reason>>();
+  const rounds = new Set<Promise<void>>();
+  const clock = watchClock(db);
+  let isClosing = false;
+  let isWanted = false;
+  let claiming: Promise<void> | undefined;
+  let renewing: Promise<void> | undefined;
+  let sweepsFromMs = 0;
+  let mayLastTooLong = true;
+
+  const count = (event: string, much = 1) => leases.inc({ work: work.name, event }, much);
+  const warnOf = (text: string) => (error: unknown) => log.warn({ err: error }, text);
+  const hasPlace = () => atWork.size < places;
+
+  /** A call while it is at work makes it look again. */
+  function look(): Promise<void> {
+    isWanted = true;
+    claiming ??= claimWhileWanted()
+      .catch(warnOf(texts.notClaimed))
+      .finally(() => {
+        claiming = undefined;
+      });
+    return claiming;
+  }
+
+  async function claimWhileWanted(): Promise<void> {
+    while (isWanted) {
+      isWanted = false;
+      await claimDue();
+    }
+  }
+
+  async function claimDue(): Promise<void> {
+    while (!isClosing && hasPlace()) {
+      const claimedAt = moment();
+      const taken = await work.claim(places - atWork.size);
+      if (taken.length === 0) return;
+      count('claimed', taken.length);
+      // Closed meanwhile: these are handed over with the rest.
+      if (isClosing) return;
+      for (const claimed of taken) begin(new Held(claimed, claimedAt));
+      if (work.claimPauseMs) await sleep(work.claimPauseMs);
+    }
+  }
+
+  function begin(held: Held<Claimed, Reason>): void {
+    atWork.add(held);
+    held.ended = work
+      .carryOut(held)
+      .catch((error) => log.error({ err: error, ...work.about(held.claimed) }, texts.broken))
+      .finally(() => {
+        held.hasEnded = true;
+        if (held.isLost || !work.settlesByRenewal) atWork.delete(held);
+        void look();
+      });
+  }
+
+  function lose(held: Held<Claimed, Reason>): void {
+    held.isLost = true;
+    held.stop('lease-lost');
+    if (held.hasEnded) atWork.delete(held);
+  }
+
+  function loseAllThat(areLost: (held: Held<Claimed, Reason>) => boolean): void {
+    for (const held of atWork) {
+      if (held.isLost || !areLost(held)) continue;
+      count('lost');
+      lose(held);
+    }
+  }
+
+  /** One at a time: two would lock the same rows in different orders. */
+  function renew(): Promise<void> {
+    renewing ??= renewAll()
+      .catch((error) => {
+        loseAllThat((held) => held.mayBeOverdue(lease.ms));
+        warnOf(texts.notRenewed)(error);
+      })
+      .finally(() => {
+        renewing = undefined;
+      });
+    return renewing;
+  }
+
+  /** What was lost is left to the sweep, which gives it to somebody. */
+  async function renewAll(): Promise<void> {
+    const asked = [...atWork].filter(({ isLost }) => !isLost);
+    if (asked.length === 0) return;
+    const askedAt = moment();
+    const kept = new Set<unknown>(await work.renew(asked));
+    for (const held of asked) {
+      if (kept.has(held)) held.renewedAt = askedAt;
+      else lose(held);
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      if (await areExpiriesTrue()) count('swept', await work.sweep());
+    } finally {
+      await look();
+    }
+  }
+
+  /**
+   * After a jump ahead the leases of live workers look expired until they are renewed; after a jump back
+   * those of dead ones would last as long as it was. Neither is so once a lease's length has passed.
+   */
+  async function areExpiriesTrue(): Promise<boolean> {
+    const jumpMs = await clock.look();
+    if (jumpMs !== 0) {
+      sweepsFromMs = performance.now() + lease.ms;
+      mayLastTooLong = true;
+      log.warn(
+        { work: work.name, jumpMs },
+        'The clock of the database jumped; no lease is swept yet',
+      );
+    }
+    if (mayLastTooLong && clock.steadyForMs() >= lease.ms) {
+      await lease.expireUnreachable(db);
+      mayLastTooLong = false;
+    }
+    return performance.now() >= sweepsFromMs;
+  }
+
+  /** A round that takes longer than the interval is not joined by a second one. */
+  function every(ms: number, act: () => Promise<void>): NodeJS.Timeout {
+    let round: Promise<void> | undefined;
+    return setInterval(() => {
+      if (round !== undefined) return;
+      const begun = act()
+        .catch(warnOf(texts.notSwept))
+        .finally(() => {
+          rounds.delete(begun);
+          round = undefined;
+        });
+      round = begun;
+      rounds.add(begun);
+    }, ms);
+  }
+
+  const doChore = ({ act }: (typeof chores)[number]) => act([...atWork]);
+
+  // Nothing is begun before what may fail.
+  for (const chore of chores) await doChore(chore).catch(warnOf(texts.notSwept));
+  if (work.isAlone) await lease.expireAll(db);
+  const stopListening = work.listen({ look: () => void look(), hasPlace });
+  const renewals = setInterval(() => {
+    // Before another worker can have it, which may be as soon as the lease ends.
+    loseAllThat((held) => held.isOverdue(lease.ms - work.renewEveryMs));
+    void renew();
+  }, work.renewEveryMs);
+  const timers = [
+    every(work.sweepEveryMs, sweep),
+    ...chores.map((chore) => every(chore.everyMs, () => doChore(chore))),
+  ];
+  await sweep().catch(warnOf(texts.notSwept));
+
+  const allEnded = () => Promise.all([...atWork].map(({ ended }) => ended));
+
+  return {
+    async close() {
+      isClosing = true;
+      stopListening();
+      for (const timer of timers) clearInterval(timer);
+      const { drainMs = 0, stopMs = defaultStopMs } = work;
+      if (drainMs > 0) await within(drainMs, allEnded());
+      for (const held of atWork) held.stop('handed-over');
+      const isStopped = await within(stopMs, Promise.all([allEnded(), claiming, ...rounds]));
+      if (!isStopped)
+        log.warn(
+          { work: work.name, left: atWork.size },
+          'Work that was stopped did not end in time',
+        );
+      // Until here, so that nobody takes over what still winds up.
+      clearInterval(renewals);
+      await within(stopMs, writeLastReport());
+      const handedOver = work
+        .handOver()
+        .then((much) => count('handed-over', much))
+        .catch(warnOf(texts.notHandedOver));
+      await within(stopMs, handedOver);
+    },
+  };
+
+  async function writeLastReport(): Promise<void> {
+    await renewing;
+    if (work.settlesByRenewal) await renew();
+  }
+}
+
+/** @returns true if it came within so many milliseconds */
+async function within(ms: number, end: Promise<unknown>): Promise<boolean> {
+  const timeout = new AbortController();
+  const late = sleep(ms, false, { signal: timeout.signal }).catch(() => false);
+  const isInTime = await Promise.race([end.then(() => true), late]);
+  timeout.abort();
+  return isInTime;
+}
