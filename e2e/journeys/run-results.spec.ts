@@ -70,7 +70,7 @@ test('an administrator overrides a verdict with a reason, everybody sees it, and
   });
 });
 
-test('a wording of the bot is accepted, the run is judged again without the bot, and the log says who did it', async ({
+test('a wording of the bot is accepted, the run is re-evaluated without the bot, and the log says who did it', async ({
   page,
   account,
   signIn,

@@ -16,7 +16,7 @@ export interface RunCommandOptions {
   workers: number;
   /** Instead of what the suites say. */
   retries?: number;
-  /** Path of a JSON report whose conversations are judged again. */
+  /** Path of a JSON report whose conversations are re-evaluated. */
   recorded?: string;
   /** Folder for evidence; none is kept without it. */
   evidence?: string;

@@ -170,7 +170,7 @@ export const answerAlertRecipient = endpoint({
 export const testAlertChannel = endpoint({
   method: 'POST',
   path: `${channels}/{alertChannelId}/test`,
-  summary: 'Send a test alert now and say what came of it',
+  summary: 'Send a test alert now and return the result',
   access: { organization: 'alerts.manage' },
   response: delivery,
   limitPerMinute: 20,

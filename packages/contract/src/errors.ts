@@ -49,7 +49,7 @@ export const errors = {
   load_testing_off: {
     status: 403,
     message: 'Load testing is not switched on for you.',
-    hint: 'Ask whoever runs this installation.',
+    hint: 'Ask the operator of this installation.',
   },
   target_not_proven: {
     status: 403,

@@ -30,7 +30,7 @@ export const explorationSummarySchema = z.object({
   conversationStatus,
   /** Place of the newest event. */
   lastSeq: z.number(),
-  /** The virtual device that it speaks as; without an id once that was deleted. */
+  /** The virtual device; without an id once it was deleted. */
   device: z.nullable(z.object({ id: z.nullable(id), name: z.string() })),
 });
 
@@ -72,7 +72,7 @@ export const inputSchema: z.ZodMiniType<Input, Input> = z.discriminatedUnion('ki
   z.object({ kind: z.literal('pause'), seconds: z.number().check(z.minimum(0), z.maximum(30)) }),
 ]);
 
-/** Steps of a path that is played again. */
+/** Most steps of a replayed path. */
 export const pathLengthMax = 200;
 
 const channel = z
@@ -104,7 +104,7 @@ export const createExploration = endpoint({
     name: z.optional(name),
     suiteId: z.optional(id),
     channel: z.optional(channel),
-    /** The virtual device to speak as; that of a suite's bot is the suite's own. */
+    /** The virtual device to use; a suite's bot uses the suite's own. */
     deviceId: z.optional(id),
   }),
   response: explorationSchema,

@@ -1,4 +1,4 @@
-/** What came of runs over time: figures by day, the course of a test and of its steps, exports. */
+/** Results of runs over time: figures by day, trends of a test and its steps, exports. */
 import * as z from 'zod/mini';
 import { endNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';

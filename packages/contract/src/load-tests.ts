@@ -102,7 +102,7 @@ const loadTestPlan = {
   /** Names of the tests to hold, in turns; all that the suite does not skip when absent. */
   tests: z.optional(z.array(testName).check(z.minLength(1, 'Choose a test.'), z.maxLength(1000))),
   profile: loadProfileSchema,
-  /** Between a reply and what is said next. */
+  /** Pause between a reply and the next message. */
   thinkTimeMs: z
     .number()
     .check(

@@ -1,4 +1,4 @@
-/** Monitoring: suites that run by themselves, when they do not, and what came of it. */
+/** Monitoring: scheduled runs of suites, exclusions and results. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cursor, id, name, text, timestamp } from './fields.ts';

@@ -48,7 +48,7 @@ export const publicSuiteSummarySchema = z.object({
   description: z.string(),
   projectId: id,
   platform,
-  /** The virtual device that it speaks as; null for nobody in particular. */
+  /** The virtual device; null for none. */
   deviceId: z.nullable(id),
   testCount: z.number(),
   modifiedAt: timestamp,
@@ -161,7 +161,7 @@ export const readDevices = endpoint({
 export const addDevice = endpoint({
   method: 'POST',
   path: `${base}/devices`,
-  summary: 'Create a virtual device, for test suites to speak as',
+  summary: 'Create a virtual device for test suites',
   access: { apiKey: 'devices.write' },
   body: deviceInput,
   response: deviceSchema,

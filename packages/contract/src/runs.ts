@@ -45,7 +45,7 @@ export const runSummarySchema = z.object({
   projectName: z.string(),
   platform: z.enum(['webchat', 'phone']),
   /**
-   * The virtual device that it speaks as, if any; its id is null once that was deleted. With what it
+   * The virtual device, if any; its id is null once it was deleted. With what it
    * gives to templates such as `{{deviceName}}`, as it was when the run was started.
    */
   device: z.nullable(

@@ -26,7 +26,7 @@ export const suiteSummarySchema = z.object({
   description: z.string(),
   projectId: id,
   platform,
-  /** The virtual device that it speaks as; null for nobody in particular. */
+  /** The virtual device; null for none. */
   deviceId: z.nullable(id),
   testCount: z.number(),
   lastModified: timestamp,

@@ -63,7 +63,7 @@ function createTurn() {
       length += heardSize(part);
       if (length > limits.turnLengthMax) throw turnTooLong();
     },
-    /** What is said beyond it belongs to the next turn. */
+    /** Messages beyond it belong to the next turn. */
     hasRoom: () => count < limits.messagesPerTurnMax,
   };
 }

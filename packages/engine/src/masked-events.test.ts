@@ -187,7 +187,7 @@ describe('a reply that was masked', () => {
   const again = (text: string, was: Awaited<ReturnType<typeof run>>) =>
     reevaluate(parseSuite(text).suite, was.result);
 
-  it('is judged again with the same result by the same suite', async () => {
+  it('is re-evaluated with the same result by the same suite', async () => {
     await using bot = await serveEcho();
     for (const steps of ['- hello: You are', '- hello: welcome', '- "{{key}}": You are']) {
       const was = await run(bot, steps);

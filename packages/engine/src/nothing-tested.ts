@@ -31,7 +31,7 @@ export function nothingTested({
     );
   const counted = plan.flatMap(({ index, test }) => (counting.has(index) ? test.interactions : []));
   if (counted.length === 0)
-    return ended('no test has a step', 'Write what is said and what is expected.');
+    return ended('no test has a step', 'Add a message and the expected reply.');
   const mayAssertNothing =
     configuration.syntax !== 2 && counted.every(({ assertions }) => assertions.length === 0);
   if (mayAssertNothing || [...counting.values()].some(({ checks }) => checks !== 0))

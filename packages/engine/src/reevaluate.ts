@@ -183,7 +183,8 @@ function asItWasMasked(end: StepEnd, { branches }: Interaction, was: StepResult)
 const wasMasked: Failure = {
   class: 'unsure',
   code: 'masked-reply',
-  message: 'The bot repeated a credential, which is not kept: what it said cannot be judged again.',
+  message:
+    'The bot repeated a credential, which is not stored, so its reply cannot be re-evaluated.',
   hint: 'Run the test again.',
 };
 

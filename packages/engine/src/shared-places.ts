@@ -10,7 +10,7 @@ interface SharedPlaces {
 }
 
 /**
- * Places of a process that a conversation holds to its end, however long its bot is silent. One party
+ * Slots of a process. A conversation keeps its slot until it ends, however long its bot is silent. One party
  * never has all of them, and the last one is for a party that has none.
  */
 export function createSharedPlaces({ atOnce, atOncePerParty, what }: SharedPlaces): Turns {

@@ -439,7 +439,7 @@ describe('Socket.IO', () => {
     });
   });
 
-  it('is closed where the greeting can not be understood', async () => {
+  it('is closed where the greeting cannot be understood', async () => {
     const http = createServer();
     const closed = Promise.withResolvers<void>();
     new Server(http).on('connection', (socket) => {

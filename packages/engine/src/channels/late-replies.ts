@@ -2,7 +2,7 @@ import type { Heard } from './channel.ts';
 import type { Inbox } from './inbox.ts';
 import { pathReader } from './read-messages.ts';
 
-/** Numbers what is said, so that a reply that names the number of an earlier message is known as late. */
+/** Numbers messages, so that a reply that names the number of an earlier message is known as late. */
 export interface LateReplies {
   /** The number of the next message, from 1. */
   nextId(): string;

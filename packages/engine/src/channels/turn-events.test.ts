@@ -221,7 +221,7 @@ describe('events that are more than is kept', () => {
   });
 
   it.each(['sse, a stream for each answer', 'sse, one stream'])(
-    'are cut where one can not be read, which ends no conversation: %s',
+    'are cut where one cannot be read, which ends no conversation: %s',
     async (kind) => {
       const { serve, channel } = botProtocols[kind] as BotProtocol;
       await using bot = await serve((_, send) =>

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 /** What a bot sends without saying anything, from one turn to the next. It never makes or ends a turn. */
 export interface TurnEvents {
   add(event: BotEvent): void;
-  /** Something came that can not be read. */
+  /** Something unreadable arrived. */
   cut(): void;
   /** See `Channel.takeEvents`. */
   take(): Silence | undefined;

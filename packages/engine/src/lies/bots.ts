@@ -57,7 +57,7 @@ export const page = (
   body,
 });
 
-/** What is said at which moment after the tester spoke, in milliseconds. */
+/** A frame and its delay after the tester's message, in milliseconds. */
 type Timed = [afterMs: number, frame: Json];
 
 const atOnce = (frames: readonly Json[]): Timed[] => frames.map((frame) => [0, frame]);

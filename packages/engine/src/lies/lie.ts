@@ -41,7 +41,7 @@ interface Case extends ExpectedVerdict {
   /** The suite's text. `PORT` stands for the bot's port; lines are as far indented as the first one. */
   suite: string;
   options?: Partial<RunOptions>;
-  /** The suite by which the stored run is judged again; the verdict is on that. */
+  /** The suite that re-evaluates the stored run; the verdict is on that. */
   reevaluatedBy?: string;
   /** Why the verdict is right. */
   why: string;

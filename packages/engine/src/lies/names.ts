@@ -14,7 +14,7 @@ const echo = answersTo((text) => ({ text: `You said ${text}` }));
 export const names: LieCase[] = [
   {
     kind: 'lie',
-    title: 'a misspelt variable in what is said',
+    title: 'a misspelled variable in a message',
     bot: echo,
     suite: `${strict}
       ---

@@ -139,7 +139,7 @@ const chords = [
   [294, 370, 440],
   [330, 415, 494],
 ];
-/** A chord after the other, and never as loud as what is said. */
+/** A chord after the other, and never as loud as speech. */
 const music = (at: number) =>
   (chords[Math.floor(at / 3200) % chords.length] ?? []).reduce(
     (sum, frequency) => sum + Math.round(900 * Math.sin((2 * Math.PI * frequency * at) / 8_000)),

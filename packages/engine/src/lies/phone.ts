@@ -227,7 +227,7 @@ export const phoneLines: LieCase[] = [
       verdict: 'failed',
       code: 'mismatch',
     },
-    why: 'What is said before the answer was said.',
+    why: 'Speech before the answer counts as said.',
   },
   {
     kind: 'lie',

@@ -205,7 +205,7 @@ export const replyPaths: LieCase[] = [
       bot: pollable((texts) => ({ messages: texts.map(() => ({ text: 'You said one' })) })),
       verdict: 'failed',
     },
-    why: 'What was told before is no answer to what is said now.',
+    why: 'What was told before does not answer the current message.',
   },
   {
     kind: 'lie',

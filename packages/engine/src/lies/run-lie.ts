@@ -131,6 +131,6 @@ async function contradictions({ verdict, result, suite }: Judged): Promise<strin
   }
   if (verdict === 'error') return differences;
   const again = verdictOf(await reevaluate(suite, result));
-  if (again !== verdict) differences.push(`judged again it is ${again}`);
+  if (again !== verdict) differences.push(`re-evaluated it is ${again}`);
   return differences;
 }

@@ -64,7 +64,7 @@ export const spelling: LieCase[] = [
   },
   {
     kind: 'lie',
-    title: 'a number sign in what is said that takes the expectation with it',
+    title: 'a number sign in a message that removes the expectation',
     bot: answers({ text: 'Which one?' }),
     suite: `${strict}
       - Where is ticket #4711?: it is closed

@@ -130,7 +130,7 @@ export const untested: LieCase[] = [
       - hello: Out of order
     `,
     verdict: 'untested',
-    why: 'No conversation was judged again.',
+    why: 'No conversation was re-evaluated.',
   },
   {
     kind: 'lie',

@@ -36,7 +36,7 @@ export interface LoadShare {
   /** Names of the tests to hold, in turns; all that the suite does not skip if absent. */
   tests?: string[];
   profile: LoadProfile;
-  /** Between the reply and what is said next. */
+  /** Pause between a reply and the next message. */
   thinkTimeMs: number;
   /** True if new users start one after another, because the host is unproven. */
   isPaced: boolean;

@@ -27,7 +27,7 @@ export interface RecordedRun {
 }
 
 interface RecordingOptions extends Pick<RecordedRun, 'source' | 'row' | 'evidenceFolder'> {
-  /** False: no report of it is ever judged again, so the last play of a step is enough. */
+  /** False if its report is never re-evaluated, so the last repetition of a step is enough. */
   keepsPlays?: boolean;
 }
 

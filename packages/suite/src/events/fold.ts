@@ -18,7 +18,7 @@ export function emptyRunResult(): RunResult {
 }
 
 interface FoldOptions {
-  /** False: of a step that was played again only the last play. Tests that go round fill the memory otherwise. */
+  /** False to keep only the last repetition of a step. Tests with loops would fill the memory otherwise. */
   keepsPlays?: boolean;
 }
 

@@ -42,11 +42,11 @@ export interface Said {
   type: 'said';
   at: number;
   conversation: number;
-  /** Counts what is said in a conversation, from 1. */
+  /** Number of the message in its conversation, from 1. */
   turn: number;
   /** Message of the user. Its text is empty until speech is transcribed; see `Transcribed`. */
   input: Input;
-  /** Part of a path that is played again. */
+  /** True for a step of a replayed path. */
   isReplay?: true;
   /** The file of the voice that is played on the line, where somebody spoke. */
   recording?: string;

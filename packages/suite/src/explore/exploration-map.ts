@@ -119,7 +119,7 @@ export function hasUnknownWords({ spoken }: ExploredTurn): boolean {
   return spoken !== undefined && !spoken.transcript?.text.trim();
 }
 
-/** What is said to press a quick reply. */
+/** Message that presses a quick reply. */
 export function inputOf({ title }: Button): Input {
   return { kind: 'text', text: title };
 }

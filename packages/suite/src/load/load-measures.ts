@@ -46,7 +46,7 @@ export interface LoadStep {
   test: string;
   /** From 0. */
   step: number;
-  /** What is said in it. */
+  /** Message of the step. */
   says: string;
   turns: number;
   failed: number;

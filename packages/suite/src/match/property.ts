@@ -79,12 +79,12 @@ const shorthands: Record<string, string> = {
   cardImageURL: 'card.imageURL',
 };
 
-/** Properties that hold what is said: upper and lower case are alike there, and homophones count. */
+/** Properties with spoken or written text: upper and lower case are alike there, and homophones count. */
 export function isSpokenText(property: string): boolean {
   return property === 'prompt' || property === 'reply' || property === 'transcript';
 }
 
-/** Depends on what is said, by whatever name: also as `transcript` of an answer, or as a part of all of it. */
+/** Depends on the bot's text, by whatever name: also as `transcript` of an answer, or as a part of all of it. */
 export function looksAtSpeech(property: string): boolean {
   const path = parsePath(property);
   if (path.problem !== undefined) return false;

@@ -1,4 +1,4 @@
-/** The door of the module: who changed what in an organization. */
+/** Public API of the module: the audit log of an organization. */
 export { auditJobs, auditWork } from './audit.jobs.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { recordAudit } from './record-audit.ts';

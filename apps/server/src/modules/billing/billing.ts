@@ -1,4 +1,4 @@
-/** The door of the module: what is used of a plan, and what happens when it is used up. */
+/** Public API of the module: plans, usage and quotas. */
 export { billingJobs, billingWork } from './billing.jobs.ts';
 export { listAdministrators, lockPlan } from './billing.queries.ts';
 export { billingRoutes } from './billing.routes.ts';

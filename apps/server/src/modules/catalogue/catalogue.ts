@@ -1,4 +1,4 @@
-/** The door of the module: what the dashboard offers for choice, and what it has to know at its start. */
+/** Public API of the module: choices of the dashboard, and the settings it needs at its start. */
 import { catalogue as endpoints, type Installation } from '@parley/contract';
 import type { Config } from '../../platform/config/config.ts';
 import { type Route, route } from '../../platform/http/http.ts';

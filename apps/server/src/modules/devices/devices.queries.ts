@@ -181,7 +181,7 @@ export function pageSuitesOf(
     .offset((page - 1) * pageSize);
 }
 
-/** Runs that wait for it or speak as it. */
+/** Active and queued runs of the device. */
 export async function countOpenRuns(scope: Scope, id: string): Promise<number> {
   const [row] = await scope.db
     .select({ total: count() })

@@ -119,8 +119,8 @@ async function refuseBusy(scope: Scope, device: DeviceRow): Promise<void> {
   throw new ApiError('device_in_use', {
     message:
       runs === 1
-        ? 'A run speaks as it or waits for it.'
-        : `${runs} runs speak as it or wait for it.`,
+        ? 'A run uses this device or waits for it.'
+        : `${runs} runs use this device or wait for it.`,
     hint: 'Wait until they have ended, or cancel them.',
   });
 }

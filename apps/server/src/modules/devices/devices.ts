@@ -1,4 +1,4 @@
-/** The door of the module: who the tester is on a channel. */
+/** Public API of the module: virtual devices. */
 
 export { callerChannel } from './caller-channel.ts';
 export { createDevice } from './create-device.ts';

@@ -1,4 +1,4 @@
-/** The door of the module: conversations that people lead with bots, and what they found. */
+/** Public API of the module: conversations of people with bots, and maps of what they found. */
 
 export { endOpenConversations } from './conversation-leases.ts';
 export { startConversationWorker } from './conversation-worker.ts';

@@ -1,2 +1,2 @@
-/** The door of the module: what came of runs over time. */
+/** Public API of the module: results of runs over time. */
 export { historyRoutes } from './history.routes.ts';

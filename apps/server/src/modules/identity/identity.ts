@@ -1,5 +1,5 @@
 /**
- * Who people are and how they prove it: the door of the module.
+ * Public API of the module: accounts, and how people prove their identity.
  *
  * The dashboard's own pages sign in by these calls, JSON in and out (contract: `identity`). The session
  * is a cookie that scripts cannot read and that travels to /api/auth alone; everything else takes

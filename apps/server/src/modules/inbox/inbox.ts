@@ -1,4 +1,4 @@
-/** The door of the module: what people send us. Kept as rows, and mailed to whoever answers. */
+/** Public API of the module: feedback and leads. Stored as rows, and mailed to support. */
 import { inbox as endpoints } from '@parley/contract';
 import { feedback, leads } from '../../db/schema/inbox.ts';
 import { inTransaction } from '../../platform/database/scope.ts';

@@ -39,7 +39,7 @@ const noProof: Proof = { provenBy: null, addresses: null };
 
 export interface TargetProofs {
   describe(scope: WorkScope, target: TargetHost): Promise<LoadTarget>;
-  /** Looks for the proof now and notes what came of it. */
+  /** Looks for the proof now and stores the result. */
   check(scope: WorkScope, target: TargetHost): Promise<LoadTarget>;
   /** Checks for a recent proof without network access, so it may be called in a transaction. */
   isNoted(scope: WorkScope, target: TargetHost): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** The door of the module: many conversations with a bot at once, and what it made of them. */
+/** Public API of the module: load tests and their results. */
 export { interruptOpenLoadTests } from './load-leases.ts';
 export { provenHosts } from './load-target.ts';
 export { loadTestsRoutes } from './load-tests.routes.ts';

@@ -8,7 +8,7 @@ const metricNames = {
   max: 'Highest latency',
 };
 
-/** What a threshold asks for and what came of it, for reports. */
+/** Describes a threshold and its result for reports. */
 export function thresholdInWords({ metric, max, actual }: LoadReport['thresholds'][number]) {
   const print = (value: number) =>
     metric === 'errorRate' ? `${Number((value * 100).toFixed(2))} %` : `${Math.round(value)} ms`;

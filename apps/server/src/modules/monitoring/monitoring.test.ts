@@ -243,7 +243,7 @@ describe('a monitored suite', () => {
     expect(await outcomes()).toEqual(['run', 'refused', 'run']);
   });
 
-  it('does not wait behind one that can not be started', async () => {
+  it('does not wait behind one that cannot be started', async () => {
     const db = ownerDatabase(app.platform.db);
     const broken = await monitoredSuite();
     await db.execute(sql`
@@ -431,7 +431,7 @@ describe(`${monitoring.previewSchedule.method} ${monitoring.previewSchedule.path
     expect(new Set(reasons.slice(3))).toEqual(new Set([null, 'Closed: Sunday']));
   });
 
-  it('answers 422 to a schedule that can not be followed', async () => {
+  it('answers 422 to a schedule that cannot be followed', async () => {
     const { status, error } = await preview({ cron: '61 * * * *' });
     expect(status).toBe(422);
     expect(error?.problems?.[0]?.path).toBe('cron');

@@ -1,4 +1,4 @@
-/** The door of the module: suites that run by themselves, and who is told when they fail. */
+/** Public API of the module: scheduled runs of suites, and alerts when they fail. */
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { alertRoutes } from './alerts/alerts.routes.ts';

@@ -1,3 +1,3 @@
-/** The door of the module: how the installation is doing, for the people who operate it. */
+/** Public API of the module: state of the installation, for its operators. */
 export { operationsRoutes } from './operations.routes.ts';
 export { operationsGauges } from './operations-gauges.ts';

@@ -81,6 +81,6 @@ async function requireMayCreate({ db, actor }: SessionScope, domains: string[]):
   if (user && mayCreateOrganizations(user, domains)) return;
   throw new ApiError('not_allowed', {
     message: 'You cannot create further organizations.',
-    hint: 'Ask whoever runs this installation to create one for you.',
+    hint: 'Ask the operator of this installation to create one for you.',
   });
 }

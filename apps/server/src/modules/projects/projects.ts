@@ -1,4 +1,4 @@
-/** The door of the module: folders for test suites, one level deep. */
+/** Public API of the module: folders for test suites, one level deep. */
 export { createProject } from './create-project.ts';
 export {
   addToSuiteCount,

@@ -1,4 +1,4 @@
-/** The door of the module: the public API, by which programs do what members do in the dashboard. */
+/** Public API of the module: the API for programs, which offers what the dashboard does. */
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { calendarsApiRoutes } from './calendars-api.routes.ts';

@@ -1,4 +1,4 @@
-/** The door of the module: suites carried out against their bots, live and afterwards. */
+/** Public API of the module: runs of suites against their bots, live and stored. */
 
 export { followLog } from './live/follow-log.ts';
 export { mountLive } from './live/live.ts';

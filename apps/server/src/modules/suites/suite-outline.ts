@@ -61,7 +61,7 @@ export function writeOutline({ configuration, tests }: SuiteOutline): string {
   return isRight ? printSuite(suite) : text;
 }
 
-/** What is said and nothing else: without quotes, `what == that` would be an assertion. */
+/** Quotes a message: without quotes, `what == that` would be an assertion. */
 function quoted(text: string): Scalar {
   const scalar = new Scalar(text);
   scalar.type = Scalar.QUOTE_DOUBLE;

@@ -1,4 +1,4 @@
-/** The door of the module: test suites, their text and their files. */
+/** Public API of the module: test suites, their text and their files. */
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { suiteFilesRoutes } from './suite-files.routes.ts';

@@ -36,7 +36,7 @@ describe('a secret in a file', () => {
     expect(names.length).toBeGreaterThan(10);
     for (const [name] of names)
       expect(() => readConfig({ [`${name}_FILE`]: join(folder, 'nowhere') }), name).toThrow(
-        `${name}_FILE names ${join(folder, 'nowhere')}, which can not be read (ENOENT).`,
+        `${name}_FILE names ${join(folder, 'nowhere')}, which cannot be read (ENOENT).`,
       );
   });
 

@@ -35,7 +35,7 @@ function textOf(path: string, name: string): string {
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     throw new StartError(
-      `${name}_FILE names ${path}, which can not be read${why}. Check the path and who may read it.`,
+      `${name}_FILE names ${path}, which cannot be read${why}. Check the path and who may read it.`,
       { cause: error },
     );
   }

@@ -219,7 +219,7 @@ export const settings = {
   }),
   PARLEY_BROWSER_SANDBOX: setting({
     about:
-      'Whether that browser confines its pages itself. `off` only in a container that confines it anyway. It can not where the server runs as root.',
+      'Whether that browser confines its pages itself. `off` only in a container that confines it anyway. It cannot if the server runs as root.',
     schema: isOn('on'),
   }),
   PARLEY_PHONE_ALLOW: setting({

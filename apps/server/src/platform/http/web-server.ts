@@ -137,7 +137,7 @@ function refuseForeignHosts(app: FastifyInstance, config: Platform['config']): v
     if (isOwnHost(host) || healthPaths.includes(raw.url?.split('?')[0] ?? '')) return;
     throw new ApiError('misdirected', {
       message: `This server does not go by the name “${host}”.`,
-      hint: `Open ${config.publicUrl}. If the name is right, whoever runs the server adds it to PARLEY_HOSTS, or sets PARLEY_PUBLIC_URL.`,
+      hint: `Open ${config.publicUrl}. If the name is right, the operator can add it to PARLEY_HOSTS or set PARLEY_PUBLIC_URL.`,
     });
   });
 }

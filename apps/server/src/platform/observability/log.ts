@@ -30,7 +30,7 @@ function standardOutput(): DestinationStream {
   return { write: (line) => terminal.write(withoutControls(line)) };
 }
 
-/** What can not be written, as on a full disk, costs lines and never the server. */
+/** Failed writes, as on a full disk, lose lines but never stop the server. */
 function fileOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, maxLength: waitingMax });
   const flush = output.flushSync.bind(output);

@@ -29,7 +29,7 @@ interface HistoryScreenProps {
   onSearchChange: (search: HistorySearch) => void;
 }
 
-/** What came of the runs of the organization: in figures, in charts, and each of them, newest first. */
+/** Runs of the organization: figures, charts and a list, newest first. */
 export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
   const scope = useScope();
   const now = useNow(true, 60_000);

@@ -31,7 +31,7 @@ interface LoadResultsScreenProps {
   onCompare: (loadTestId: string | undefined) => void;
 }
 
-/** What came of a load test. */
+/** Results of a load test. */
 export function LoadResultsScreen({ loadTestId, ...comparison }: LoadResultsScreenProps) {
   return (
     <LoadTestPage loadTestId={loadTestId}>

@@ -16,7 +16,7 @@ const kinds: Record<AlertDelivery['kind'], string> = {
   test: 'Test',
 };
 
-/** What was sent by a channel, and what came of it. */
+/** Deliveries of a channel, with their results. */
 export function DeliveriesDialog({
   channel,
   onClose,

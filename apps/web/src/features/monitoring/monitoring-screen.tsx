@@ -12,7 +12,7 @@ interface MonitoringScreenProps {
   onTabChange: (tab: MonitoringTab) => void;
 }
 
-/** All that runs by itself, who is told when it fails, and when nothing runs. */
+/** Monitors, alerts, exclusion calendars and the status page. */
 export function MonitoringScreen({ tab, onTabChange }: MonitoringScreenProps) {
   return (
     <div className="flex flex-col gap-5">

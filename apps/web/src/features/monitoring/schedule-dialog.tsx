@@ -61,7 +61,7 @@ const intervals = monitoringIntervals.map((minutes) => ({
   label: intervalLabels[minutes],
 }));
 
-/** When the suite runs by itself, when it does not, and how much has to fail before somebody is told. */
+/** Schedule of a suite, its exclusions, and the failures that open an alert. */
 export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
   const scope = useScope();
   const installation = useInstallation();

@@ -15,7 +15,7 @@ interface RunBarProps {
   log: RunLog | undefined;
 }
 
-/** The latest run of a suite on one line: as it goes on, and what came of it. */
+/** The latest run of a suite on one line: its progress, then its result. */
 export function RunBar({ run, log }: RunBarProps) {
   const isGoing = !hasEnded(run);
   const now = useNow(isGoing, 250);

@@ -15,7 +15,7 @@ interface StepResultStripProps {
   onAccept: (assertion: number, wording: string) => void;
 }
 
-/** What came of a step, under the step itself: the bot's words, how long it took, what did not hold. */
+/** Result of a step, below the step: the reply, its latency and failed expectations. */
 export function StepResultStrip({ step, isOver, isOutdated, onAccept }: StepResultStripProps) {
   const { outcome, reply, verdicts, failure } = step;
   const failed = verdicts

@@ -35,7 +35,7 @@ it.each([
   expect(await ask(proxy, `http://127.0.0.1:${sound.port}/`)).toMatch(/^HTTP\/1.1 200 .*hi$/s);
 });
 
-it('hangs up on an address that can not be asked for, and serves the next one', async () => {
+it('hangs up on an address that cannot be asked for, and serves the next one', async () => {
   await using sound = await answers('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi');
   const proxy = await startProxy();
   expect(await ask(proxy, `http://name:%zz@127.0.0.1:${sound.port}/`)).toBe('');

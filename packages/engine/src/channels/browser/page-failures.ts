@@ -124,7 +124,7 @@ export const pageStuck = () =>
 /** Its scripts can change what its elements say of themselves. */
 export const pageUnreadable = () =>
   new ConversationError(
-    network('malformed-answer', 'What the page shows can not be read: its elements tell no texts.'),
+    network('malformed-answer', 'The page cannot be read: its elements contain no text.'),
   );
 
 const httpOrHttps = 'Check whether the address starts with http or https.';

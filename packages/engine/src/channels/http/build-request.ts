@@ -13,7 +13,7 @@ export interface RequestTemplate {
   request?: string;
 }
 
-/** Makes requests from what is said. Everything that stays the same in a conversation is worked out once. */
+/** Makes requests from messages. Everything that stays the same in a conversation is worked out once. */
 export function requestBuilder(
   { url, method = 'POST', headers = {}, request = defaultRequest }: RequestTemplate,
   { egress, values, traffic }: Pick<Surroundings, 'egress' | 'values' | 'traffic'>,

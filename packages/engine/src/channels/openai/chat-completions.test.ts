@@ -388,7 +388,7 @@ describe('a model that only calls tools', () => {
       }),
       'refund_order, search',
     ],
-  ])('can not be spoken to before somebody answers them: %s', async (_, answer, names) => {
+  ])('cannot be spoken to before somebody answers them: %s', async (_, answer, names) => {
     const { steps, failure, asked } = await ask([answer], ['- Cancel it', '- And now?: Hm']);
     expect(steps.map(({ outcome }) => outcome)).toEqual(['passed', 'error']);
     expect(failure).toMatchObject({ class: 'configuration', code: 'tool-calls-unanswered' });

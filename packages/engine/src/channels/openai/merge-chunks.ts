@@ -51,7 +51,7 @@ function keepLatest(
 /** What comes once, though some servers say it with each piece. */
 const sayOnce = new Set(['id', 'role', 'type']);
 
-/** Adds a piece of a message to what came of it before. */
+/** Adds a piece to a message. */
 function append(into: JsonObject, piece: JsonObject): void {
   for (const [key, value] of entriesOf(piece)) {
     const before = into[key];

@@ -29,7 +29,7 @@ const statuses: Record<number, () => Failure> = {
     failure('configuration', 'trunk-refused', 'The trunk does not take our password.', checkTrunk),
   410: () =>
     failure('configuration', 'unknown-number', 'Nobody has this number any more.', checkTo),
-  480: () => failure('network', 'unavailable', 'The line can not be reached at the moment.'),
+  480: () => failure('network', 'unavailable', 'The line cannot be reached at the moment.'),
   484: () => failure('configuration', 'invalid-number', 'The number is not complete.', checkTo),
   486: () =>
     failure(

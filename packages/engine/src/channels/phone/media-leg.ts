@@ -1,5 +1,5 @@
 /**
- * One way of being on a call. What is said and when a prompt is over is decided above it, once for all
+ * One way to be on a call. Speech and the ends of prompts are handled above it, once for all
  * kinds. Audio is mono, 16 bits, 8,000 samples a second.
  */
 import type { Egress } from '@parley/egress';

@@ -120,7 +120,7 @@ function frame(event: string, values: unknown[]): string {
   try {
     return JSON.stringify([event, ...values]);
   } catch {
-    return `[${JSON.stringify(event)}, and what can not be written as JSON]`;
+    return `[${JSON.stringify(event)}, and what cannot be written as JSON]`;
   }
 }
 
@@ -169,7 +169,7 @@ function explain(error: Error): Error {
   });
 }
 
-/** What can not be taken is no goodbye: it may be just what must not be said. */
+/** A malformed message is not a goodbye: it may be the very text that must not appear. */
 function explainEnd(reason: string, details: unknown): Error {
   const wrapped = wrappedIn(details);
   if (wrapped) return explainSocket(wrapped);
@@ -201,6 +201,6 @@ function asJson(answer: unknown): Json {
     return readAnswer(Buffer.from(JSON.stringify(answer ?? null)));
   } catch (cause) {
     if (cause instanceof ConversationError) throw cause;
-    throw broken('malformed-answer', 'The answer can not be read as JSON.', cause);
+    throw broken('malformed-answer', 'The answer cannot be read as JSON.', cause);
   }
 }

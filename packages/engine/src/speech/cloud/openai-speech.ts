@@ -1,4 +1,4 @@
-/** Speech by services that speak as OpenAI's does: theirs, and many servers of one's own. */
+/** Speech services with OpenAI's API: theirs, and many self-hosted servers. */
 import { parseWav, printWav, sampleRate, toTelephone } from '@parley/sip';
 import { FormData } from 'undici';
 import type { SpeechToText, TextToSpeech } from '../speech.ts';

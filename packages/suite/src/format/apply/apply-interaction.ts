@@ -32,7 +32,7 @@ export function applyInteraction(
   return applyItems(place, old, interaction) ?? withComments(old.body, printed);
 }
 
-/** Item by item; undefined if they don't each stand on lines of their own, below what is said. */
+/** Item by item; undefined if they don't each stand on lines of their own, below the message. */
 function applyItems(
   { text, column, lineBreak, print }: Place,
   { input, node, start, body }: OldInteraction,

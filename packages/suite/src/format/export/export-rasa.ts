@@ -1,4 +1,4 @@
-/** A suite to Rasa's end-to-end tests: what is said, and what the bot utters as patterns. */
+/** Exports a suite to Rasa's end-to-end tests: messages, and the bot's utterances as patterns. */
 import { stringify } from 'yaml';
 import { isPattern } from '../../match/contains.ts';
 import { describeAssertion } from '../../match/rule.ts';

@@ -32,7 +32,7 @@ export interface SuiteConfiguration {
   data?: Record<string, Record<string, string>>;
   /** The row that tests without one of their own use. */
   dataRow?: string;
-  /** Texts to be replaced in what is said and expected, before anything else is filled in. */
+  /** Texts to replace in messages and expectations, before anything else is filled in. */
   findReplace?: Record<string, string>;
   /** What speech recognition hears, by the word that was meant; `_` in a word stands for a space. */
   homophones?: Record<string, string[]>;

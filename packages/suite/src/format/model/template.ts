@@ -97,7 +97,7 @@ export function valuesFor(
   return { ...ofDevice, ...variables, ...values };
 }
 
-/** A test with everything filled in: what is said, what is expected, and the settings of its steps. */
+/** Fills in a test: its messages, expectations and step settings. */
 export function fillTest(test: Test, configuration: SuiteConfiguration, ofDevice?: Values): Test {
   const values = valuesFor(configuration, test, ofDevice);
   if (Object.keys(values).length === 0 && !configuration.findReplace) return test;

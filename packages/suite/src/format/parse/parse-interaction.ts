@@ -1,4 +1,4 @@
-/** One turn: what is said, and what is expected behind it. */
+/** One turn: a message, followed by the expected reply. */
 import { isScalar, isSeq, type Node } from 'yaml';
 import { inputProblem, parseInput } from '../model/inputs.ts';
 import { shorten } from '../model/shorten.ts';
@@ -19,7 +19,7 @@ export function parseInteraction(
   range: TextRange,
 ): Interaction | undefined {
   if (node === null) {
-    reading.problems.error(range, 'This line is empty.', 'Write what is said, or remove the dash.');
+    reading.problems.error(range, 'This line is empty.', 'Add a message, or remove the dash.');
     return undefined;
   }
   const text = textOf(reading, node);
@@ -28,7 +28,7 @@ export function parseInteraction(
   if (!first) {
     reading.problems.error(
       range,
-      'An interaction starts with what is said.',
+      'An interaction starts with a message.',
       'Write for example: - hello: how can I help',
     );
     return undefined;

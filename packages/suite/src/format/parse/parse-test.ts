@@ -143,7 +143,7 @@ function readSettings(reading: Reader, value: unknown, test: Test): void {
   );
 }
 
-/** A target is a label or what is said in an interaction of the same test. */
+/** A target is a label or the message of an interaction of the same test. */
 function checkTargets(
   reading: Reader,
   test: Test,
@@ -155,7 +155,7 @@ function checkTargets(
       reading.problems.error(
         range,
         `Nothing in this test is called "${shorten(target)}".`,
-        'A goto names a label, or what is said in another interaction of the same test.',
+        'A goto names a label, or the message of another interaction of the same test.',
       );
     }
   }

@@ -19,7 +19,7 @@ export function printInteraction(interaction: Interaction): string[] {
   return [...printSaid(interaction.input), ...lines];
 }
 
-/** What is said, with a list below it. */
+/** Prints a message with a list below it. */
 export function printSaid(input: Input): string[] {
   return indented('- ', printKey(printText(printInput(input))));
 }

@@ -162,7 +162,7 @@ describe('a proof of who one is', () => {
     expect((await exportOf({ ...ada, token: await signInAgain(ada) })).status).toBe(200);
   });
 
-  it('can not be guessed at leisure', async () => {
+  it('cannot be guessed at leisure', async () => {
     const ada = await signUpWithPassword();
     const answers = [];
     for (let tries = 0; tries < 12; tries += 1) answers.push(await ada.prove('Wrong-Horse-1'));

@@ -178,7 +178,7 @@ describe('the link to unsubscribe', () => {
     expect(await chosen(tenant.owner)).toEqual({ alerts: true, usage: false, runs: 'never' });
   });
 
-  it('can not be made up', async () => {
+  it('cannot be made up', async () => {
     const tenant = await createTenant(app);
     await useUp(tenant.organizationId);
     const token = tokenOf((await mailsTo(tenant.owner.email))[0]);

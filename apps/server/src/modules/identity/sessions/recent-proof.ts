@@ -1,5 +1,5 @@
 /**
- * Before something that can not be undone, or that gives everything away, people show once more who
+ * Before something that cannot be undone, or that gives everything away, people show once more who
  * they are: a page left open and a stolen access token are not enough.
  */
 import type { Proof } from '@parley/contract';

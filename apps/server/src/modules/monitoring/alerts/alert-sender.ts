@@ -177,7 +177,7 @@ function readTarget(secret: string, channel: ChannelRow): StoredTarget {
     return openTarget(secret, channel);
   } catch (error) {
     const message =
-      'The address can not be read: PARLEY_SECRET is not the one that it was stored with. Enter it again.';
+      'The address cannot be read: PARLEY_SECRET is not the one that it was stored with. Enter it again.';
     throw new DeliveryError(message, true, { cause: error });
   }
 }

@@ -225,7 +225,7 @@ describe('an alert', () => {
     expect(slot).toMatchObject({ retriesUsed: 2, result: 'failed' });
   });
 
-  it('is opened for a suite that can not be run any more', async () => {
+  it('is opened for a suite that cannot be run any more', async () => {
     const suiteId = await monitor(true);
     await untilJudged(suiteId, 1);
     await app.platform.db.execute(

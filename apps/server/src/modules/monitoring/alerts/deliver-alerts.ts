@@ -47,7 +47,7 @@ export async function deliverAlerts(
   }
 }
 
-/** Tries once, and writes down what came of it. */
+/** Tries once and stores the result. */
 export async function attempt(
   { db, log }: DeliveryPlatform,
   sender: AlertSender,

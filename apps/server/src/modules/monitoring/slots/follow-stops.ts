@@ -1,7 +1,7 @@
 /**
  * Notices that monitors of an organization can't run, or that a planned end is near, and tells the owners
  * by mail: before, when it begins, and when it is over. What was told stands in the row of the stop, written
- * in the same transaction, so nobody is told twice, however many workers look.
+ * in the same transaction, so no mail is sent twice, however many workers look.
  */
 import type { StopReason } from '@parley/contract';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';

@@ -146,7 +146,7 @@ function planOf(due: DueMonitor, log: Log) {
   const { suite, now } = due;
   const schedule = scheduleOf(suite);
   if (schedule === undefined)
-    log.warn({ suiteId: suite.id }, 'The schedule of a monitored suite can not be followed');
+    log.warn({ suiteId: suite.id }, 'The schedule of a monitored suite cannot be followed');
   return {
     suiteId: suite.id,
     organizationId: suite.organizationId,

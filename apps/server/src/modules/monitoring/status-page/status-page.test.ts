@@ -142,9 +142,9 @@ describe('a status page', () => {
       ['up', 'whose newest run was cancelled', [cancelled, passed], 55],
       ['up', 'that is due since a moment ago', [passed], -1],
       ['unknown', 'that nobody runs any more', [passed], -30],
-      ['unknown', 'whose schedule can not be followed', [passed], null],
+      ['unknown', 'whose schedule cannot be followed', [passed], null],
       ['unknown', 'that the plan has no quota for', [cancelled, withoutQuota, passed], 55],
-      ['unknown', 'that can not be run', [unfit, passed], 55],
+      ['unknown', 'that cannot be run', [unfit, passed], 55],
       ['unknown', 'that a calendar left out', [leftOut, passed], 55],
       ['unknown', 'that did not run yet', [], 55],
     ] as const)('shows as %s a suite %s', async (state, _, slots, nextInMinutes) => {

@@ -163,7 +163,7 @@ it.each(Object.keys(readWhole))(
   },
 );
 
-it('a run that is too large to be judged again is refused before it is read', async () => {
+it('a run that is too large to be re-evaluated is refused before it is read', async () => {
   const { owner } = await createTenant(app);
   const runId = await runOf(owner);
   const { db } = app.platform;

@@ -159,7 +159,7 @@ describe('such a run of an earlier version, whose verdicts repeat the reply', ()
     expect(verdicts[0]).toMatchObject({ passed: false, actualLength: reply.length });
   });
 
-  it('is judged again by the whole reply', async () => {
+  it('is re-evaluated by the whole reply', async () => {
     const source = (await owner.call(suites.getSuite, { params: { suiteId } })).body.source
       .split('\n')
       .filter((line) => !line.includes('quantum'))
@@ -184,7 +184,7 @@ describe('such a run of an earlier version, whose verdicts repeat the reply', ()
     await expect(read(64 * 1024 * 1024 + 1)).rejects.toMatchObject({ code: 'too_much_work' });
   });
 
-  it('is judged again while others are answered, however much there is to compare', async () => {
+  it('is re-evaluated while others are answered, however much there is to compare', async () => {
     const { owner: stranger } = await createTenant(app);
     const before = (await owner.call(suites.getSuite, { params: { suiteId } })).body.source;
     const words = Array.from({ length: 700 }, (_, at) => `word${at * 7}`).join(' ');

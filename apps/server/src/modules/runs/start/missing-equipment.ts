@@ -10,7 +10,7 @@ import { listWorkers, type WorkerPresence } from '../../../platform/presence.ts'
 import { findDevice } from '../../devices/devices.ts';
 import { parsedSuite, type SuiteRow } from '../../suites/suites.ts';
 
-/** What a run needs that speaks as this device. */
+/** Requirements of a run with this device. */
 export function needsOf(
   channel: ChannelConfiguration | undefined,
   device: Pick<RunDevice, 'settings'> | undefined,

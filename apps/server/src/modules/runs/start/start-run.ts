@@ -112,7 +112,7 @@ interface RunPlacement {
   device: DeviceRow | undefined;
 }
 
-/** Who the run speaks as is kept as the device is now, with how much of it the run asks for. */
+/** Columns of a run, with a copy of its device and the share of the device's limit that it needs. */
 export function runOf(
   { conversations, channel, ...draft }: RunDraft,
   { device, ...place }: RunPlacement,

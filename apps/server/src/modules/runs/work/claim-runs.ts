@@ -44,7 +44,7 @@ const waitForOthersMs = 20;
  * among those of the one that was served longest ago, its oldest. However many runs one organization has
  * queued, another waits for a place and not for them.
  *
- * Runs that speak as a virtual device stand in line for it. Only the first in the line is due, once
+ * Runs with a virtual device wait in line for it. Only the first in the line is due, once
  * the device has as many conversations free as the run asks for. As there is one first, two workers
  * never take two runs of a device at the same moment, each unaware of the other.
  *

@@ -105,7 +105,7 @@ async function carryOut(
     result = after;
     for (const event of events) countRunEvent(event);
     used += batch.used.interactions;
-    // Nothing was set aside for steps that are played again, or for further attempts.
+    // Nothing was set aside for repeated steps, or for further attempts.
     if (used > run.plannedInteractions) quotaUsedUp ??= await askForQuota();
     if (quotaUsedUp) stopping.abort();
   });

@@ -250,7 +250,7 @@ describe('a run whose worker is lost', () => {
     expect(await untilEnded(ada, id, 0)).toMatchObject({ status: 'interrupted' });
   });
 
-  it('keeps back no other, where it can not be settled', async () => {
+  it('keeps back no other, where it cannot be settled', async () => {
     await newOrganization();
     const { db } = app.platform;
     const first = await startRun(ada, suiteId);

@@ -66,7 +66,7 @@ describe('the embedded database', () => {
     expect((await second.pool.query('select * from notes')).rows).toEqual([{ note: 'kept' }]);
   }, 120_000);
 
-  it('ends where it can not write its log any more, instead of leaving everybody waiting', async () => {
+  it('ends where it cannot write its log any more, instead of leaving everybody waiting', async () => {
     const folder = await usedFolder();
     const told = Promise.withResolvers<Error>();
     const database = await startEmbeddedDatabase(folder, told.resolve);

@@ -8,7 +8,7 @@ import { useSignInMethods } from './sign-in-methods.ts';
 interface IbmScreenProps {
   /** Missing where IBM sent somebody back without one. */
   instanceId: string | undefined;
-  /** What came of coming back. */
+  /** Failure after returning from IBM. */
   failure: string | undefined;
 }
 

@@ -39,7 +39,7 @@ interface StepCardProps {
   actions: StepActions;
 }
 
-/** One turn: what is said on the left, what is expected on the right, what came below. */
+/** One turn: the message on the left, expectations on the right, the latest result below. */
 export function StepCard(props: StepCardProps) {
   const { id, index, interaction, problems, result, actions } = props;
   const { ref, handleRef, isDragging } = useSortableItem(id, index);

@@ -90,7 +90,7 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
   );
 }
 
-/** What a `goto` can name: labels, else what is said. */
+/** What a `goto` can name: labels, or else messages. */
 function targetsIn(steps: Interaction[]): { value: string; label: string }[] {
   const targets = steps.map(({ label, input }, index) => {
     const said = printInput(input);

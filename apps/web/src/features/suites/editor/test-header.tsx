@@ -20,7 +20,7 @@ interface TestHeaderProps {
   onRun: () => void;
 }
 
-/** The name of the open test, with what is said about it as a whole. */
+/** The name of the open test, with its tags, data row and description. */
 export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
   const editor = useEditorStore();
   const suite = useEditor((state) => state.suite);

@@ -146,7 +146,7 @@ export const wordsWithoutMeaning =
 
 const commands = /^(BUTTON|MEDIA|PAUSE|INCLUDE|SKIP_BOT_UNCONSUMED|SET_SCRIPTING_MEMORY)$/;
 
-/** True if a line does something where it stands among what is said. There is no sign that makes it a text. */
+/** True if a line does something among messages. No sign turns it into a text. */
 export function isCommand(line: string): boolean {
   const [word = ''] = line.trim().split(/\s/, 1);
   return commands.test(word) || wordsWithoutMeaning.test(word);

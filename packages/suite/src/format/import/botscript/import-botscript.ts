@@ -1,6 +1,6 @@
 /**
  * Botium's BotScript to a suite. A conversation becomes a test; partial conversations are put in where
- * they are included; utterances become alternatives, and for what is said one test for each example;
+ * they are included; utterances become alternatives, and messages get one test for each example;
  * rows of scripting memory become rows of data, with one test for each.
  */
 

@@ -30,7 +30,7 @@ const notCaller = () =>
   );
 
 const notNumber = () =>
-  refused('invalid-number', 'Twilio can not call this number.', 'Check who is called.');
+  refused('invalid-number', 'Twilio cannot call this number.', 'Check who is called.');
 
 const notPermitted = () =>
   refused(

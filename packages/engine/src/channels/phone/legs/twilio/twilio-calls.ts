@@ -9,7 +9,7 @@ export interface TwilioCalls {
   create(call: NewCall): Promise<string>;
   /** Undefined when Twilio does not say. */
   statusOf(sid: string): Promise<string | undefined>;
-  /** Whatever state the call is in. Never throws; a call that can not be ended is ended by its limit. */
+  /** Whatever state the call is in. Never throws; a call that cannot be ended is ended by its limit. */
   end(sid: string): Promise<void>;
   /** Waits for the calls that are being ended, but not for ever. */
   close(): Promise<void>;
