@@ -1,7 +1,9 @@
 // Holds every import against imports.json: workspaces, server modules, web folders, web features and rooms import
 // only what lies below them, a server module is entered only through its door, a room through its public files,
 // and no files import one another.
+// Connections are opened where sockets.json says so.
 import { readFileSync } from 'node:fs';
+import { socketProblems } from './socket-problems.mjs';
 import { importCycles, sourceTree } from './source-tree.mjs';
 
 const rules = JSON.parse(readFileSync('imports.json', 'utf8'));
@@ -51,16 +53,17 @@ function featureProblem(file, target) {
   if (!isLeftward) return `${from} may not import ${to} (webFeatures in imports.json)`;
 }
 
+/** What tests share sees as much as they do. @param {string} file */
+const isTestSupport = (file) => /\/src\/(.*\/)?test\//.test(file);
+
 /** @param {string} file @param {string} target */
 function workspaceProblem(file, target) {
   const from = workspaceOf(file);
   const to = workspaceOf(target);
   if (!from || !to || from === to) return;
-  if (!rules.workspaces[from].includes(to)) return `${from} may not import ${to}`;
+  const besides = isTestSupport(file) ? (rules.testSupport[from] ?? []) : [];
+  if (![...rules.workspaces[from], ...besides].includes(to)) return `${from} may not import ${to}`;
 }
-
-/** What tests share sees as much as they do. @param {string} file */
-const isTestSupport = (file) => /\/src\/(.*\/)?test\//.test(file);
 
 /** @typedef {Record<string, string[]>} Rooms names of public files, by room */
 
@@ -130,5 +133,10 @@ for (const group of importCycles(files))
   problems.push(
     `These import one another; move what both need to a file of its own:\n  ${group.join('\n  ')}`,
   );
+const isProduct = (/** @type {string} */ file) =>
+  /^(apps|packages)\//.test(file) &&
+  !isTestSupport(file) &&
+  !/\/src\/(lies|lib\/testing)\//.test(file);
+problems.push(...socketProblems(files.filter(({ file }) => isProduct(file))));
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

@@ -17,7 +17,12 @@ function problemsOf(files: Record<string, string>): string {
   cpSync('scripts', join(folder, 'scripts'), { recursive: true });
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
   const rules = {
-    workspaces: { 'packages/suite': [], 'apps/server': ['packages/suite'], 'apps/web': [] },
+    workspaces: {
+      'packages/suite': [],
+      'apps/server': ['packages/suite'],
+      'apps/web': [],
+      scripts: ['packages/suite'],
+    },
     serverModules: ['suites', 'runs'],
     webFeatures: ['suites', 'runs'],
     webFolders: { features: ['ui'], ui: [] },
@@ -26,10 +31,17 @@ function problemsOf(files: Record<string, string>): string {
         'apps/server/src/platform': { errors: ['api-error'], queue: ['queue'], 'platform.ts': [] },
       },
     },
+    testSupport: { 'apps/server': ['scripts'] },
+  };
+  const sockets = {
+    modules: ['undici', 'net', 'stripe'],
+    withoutSockets: ['net isIP'],
+    files: {},
   };
   const all = {
-    '.gitignore': 'node_modules\nscripts\n',
+    '.gitignore': 'node_modules\n/scripts/*.*\n',
     'imports.json': JSON.stringify(rules),
+    'sockets.json': JSON.stringify(sockets),
     'packages/suite/package.json': '{"name":"@parley/suite"}',
     'apps/server/package.json': '{"name":"@parley/server"}',
     'apps/web/package.json': '{"name":"@parley/web"}',
@@ -137,6 +149,53 @@ it.each([
     },
     'These import one another; move what both need to a file of its own:\n  packages/suite/src/a.ts\n  packages/suite/src/b.ts',
   ],
+  [
+    'a script that imports what it may not',
+    { 'scripts/planted/a.mjs': "import '../../apps/web/src/a.ts';" },
+    'scripts/planted/a.mjs:1: apps/web/src/a.ts: scripts may not import apps/web',
+  ],
+  [
+    'product code that imports a script',
+    { 'apps/server/src/a.ts': "import '../../../scripts/files.mjs';" },
+    'apps/server/src/a.ts:1: scripts/files.mjs: apps/server may not import scripts',
+  ],
+  [
+    'a connection past the egress by a module of Node',
+    { 'packages/suite/src/a.ts': "import { connect, isIP } from 'node:net';" },
+    'packages/suite/src/a.ts:1: net: connections leave through packages/egress',
+  ],
+  [
+    'a connection past the egress by a package',
+    { 'packages/suite/src/a.ts': "\nawait import('undici');" },
+    'packages/suite/src/a.ts:2: undici: connections leave through packages/egress',
+  ],
+  [
+    'a connection past the egress by a package that is loaded late',
+    { 'apps/server/src/a.ts': "const s = lazyPackage<typeof Stripe>('stripe');" },
+    'apps/server/src/a.ts:1: stripe: connections leave through packages/egress',
+  ],
+  [
+    'a connection past the egress by the global fetch',
+    { 'apps/server/src/a.ts': "const a = 1;\nawait fetch('https://example.com');" },
+    'apps/server/src/a.ts:2: fetch: connections leave through packages/egress',
+  ],
+  [
+    'a global fetch that is handed on',
+    { 'apps/server/src/a.ts': 'export const ask = globalThis.fetch;' },
+    'apps/server/src/a.ts:1: fetch: connections leave through packages/egress',
+  ],
+  [
+    'a permission for what is gone',
+    {
+      'packages/suite/src/a.ts': 'export {};',
+      'sockets.json': JSON.stringify({
+        modules: ['net'],
+        withoutSockets: [],
+        files: { 'packages/suite/src/a.ts': { uses: ['net'], why: '' } },
+      }),
+    },
+    'sockets.json: packages/suite/src/a.ts does not use net\nsockets.json: packages/suite/src/a.ts has no reason',
+  ],
 ])('the check of imports finds %s', (_, files, problem) => {
   expect(problemsOf({ ...rooms, ...files })).toContain(problem);
 });
@@ -154,6 +213,15 @@ it('the check of imports says nothing of a tree in order', () => {
     [`${modules}/suites/suites.test.ts`]: "import '../runs/inner.ts';",
     [`${features}/runs/a.tsx`]: "import '../suites/a.ts';\nimport './b.ts';\nimport '#/ui/a.ts';",
     [`${features}/suites/a.test.ts`]: "import '../runs/b.ts';",
+    'apps/server/src/test/a.ts': "import { x } from '../../../../scripts/files.mjs';\nfetch(x);",
+    'packages/suite/src/a.ts':
+      "import { isIP } from 'node:net';\nimport type { Agent } from 'undici';\nthing.fetch();",
+    'packages/suite/src/dialer/a.ts': "import { fetch } from 'undici';\nfetch('a');",
+    'sockets.json': JSON.stringify({
+      modules: ['undici', 'net'],
+      withoutSockets: ['net isIP'],
+      files: { 'packages/suite/src/dialer/': { uses: ['undici'], why: 'It dials.' } },
+    }),
   });
   expect(said).toBe('');
 });

@@ -1,22 +1,23 @@
 // The source files of the project as a parser sees them: what each imports, its functions and its docblocks.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { filesOf } from './files.mjs';
 
 /** @typedef {{ target: string, line: number, names: string[] }} Import `target`: a file from the root, or a workspace folder with a slash; `names` of values, not of types */
+/** @typedef {{ name: string, line: number, names: string[] }} Package one that is not ours, or a module of Node without `node:`; `names` as above */
+/** @typedef {{ name: string, line: number }} GlobalUse of `fetch`, `WebSocket` or `EventSource` as a global */
 /** @typedef {{ name: string, line: number, lines: number }} LongFunction lines of its own, without those of functions in it */
 /** @typedef {{ line: number, text: string }} Docblock its text without stars */
-/** @typedef {{ file: string, text: string, isTest: boolean, imports: Import[], functions: LongFunction[], docblocks: Docblock[], codeLines: Set<number> }} SourceFile */
+/** @typedef {{ file: string, text: string, isTest: boolean, imports: Import[], packages: Package[], globals: GlobalUse[], functions: LongFunction[], docblocks: Docblock[], codeLines: Set<number> }} SourceFile */
 
 /** @type {{ workspaces: Record<string, string[]> }} */
 const rules = JSON.parse(readFileSync('imports.json', 'utf8'));
 
 const packageFolders = new Map(
-  Object.keys(rules.workspaces).map((folder) => [
-    JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).name,
-    folder,
-  ]),
+  Object.keys(rules.workspaces)
+    .filter((folder) => existsSync(`${folder}/package.json`))
+    .map((folder) => [JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).name, folder]),
 );
 
 /** @param {string} file */
@@ -61,6 +62,11 @@ export function parseSource(file, text) {
     const target = targetOf(file, value);
     return target === undefined ? [] : [{ target, line: lineAt(start), names }];
   });
+  const packages = specifiers.flatMap(({ value, start, names }) =>
+    targetOf(file, value) === undefined
+      ? [{ name: value.replace(/^node:/, ''), line: lineAt(start), names }]
+      : [],
+  );
   const docblocks = comments
     .filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
     .map(({ value, start }) => ({
@@ -75,6 +81,8 @@ export function parseSource(file, text) {
     text,
     isTest: isTestFile(file),
     imports,
+    packages,
+    globals: globalsOf(program, module, lineAt),
     functions: functionsOf(program, lineAt),
     docblocks,
     codeLines: codeLinesOf(text, comments),
@@ -86,6 +94,38 @@ export function sourceTree(
   pattern = /^(apps|packages|examples|e2e|bench|scripts)\/.*\.(ts|tsx|mjs)$/,
 ) {
   return filesOf(pattern).map((file) => parseSource(file, readFileSync(file, 'utf8')));
+}
+
+const networkGlobals = new Set(['fetch', 'WebSocket', 'EventSource']);
+
+/**
+ * @param {import('oxc-parser').Program} program @param {import('oxc-parser').EcmaScriptModule} module
+ * @param {(offset: number) => number} lineAt @returns {GlobalUse[]}
+ */
+function globalsOf(program, module, lineAt) {
+  const imported = new Set(
+    module.staticImports.flatMap(({ entries }) => entries.map(({ localName }) => localName.value)),
+  );
+  /** @type {GlobalUse[]} */
+  const uses = [];
+  /** @param {string} name @param {number} start */
+  const note = (name, start) => {
+    if (networkGlobals.has(name) && !imported.has(name)) uses.push({ name, line: lineAt(start) });
+  };
+  /** @param {import('oxc-parser').Expression} callee */
+  const noteCallee = (callee) => {
+    if (callee.type === 'Identifier') note(callee.name, callee.start);
+  };
+  new Visitor({
+    CallExpression: ({ callee }) => noteCallee(callee),
+    NewExpression: ({ callee }) => noteCallee(callee),
+    MemberExpression: ({ object, property, start }) => {
+      const isGlobal =
+        object.type === 'Identifier' && /^(globalThis|window|self)$/.test(object.name);
+      if (isGlobal && property.type === 'Identifier') note(property.name, start);
+    },
+  }).visit(program);
+  return uses;
 }
 
 /** @param {string} text @returns {(offset: number) => number} from 1 on */

@@ -1,6 +1,6 @@
 /** `parley run`: suites from files against their bots, or suites of a server. */
 import { stat } from 'node:fs/promises';
-import { createEgress } from '@parley/egress';
+import { createOperatorEgress } from '@parley/egress';
 import { createJudge, runSuite, type SuiteSource, startRecording } from '@parley/engine';
 import type { RunEvent, Suite } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
@@ -116,7 +116,7 @@ function holdRuns(
   { workers, retries, evidence, reports, strictness }: RunCommandOptions,
 ): Promise<number> {
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
-  const egress = createEgress({ allow: ['0.0.0.0/0:*', '[::/0]:*'] });
+  const egress = createOperatorEgress();
   const judgeSettings = readJudgeSettings(process.env);
   const judge = judgeSettings && createJudge(judgeSettings);
   const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);

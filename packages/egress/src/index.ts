@@ -1,6 +1,6 @@
-/** @parley/egress: the one way out, to addresses that were checked. It knows no test and no tenant. */
+/** @parley/egress: the one way out. Tenants' destinations are checked, operators' services are limited. It knows no test and no tenant. */
 export { isPublicAddress } from './address-rules.ts';
-export { type CheckedUrl, portOf } from './checked-url.ts';
+export type { CheckedUrl } from './checked-url.ts';
 export {
   createConnection,
   createEgress,
@@ -13,3 +13,9 @@ export { ConversationError, type Exhibit, failureOf } from './failure.ts';
 export { fetchDocument } from './fetch-document.ts';
 export { hostAndPort } from './host-and-port.ts';
 export { limits as egressLimits } from './limits.ts';
+export {
+  createOperatorClient,
+  createOperatorEgress,
+  type OperatorService,
+  type ServiceFailure,
+} from './operator-egress.ts';

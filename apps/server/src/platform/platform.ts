@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts';
 import type { Database, OpenDatabase } from './database/db.ts';
 import { readInstallationSecret } from './database/installation-secret.ts';
 import { openDatabase } from './database/open-database.ts';
+import { logFailures } from './egress/operator-services.ts';
 import { type News, startNews } from './live/news.ts';
 import { createMail, type Mail } from './mail/mail.ts';
 import type { Log } from './observability/log.ts';
@@ -81,7 +82,7 @@ export async function startPlatform({
       queue,
       news,
       mail: createMail(queue),
-      storage: storageOf(config),
+      storage: storageOf(config, logFailures(log)),
       pool,
       async close() {
         await queue.stop(jobsEndTimeoutMs);

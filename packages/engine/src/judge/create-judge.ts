@@ -1,6 +1,6 @@
 /** A judge: a language model behind a chat completions interface, asked several times. */
 
-import { ConversationError, createEgress, failureOf, portOf } from '@parley/egress';
+import { ConversationError, createOperatorEgress, failureOf } from '@parley/egress';
 import type { Json, Vote } from '@parley/suite';
 import { type HttpConnections, openHttpConnections } from '../channels/http/http-connections.ts';
 import { payloadOf } from '../channels/http/payload-of.ts';
@@ -31,7 +31,7 @@ const reasonLengthMax = 500;
 export function createJudge(settings: JudgeSettings): Judge {
   const { url: address, votes: count = 1, timeoutMs = 30_000 } = settings;
   const needed = settings.needed ?? Math.floor(count / 2) + 1;
-  const egress = createEgress({ allow: [authorityOf(address)] });
+  const egress = createOperatorEgress(new URL(address));
   const url = egress.checkUrl(address, ['http:', 'https:']);
   const http = openHttpConnections(egress);
 
@@ -124,10 +124,4 @@ function noJudgement(cause: unknown): ConversationError {
     },
     { cause },
   );
-}
-
-/** The operator chose the address, so it may be private. */
-function authorityOf(address: string): string {
-  const url = new URL(address);
-  return `${url.hostname}:${portOf(url)}`;
 }

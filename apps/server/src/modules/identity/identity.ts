@@ -107,7 +107,7 @@ function createFirebase(
   removeSome: RemoveSome,
   firebase: FirebaseConfig,
 ): Identity {
-  const verify = createFirebaseVerifier(firebase);
+  const verify = createFirebaseVerifier(firebase, platform.log);
   return {
     authenticate: createFirebaseAuthenticate(platform, verify),
     routes: [

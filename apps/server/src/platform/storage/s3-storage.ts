@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
-import { AwsClient } from 'aws4fetch';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createOperatorClient, type OperatorService } from '@parley/egress';
+import { AwsV4Signer } from 'aws4fetch';
 import { XMLParser } from 'fast-xml-parser';
 import type { S3Config } from '../config/config.ts';
 import { checkedKey, isKey, type RemoveOlderOptions, type Storage } from './storage.ts';
 
 /** For one file, all tries together. */
 const deadlineMs = 30_000;
+
+/** No file of ours comes close to it. */
+const answerBytesMax = 256 * 1024 * 1024;
+
+/** Pauses before the retries of what a busy bucket did not answer, at most; less by chance. */
+const pausesMs = [50, 100, 200];
 
 /** As many as one request may name. */
 const keysPerRequest = 1000;
@@ -14,6 +22,12 @@ const keysPerRequest = 1000;
 const unknownRequest = [400, 404, 405, 501];
 
 const s3Namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';
+
+interface S3Request {
+  method: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer<ArrayBuffer>;
+}
 
 interface Listing {
   objects: { key: string; modifiedAt: Date }[];
@@ -25,21 +39,34 @@ interface Listing {
  * Files as objects of a bucket, so that API and workers on several machines see the same ones.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
  */
-export function s3Storage({ url, region, keyId, secret }: S3Config): Storage {
-  const client = new AwsClient({
-    accessKeyId: keyId,
-    secretAccessKey: secret,
-    service: 's3',
-    region,
-    retries: 3,
+export function s3Storage(
+  { url, region, keyId, secret }: S3Config,
+  onFailure?: OperatorService['onFailure'],
+): Storage {
+  const client = createOperatorClient({
+    name: 'file storage',
+    url: new URL(url),
+    timeoutMs: deadlineMs,
+    answerBytesMax,
+    onFailure,
   });
+  const credentials = { accessKeyId: keyId, secretAccessKey: secret, service: 's3', region };
 
-  async function request(path: string, init: RequestInit, expected: number[]): Promise<Response> {
-    const answer = await client.fetch(`${url}${path}`, {
-      ...init,
-      redirect: 'error',
-      signal: AbortSignal.timeout(deadlineMs),
-    });
+  async function signed(path: string, init: S3Request, signal: AbortSignal) {
+    const signer = new AwsV4Signer({ ...credentials, ...init, url: `${url}${path}` });
+    const { url: address, headers } = await signer.sign();
+    return client.fetch(address, { ...init, headers: Object.fromEntries(headers), signal });
+  }
+
+  async function request(path: string, init: S3Request, expected: number[]) {
+    const signal = AbortSignal.timeout(deadlineMs);
+    let answer = await signed(path, init, signal);
+    for (const pauseMs of pausesMs) {
+      if (answer.status < 500 && answer.status !== 429) break;
+      await answer.body?.cancel();
+      await sleep(Math.random() * pauseMs, undefined, { signal });
+      answer = await signed(path, init, signal);
+    }
     if (expected.includes(answer.status)) return answer;
     throw new Error(`The file storage at ${url} answered ${init.method} with ${answer.status}`);
   }

@@ -1,7 +1,7 @@
 /** Requests to a speech service that the operator has chosen. */
 
-import { ConversationError, createEgress, failureOf, portOf } from '@parley/egress';
-import { Agent, fetch, type RequestInit } from 'undici';
+import { ConversationError, createOperatorClient, failureOf } from '@parley/egress';
+import type { RequestInit } from 'undici';
 
 export interface SpeechService {
   /** The body of a good answer; anything else is thrown as an error that `failureOf` can explain. */
@@ -14,18 +14,11 @@ const answerBytesMax = 16 * 1024 * 1024;
 /** `base`: what comes before the paths of the service. It may be a private address. */
 export function createSpeechService(name: string, base: string): SpeechService {
   const root = new URL(base.endsWith('/') ? base : `${base}/`);
-  const egress = createEgress({ allow: [`${root.hostname}:${portOf(root)}`] });
-  const dispatcher = new Agent({ connect: egress.connect, maxResponseSize: answerBytesMax });
+  const service = createOperatorClient({ name, url: root, timeoutMs, answerBytesMax });
   return {
     async post(path, request) {
       try {
-        const answer = await fetch(new URL(path, root), {
-          ...request,
-          method: 'POST',
-          redirect: 'error',
-          dispatcher,
-          signal: AbortSignal.timeout(timeoutMs),
-        });
+        const answer = await service.fetch(new URL(path, root), { ...request, method: 'POST' });
         const body = Buffer.from(await answer.arrayBuffer());
         if (answer.ok) return body;
         throw notServed(name, `it answered ${answer.status}`);

@@ -1,6 +1,7 @@
 /** Tokens of a Firebase project: which of them are genuine, and custom ones of our own making. */
 import {
   createRemoteJWKSet,
+  customFetch,
   decodeProtectedHeader,
   errors,
   importPKCS8,
@@ -10,7 +11,9 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import type { FirebaseConfig } from '../../../platform/config/firebase-config.ts';
+import { logFailures, operatorFetch } from '../../../platform/egress/operator-services.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { Log } from '../../../platform/observability/log.ts';
 
 /** Who somebody is, in the words of Firebase, which were checked. */
 export interface FirebaseUser {
@@ -28,17 +31,25 @@ export interface FirebaseUser {
 export type VerifyFirebaseToken = (token: string) => Promise<FirebaseUser | null>;
 
 const keysTimeoutMs = 5000;
+const keysBytesMax = 1024 * 1024;
 const keysKeptMs = 60 * 60_000;
 /** Unknown key ids make us look for new keys, but no more often than this. */
 const keysPauseMs = 30_000;
 const clockToleranceS = 5;
 const uidLengthMax = 128;
 
-export function createFirebaseVerifier(firebase: FirebaseConfig): VerifyFirebaseToken {
+export function createFirebaseVerifier(firebase: FirebaseConfig, log: Log): VerifyFirebaseToken {
   const findKey = createRemoteJWKSet(firebase.keysUrl, {
     timeoutDuration: keysTimeoutMs,
     cacheMaxAge: keysKeptMs,
     cooldownDuration: keysPauseMs,
+    [customFetch]: operatorFetch({
+      name: 'keys of the identity provider',
+      url: firebase.keysUrl,
+      timeoutMs: keysTimeoutMs,
+      answerBytesMax: keysBytesMax,
+      onFailure: logFailures(log),
+    }),
   });
   const expected = {
     issuer: `https://securetoken.google.com/${firebase.projectId}`,

@@ -61,7 +61,7 @@ export function createOidcLogin(
 ): OidcLogin | null {
   const credentials = config.signIn[provider];
   if (!credentials) return null;
-  const oidc = createOidcProvider(credentials);
+  const oidc = createOidcProvider(credentials, log);
   const redirectUri = config.publicUrl + redirectPath;
 
   return {

@@ -1,7 +1,9 @@
 /** An identity provider that speaks OpenID Connect: where to send people, and what its answer says. */
 import * as client from 'openid-client';
 import type { OidcClient } from '../../../platform/config/sign-in-config.ts';
+import { logFailures, operatorFetch } from '../../../platform/egress/operator-services.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { Log } from '../../../platform/observability/log.ts';
 import type { OidcIdentity } from '../users/external-user.ts';
 
 /** What an attempt has to remember until the provider answers. */
@@ -17,12 +19,23 @@ export interface OidcProvider {
 }
 
 const timeoutS = 10;
+const answerBytesMax = 1024 * 1024;
 
 export function newCodeVerifier(): string {
   return client.randomPKCECodeVerifier();
 }
 
-export function createOidcProvider({ issuer, clientId, clientSecret }: OidcClient): OidcProvider {
+export function createOidcProvider(
+  { issuer, clientId, clientSecret }: OidcClient,
+  log: Log,
+): OidcProvider {
+  // No address of its own: a provider names others for its tokens, keys and people.
+  const askProvider = operatorFetch({
+    name: 'identity provider',
+    timeoutMs: timeoutS * 1000,
+    answerBytesMax,
+    onFailure: logFailures(log),
+  });
   let discovered: Promise<client.Configuration> | null = null;
 
   /** Looked up when first needed, so that a provider that is away stops nobody else. */
@@ -30,6 +43,7 @@ export function createOidcProvider({ issuer, clientId, clientSecret }: OidcClien
     discovered ??= client
       .discovery(new URL(issuer), clientId, undefined, client.ClientSecretPost(clientSecret), {
         timeout: timeoutS,
+        [client.customFetch]: (url, request) => askProvider(url, request as RequestInit),
         execute: [
           // Signatures of id tokens are checked although they came straight from the provider.
           client.enableNonRepudiationChecks,

@@ -1,6 +1,6 @@
 /** A call over SIP and RTP by our own code: on UDP, or encrypted on TLS and SRTP. */
 import { isIP } from 'node:net';
-import { ConversationError, createEgress, type Egress } from '@parley/egress';
+import { ConversationError, createOperatorEgress, type Egress } from '@parley/egress';
 import { CallError, canonicalAddress, placeCall } from '@parley/sip';
 import { explainProblem } from '../explain-call.ts';
 import type { CallRequest, MediaLeg } from '../media-leg.ts';
@@ -11,7 +11,7 @@ import { createTrunkLine, type TrunkLine } from './trunk-line.ts';
 /** Of an operator, who may have it in a private network. */
 export function createSipTrunk(trunk: SipTrunk): Trunk & { close(): Promise<void> } {
   const name = `${trunk.host}:${trunk.port}`;
-  const egress = createEgress({ allow: [name] });
+  const egress = createOperatorEgress({ hostname: trunk.host, port: trunk.port });
   const { wantsRegistration, credentials } = trunk;
   const line =
     wantsRegistration && credentials

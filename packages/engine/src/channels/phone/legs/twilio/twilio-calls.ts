@@ -1,7 +1,6 @@
 /** Calls in Twilio's REST API, version 2010-04-01. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConversationError, createEgress, failureOf, portOf } from '@parley/egress';
-import { Agent, fetch } from 'undici';
+import { ConversationError, createOperatorClient, failureOf } from '@parley/egress';
 import { failureOfRefusal, notReached } from './explain-twilio.ts';
 
 export interface TwilioCalls {
@@ -33,6 +32,7 @@ export interface TwilioAccount {
 
 const defaultUrl = 'https://api.twilio.com';
 const timeoutMs = 10_000;
+const answerBytesMax = 1024 * 1024;
 const endAttemptWaitsMs = [0, 500, 2000];
 /** A process that stops does not wait longer than this for a Twilio that does not answer. */
 const closeMs = 10_000;
@@ -41,19 +41,15 @@ const ringSMax = 600;
 export function createTwilioCalls(account: TwilioAccount): TwilioCalls {
   const { accountSid, authToken } = account;
   const base = new URL(account.url ?? defaultUrl);
-  const egress = createEgress({ allow: [`${base.hostname}:${portOf(base)}`] });
-  const dispatcher = new Agent({ connect: egress.connect, maxResponseSize: 1024 * 1024 });
+  const twilio = createOperatorClient({ name: 'Twilio', url: base, timeoutMs, answerBytesMax });
   const proof = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
   const ending = new Set<Promise<void>>();
 
   async function ask(path: string, form?: Record<string, string>) {
-    const answer = await fetch(new URL(`/2010-04-01/Accounts/${accountSid}/${path}`, base), {
+    const answer = await twilio.fetch(new URL(`/2010-04-01/Accounts/${accountSid}/${path}`, base), {
       method: form ? 'POST' : 'GET',
       headers: { authorization: `Basic ${proof}` },
       ...(form && { body: new URLSearchParams(form) }),
-      redirect: 'error',
-      dispatcher,
-      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await answer.text();
     return { status: answer.status, body: parsed(text) };
@@ -102,7 +98,7 @@ export function createTwilioCalls(account: TwilioAccount): TwilioCalls {
     },
     async close() {
       await Promise.race([Promise.all(ending), sleep(closeMs, undefined, { ref: false })]);
-      await dispatcher.destroy();
+      await twilio.close();
     },
   };
 }

@@ -1,0 +1,70 @@
+/**
+ * The way out to services that the operator of an installation chose: files, identity providers, judge,
+ * speech and telephony. They may be in a private network, so only clouds' metadata is refused. What
+ * tenants name goes by a guarded egress instead.
+ */
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
+import { portOf } from './checked-url.ts';
+import { createEgress, type Egress } from './egress.ts';
+
+/** An address without a lookup of its own, such as a trunk. */
+interface Place {
+  hostname: string;
+  port: number;
+}
+
+/** @param place the one private place that is reached; left out where a service names others, as OpenID does */
+export function createOperatorEgress(place?: URL | Place): Egress {
+  if (place === undefined) return createEgress({ allow: ['0.0.0.0/0:*', '[::/0]:*'] });
+  const port = place instanceof URL ? portOf(place) : place.port;
+  return createEgress({ allow: [`${place.hostname}:${port}`] });
+}
+
+export interface OperatorService {
+  /** Names the service in log lines, for example `file storage`. */
+  name: string;
+  /** Its address; left out where it names other hosts itself. */
+  url?: URL | undefined;
+  /** Limit of one request, from the lookup to the last byte of the answer. */
+  timeoutMs: number;
+  answerBytesMax: number;
+  /** Told of requests that got no answer. */
+  onFailure?: ((failure: ServiceFailure) => void) | undefined;
+}
+
+export interface ServiceFailure {
+  service: string;
+  host: string;
+  ms: number;
+  error: unknown;
+}
+
+export interface OperatorClient {
+  /** Works as the global `fetch`; redirects are errors unless the request says otherwise. */
+  fetch(url: string | URL, request?: RequestInit): Promise<Response>;
+  /** Breaks off what is still under way. */
+  close(): Promise<void>;
+}
+
+export function createOperatorClient(service: OperatorService): OperatorClient {
+  const { name, url: base, timeoutMs, answerBytesMax, onFailure } = service;
+  const dispatcher = new Agent({
+    connect: createOperatorEgress(base).connect,
+    maxResponseSize: answerBytesMax,
+  });
+  return {
+    async fetch(url, request = {}) {
+      const from = performance.now();
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
+      try {
+        return await fetch(url, { redirect: 'error', ...request, dispatcher, signal });
+      } catch (error) {
+        const ms = Math.round(performance.now() - from);
+        onFailure?.({ service: name, host: new URL(url).host, ms, error });
+        throw error;
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
