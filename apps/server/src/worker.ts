@@ -48,32 +48,39 @@ export async function startWorker(
   platform: Platform,
   reachable: readonly string[],
 ): Promise<Worker> {
-  const reached = createReachedAddresses();
-  const egressOf = createOrganizationEgress(platform.config, reachable, reached.note);
-  const paceOf = createHostPaces({
-    ...platform,
-    rates: platform.config.requestRates,
-    reached,
-    isProven: provenHosts(platform.config),
-  });
-  const phone = await openPhoneLines(platform.config);
-  await platform.queue.work(allWork(platform, egressOf, phone));
-  const runWorker = await startRunWorker(platform, egressOf, { phone, paceOf });
-  const conversations = await startConversationWorker(platform, {
-    egressOf,
-    paceOf,
-    browser: platform.config.browser,
-    phone,
-  });
-  const loadWorker = await startLoadWorker(platform, egressOf, paceOf);
-  const monitoring = startMonitoring(platform);
-  return {
-    async close() {
-      await monitoring.close();
-      await conversations.close();
-      await loadWorker.close();
-      await runWorker.close();
-      await phone.close();
-    },
+  const started: Worker[] = [];
+  /** Ends the later ones first; one that fails keeps no other from ending. */
+  async function closeAll(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const part of started.splice(0).reverse())
+      await part.close().catch((error) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors, 'Parts of the worker did not close');
+  }
+  const keep = <Part extends Worker>(part: Part): Part => {
+    started.push(part);
+    return part;
   };
+  try {
+    const reached = createReachedAddresses();
+    const egressOf = createOrganizationEgress(platform.config, reachable, reached.note);
+    const paceOf = createHostPaces({
+      ...platform,
+      rates: platform.config.requestRates,
+      reached,
+      isProven: provenHosts(platform.config),
+    });
+    const phone = keep(await openPhoneLines(platform.config));
+    await platform.queue.work(allWork(platform, egressOf, phone));
+    keep(await startRunWorker(platform, egressOf, { phone, paceOf }));
+    keep(await startLoadWorker(platform, egressOf, paceOf));
+    const { browser } = platform.config;
+    keep(await startConversationWorker(platform, { egressOf, paceOf, browser, phone }));
+    keep(startMonitoring(platform));
+  } catch (error) {
+    await closeAll().catch((closing) =>
+      platform.log.warn({ err: closing }, 'What had been started could not be ended'),
+    );
+    throw error;
+  }
+  return { close: closeAll };
 }
