@@ -1,13 +1,14 @@
 /** Mails: written to the outbox in the transaction that causes them, sent afterwards by a job. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { and, asc, count, eq, gt, gte, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import nodemailer, { type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { outboxMails } from '../../db/schema/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
+import { createOutbox, deliverDue, later, pauseAfter } from '../outbox/outbox.ts';
 import { cleanUpRows, cleanUpWork } from '../queue/clean-up.ts';
 import { defineJob, type Queue, type Work, work } from '../queue/queue.ts';
 import { newId } from '../security/ids.ts';
@@ -47,7 +48,7 @@ const attemptsMax = 450;
  * For so long a mail is its worker's alone: longer than the slowest mail server takes within the
  * limits below. A worker that dies while sending leaves a mail that is tried again after it.
  */
-const claimMinutes = 6;
+const outbox = createOutbox(outboxMails, { claimS: 360 });
 
 /** What a mail server says that is about to stop, or has too much to do. */
 const serviceNotAvailable = 421;
@@ -126,7 +127,7 @@ export async function retryMail(db: Database, queue: Queue, id: string): Promise
   return db.transaction(async (tx) => {
     const retried = await tx
       .update(outboxMails)
-      .set({ attempts: 0, nextAttemptAt: sql`now()` })
+      .set(outbox.renewed)
       .where(and(eq(outboxMails.id, id), isGivenUp))
       .returning({ id: outboxMails.id });
     if (retried.length > 0) await queue.send(tx, sendMailsJob, {});
@@ -172,45 +173,33 @@ interface Surroundings {
 type OutboxMail = typeof outboxMails.$inferSelect;
 type Deliver = (mail: OutboxMail) => Promise<void>;
 
-/**
- * One after the other, until none is due or the mail server turns out to be away. A process that stops
- * takes no further one: cut off before it is written down, it would be sent again.
- */
-async function sendDueMails({ db, queue, log }: Surroundings, deliver: Deliver): Promise<void> {
-  while (!queue.stopping.aborted) {
-    const mail = await claimDueMail(db);
-    if (mail === undefined) return;
-    const isAway = await sendMail(db, mail, deliver, log);
-    if (isAway) return;
-  }
+/** One after the other, until none is due or the mail server turns out to be away. */
+function sendDueMails({ db, queue, log }: Surroundings, deliver: Deliver): Promise<void> {
+  return deliverDue({
+    claim: () => claimDueMail(db),
+    attempt: (mail) => sendMail(db, mail, deliver, log),
+    stopping: queue.stopping,
+  });
 }
 
 /** One at a time: a batch would wait behind a slow server for longer than it is its worker's. */
-async function claimDueMail(db: Database): Promise<OutboxMail | undefined> {
+function claimDueMail(db: Database): Promise<OutboxMail[]> {
   const due = db
     .select({ id: outboxMails.id })
     .from(outboxMails)
-    .where(
-      and(
-        isNull(outboxMails.sentAt),
-        lte(outboxMails.nextAttemptAt, sql`now()`),
-        lt(outboxMails.attempts, attemptsMax),
-      ),
-    )
+    .where(and(isUnsent, outbox.isDue, lt(outboxMails.attempts, attemptsMax)))
     // Those that are counted are few for everybody, and somebody waits for them: links to sign in, to join.
     .orderBy(isNull(outboxMails.kind), asc(outboxMails.nextAttemptAt))
     .limit(1)
     .for('update', { skipLocked: true });
-  const [mail] = await db
-    .update(outboxMails)
-    .set({
-      attempts: sql`${outboxMails.attempts} + 1`,
-      nextAttemptAt: sql`now() + make_interval(mins => ${claimMinutes})`,
-    })
-    // Not `in`: a join may look for another one for each row that it meets.
-    .where(eq(outboxMails.id, due))
-    .returning();
-  return mail;
+  return (
+    db
+      .update(outboxMails)
+      .set(outbox.claimed)
+      // Not `in`: a join may look for another one for each row that it meets.
+      .where(eq(outboxMails.id, due))
+      .returning()
+  );
 }
 
 /** Its links may be good for days: they are for who got it, not for who reads the database or a backup. */
@@ -223,7 +212,7 @@ const sent = {
   unsubscribeUrl: null,
 };
 
-/** True when the mail server did not even answer. */
+/** @returns false if the mail server did not even answer */
 async function sendMail(
   db: Database,
   mail: OutboxMail,
@@ -237,17 +226,16 @@ async function sendMail(
     const { responseCode } = error as { responseCode?: number };
     const isAway = responseCode === undefined || responseCode === serviceNotAvailable;
     const lastError = error instanceof Error ? error.message : String(error);
-    const pauseS = Math.min(
-      10 * 2 ** Math.min(mail.attempts - 1, 9),
-      isAway ? pauseSMax.away : pauseSMax.refused,
-    );
-    const nextAttemptAt = sql`now() + make_interval(secs => ${pauseS})`;
-    await db.update(outboxMails).set({ lastError, nextAttemptAt }).where(isThis);
+    const pauseS = pauseAfter(mail.attempts, isAway ? pauseSMax.away : pauseSMax.refused);
+    await db
+      .update(outboxMails)
+      .set({ lastError, nextAttemptAt: later(pauseS) })
+      .where(isThis);
     log.warn({ err: error, attempt: mail.attempts }, 'A mail could not be sent; it is tried again');
-    return isAway;
+    return !isAway;
   }
   await db.update(outboxMails).set(sent).where(isThis);
-  return false;
+  return true;
 }
 
 function createDelivery({ smtpUrl, mailFrom, dataFolder }: Config, log: Log): Deliver {

@@ -5,6 +5,7 @@ import { memberships } from '../../../db/schema/organizations.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
+import { createOutbox, later } from '../../../platform/outbox/outbox.ts';
 import { type CleanUp, cleanUpRows } from '../../../platform/queue/clean-up.ts';
 import { newId } from '../../../platform/security/ids.ts';
 
@@ -13,6 +14,8 @@ export type ChannelRow = typeof alertChannels.$inferSelect;
 export type DeliveryRow = typeof alertDeliveries.$inferSelect;
 
 const listMax = 100;
+
+export const alertOutbox = createOutbox(alertDeliveries, { claimS: 60 });
 
 /** The end of an alert is told if it came after this. */
 export const toldAfter = sql`now() - interval '1 day'`;
@@ -238,7 +241,7 @@ export async function endAttempt(
       ...change,
       ...(isSent && { sentAt: sql`clock_timestamp()` }),
       ...(pauseS !== undefined && {
-        nextAttemptAt: sql`now() + make_interval(secs => ${pauseS})`,
+        nextAttemptAt: later(pauseS),
       }),
     })
     .where(eq(alertDeliveries.id, id))
@@ -256,7 +259,7 @@ export const isGivenUp = and(
 export async function retryDelivery(db: Database, id: string): Promise<boolean> {
   const retried = await db
     .update(alertDeliveries)
-    .set({ status: 'waiting', attempts: 0, nextAttemptAt: sql`now()` })
+    .set({ status: 'waiting', ...alertOutbox.renewed })
     .where(and(eq(alertDeliveries.id, id), isGivenUp))
     .returning({ id: alertDeliveries.id });
   return retried.length > 0;

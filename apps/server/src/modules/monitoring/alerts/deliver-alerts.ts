@@ -3,13 +3,21 @@ import { Counter } from 'prom-client';
 import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
+import { deliverDue, pauseAfter } from '../../../platform/outbox/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { AlertFacts } from './alert-message.ts';
 import { type AlertSender, DeliveryError, HeldBackError } from './alert-sender.ts';
-import { type AlertRow, type ChannelRow, type DeliveryRow, endAttempt } from './alerts.queries.ts';
+import {
+  type AlertRow,
+  alertOutbox,
+  type ChannelRow,
+  type DeliveryRow,
+  endAttempt,
+} from './alerts.queries.ts';
 
 /** With pauses that double from 10 s to an hour, about half a day. */
 const attemptsMax = 18;
+const longestPauseS = 3600;
 
 const batchSize = 40;
 
@@ -39,12 +47,18 @@ export async function deliverAlerts(
   sender: AlertSender,
   closing: AbortSignal,
 ): Promise<void> {
-  while (!closing.aborted) {
-    await forgetUnwanted(platform.db);
-    const claimed = await claimDue(platform);
-    if (claimed.length === 0) return;
-    await Promise.all(claimed.map((each) => attempt(platform, sender, each)));
-  }
+  await deliverDue({
+    async claim() {
+      await forgetUnwanted(platform.db);
+      return claimDue(platform);
+    },
+    async attempt(claimed) {
+      await attempt(platform, sender, claimed);
+      // Each channel has an address of its own.
+      return true;
+    },
+    stopping: closing,
+  });
 }
 
 /** Tries once and stores the result. */
@@ -77,7 +91,7 @@ export async function attempt(
     const isGivenUp = error.isFinal || attempts >= attemptsMax || delivery.kind === 'test';
     attemptsMade.inc({ channel: channel.kind, result: isGivenUp ? 'given-up' : 'failed' });
     const end = { status: isGivenUp ? 'failed' : 'waiting', lastError: error.message } as const;
-    const pauseS = Math.min(3600, 10 * 2 ** Math.min(attempts - 1, 9));
+    const pauseS = pauseAfter(attempts, longestPauseS);
     return (await endAttempt(db, id, { ...end, pauseS })) ?? delivery;
   }
 }
@@ -128,10 +142,7 @@ async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
   )`;
   const claimed = await db
     .update(alertDeliveries)
-    .set({
-      attempts: sql`${alertDeliveries.attempts} + 1`,
-      nextAttemptAt: sql`now() + interval '1 minute'`,
-    })
+    .set(alertOutbox.claimed)
     .where(sql`${alertDeliveries.id} = any(${due})`)
     .returning();
   const found = claimed.map(async (delivery) => {

@@ -5,6 +5,7 @@
  */
 import type { StopReason } from '@parley/contract';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
+import { eachByItself } from '../../../platform/outbox/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { markUsedUpTold, type RunQuota } from '../../billing/billing.ts';
 import { openStopAlert, resolveStopAlerts } from '../alerts/alerts.queries.ts';
@@ -22,25 +23,18 @@ import {
   readStopFacts,
   type StopFacts,
 } from '../stops/stops.queries.ts';
-import { failuresMax } from './start-due-runs.ts';
 
 type Follower = Pick<Platform, 'db' | 'mail' | 'config' | 'log'>;
 
 /** One that can't be told is logged and tried again at the next look; the others do not wait. */
 export async function followStops(follower: Follower): Promise<void> {
-  let failuresInARow = 0;
-  for (const facts of await readStopFacts(follower.db)) {
-    if (!isNews(changesOf(facts))) continue;
-    const { organizationId } = facts;
-    try {
-      await followOne(follower, organizationId);
-      failuresInARow = 0;
-    } catch (error) {
-      failuresInARow += 1;
-      if (failuresInARow === failuresMax) throw error;
-      follower.log.error({ err: error, organizationId }, 'A stop of monitoring could not be told');
-    }
-  }
+  const all = await readStopFacts(follower.db);
+  await eachByItself(
+    all.filter((facts) => isNews(changesOf(facts))),
+    ({ organizationId }) => followOne(follower, organizationId),
+    ({ organizationId }, error) =>
+      follower.log.error({ err: error, organizationId }, 'A stop of monitoring could not be told'),
+  );
 }
 
 /** Whether its owners are told that this quota is used up by being told that monitoring stops. */

@@ -8,11 +8,12 @@ import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import { eachByItself, tellInside } from '../../../platform/outbox/outbox.ts';
 import { markRepeated, queueRun } from '../../runs/runs.ts';
 import type { AlertRow } from '../alerts/alerts.queries.ts';
 import { followAlert } from '../alerts/follow-alert.ts';
 import { changeSlot, type SlotRow } from '../schedule/monitoring.queries.ts';
-import { failuresMax, type Monitoring } from './start-due-runs.ts';
+import type { Monitoring } from './start-due-runs.ts';
 import { startedByMonitor } from './start-slots.ts';
 
 type Classes = AlertRow['classes'];
@@ -36,49 +37,47 @@ const judgedMax = 200;
  */
 export async function judgeSlots(monitoring: Monitoring): Promise<void> {
   while ((await judgePassed(monitoring.db)) === judgedMax);
-  let failuresInARow = 0;
-  for (const { suiteId, slot, organizationId } of await listUnjudged(monitoring.db)) {
-    const scope = workScope(monitoring.db, organizationId);
-    try {
-      await inTransaction(scope, async (inside) => {
+  await eachByItself(
+    await listUnjudged(monitoring.db),
+    ({ suiteId, slot, organizationId }) =>
+      inTransaction(workScope(monitoring.db, organizationId), async (inside) => {
         const judged = await lockUnjudged(inside, suiteId, slot);
         if (judged) await judge(inside, monitoring, judged);
-      });
-      failuresInARow = 0;
-    } catch (error) {
-      failuresInARow += 1;
-      if (failuresInARow === failuresMax) throw error;
-      monitoring.log.error({ err: error, suiteId }, 'A slot could not be judged');
-    }
-  }
+      }),
+    ({ suiteId }, error) =>
+      monitoring.log.error({ err: error, suiteId }, 'A slot could not be judged'),
+  );
 }
 
 /**
  * Most slots pass and there is no alert that this could end: those are judged together. What is left
  * over, or locked at the moment, is judged one by one. Returns how many were looked at.
  */
-async function judgePassed(db: Database): Promise<number> {
-  return db.transaction(async (tx) => {
-    // The monitors' rows as well: slots of one suite are judged one after the other.
-    const passed = await tx.execute<{ suiteId: string; slot: string }>(sql`
-      select ${monitorSlots.suiteId} as "suiteId", ${monitorSlots.slot}::text as slot
-      from ${monitorSlots}
-      join ${runs} on ${runs.id} = ${monitorSlots.runId}
-      join ${monitors} on ${monitors.suiteId} = ${monitorSlots.suiteId}
-      where ${isUnjudged} and ${runs.status} = 'passed' and not exists (${openAlert})
-      order by ${monitorSlots.slot} limit ${judgedMax}
-      for update of ${monitorSlots}, ${monitors} skip locked`);
-    if (passed.rows.length === 0) return 0;
-    // A statement of its own: an alert may have been opened before the lock was ours.
-    await tx.execute(sql`
-      update ${monitorSlots} set result = 'passed'
-      from unnest(
-        ${sql.param(passed.rows.map(({ suiteId }) => suiteId))}::text[],
-        ${sql.param(passed.rows.map(({ slot }) => slot))}::timestamptz[]
-      ) as passed (suite_id, slot)
-      where ${monitorSlots.suiteId} = passed.suite_id and ${monitorSlots.slot} = passed.slot
-        and not exists (${openAlert})`);
-    return passed.rows.length;
+function judgePassed(db: Database): Promise<number> {
+  return tellInside(db, {
+    async find(tx) {
+      // The monitors' rows as well: slots of one suite are judged one after the other.
+      const { rows } = await tx.execute<{ suiteId: string; slot: string }>(sql`
+        select ${monitorSlots.suiteId} as "suiteId", ${monitorSlots.slot}::text as slot
+        from ${monitorSlots}
+        join ${runs} on ${runs.id} = ${monitorSlots.runId}
+        join ${monitors} on ${monitors.suiteId} = ${monitorSlots.suiteId}
+        where ${isUnjudged} and ${runs.status} = 'passed' and not exists (${openAlert})
+        order by ${monitorSlots.slot} limit ${judgedMax}
+        for update of ${monitorSlots}, ${monitors} skip locked`);
+      return rows;
+    },
+    async tell(tx, passed) {
+      // A statement of its own: an alert may have been opened before the lock was ours.
+      await tx.execute(sql`
+        update ${monitorSlots} set result = 'passed'
+        from unnest(
+          ${sql.param(passed.map(({ suiteId }) => suiteId))}::text[],
+          ${sql.param(passed.map(({ slot }) => slot))}::timestamptz[]
+        ) as passed (suite_id, slot)
+        where ${monitorSlots.suiteId} = passed.suite_id and ${monitorSlots.slot} = passed.slot
+          and not exists (${openAlert})`);
+    },
   });
 }
 

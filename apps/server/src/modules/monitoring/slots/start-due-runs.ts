@@ -3,6 +3,7 @@
  * may fall due, and a worker that asked its way from one to the next would fall behind.
  */
 import type { Log } from '../../../platform/observability/log.ts';
+import { eachByItself } from '../../../platform/outbox/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { isReadAtOnce, readBeforehandIfPossible, type SuiteRow } from '../../suites/suites.ts';
 import {
@@ -22,9 +23,6 @@ export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'pool' | 'mail' 
 
 /** Monitors that are started in one transaction. */
 const batchMax = 100;
-
-/** So many in a row that could not be started are not the fault of one of them. */
-export const failuresMax = 3;
 
 /**
  * Starts what is due now, each slot once, whoever else does the same at this moment. One that can't be
@@ -96,18 +94,14 @@ async function startEach(
   suiteIds: string[],
 ): Promise<string[]> {
   const failed: string[] = [];
-  let failuresInARow = 0;
-  for (const suiteId of suiteIds) {
-    try {
-      await startTogether(monitoring, { which, limit: 1, among: [suiteId] }, []);
-      failuresInARow = 0;
-    } catch (error) {
+  await eachByItself(
+    suiteIds,
+    (suiteId) => startTogether(monitoring, { which, limit: 1, among: [suiteId] }, []),
+    (suiteId, error) => {
       failed.push(suiteId);
-      failuresInARow += 1;
-      if (failuresInARow === failuresMax) throw error;
       monitoring.log.error({ err: error, suiteId }, 'A monitored suite could not be started');
-    }
-  }
+    },
+  );
   return failed;
 }
 

@@ -6,8 +6,10 @@ import { mailPreferences } from '../../../db/schema/mail-preferences.ts';
 import { memberships } from '../../../db/schema/organizations.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import { users } from '../../../db/schema/users.ts';
+import type { Database } from '../../../platform/database/db.ts';
 import { writeLetter } from '../../../platform/mail/letter.ts';
 import type { MailMessage } from '../../../platform/mail/mail.ts';
+import { tellInside } from '../../../platform/outbox/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { defineJob } from '../../../platform/queue/queue.ts';
 import { unsubscribeUrl } from '../../identity/identity.ts';
@@ -23,8 +25,20 @@ type Teller = Pick<Platform, 'db' | 'mail' | 'config'>;
 
 /** Repeating it is harmless: the row says that it was told, in the transaction that writes the mail. */
 export async function tellResults({ db, mail, config }: Teller): Promise<void> {
-  await db.transaction(async (tx) => {
-    const due = await tx
+  await tellInside(db, {
+    find: findDue,
+    async tell(tx, due) {
+      for (const { run, email } of due) {
+        await tx.update(runs).set({ toldAt: sql`now()` }).where(eq(runs.id, run.id));
+        await mail.queueMail(tx, letterTo(config, email, run));
+      }
+    },
+  });
+}
+
+function findDue(db: Database) {
+  return (
+    db
       .select({ run: runs, email: users.email })
       .from(runs)
       .innerJoin(users, eq(users.id, runs.startedBy))
@@ -44,16 +58,12 @@ export async function tellResults({ db, mail, config }: Teller): Promise<void> {
           isNull(runs.toldAt),
           sql`${runs.trigger} <> 'monitor'`,
           sql`(${mailPreferences.runs} = 'always' and ${runs.status} <> 'cancelled'
-            or ${mailPreferences.runs} = 'failed' and ${inArray(runs.status, [...bad])})`,
+          or ${mailPreferences.runs} = 'failed' and ${inArray(runs.status, [...bad])})`,
         ),
       )
       .limit(batchSize)
-      .for('update', { of: runs, skipLocked: true });
-    for (const { run, email } of due) {
-      await tx.update(runs).set({ toldAt: sql`now()` }).where(eq(runs.id, run.id));
-      await mail.queueMail(tx, letterTo(config, email, run));
-    }
-  });
+      .for('update', { of: runs, skipLocked: true })
+  );
 }
 
 const outcomes: Record<string, string> = {

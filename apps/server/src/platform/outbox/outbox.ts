@@ -1,0 +1,101 @@
+/**
+ * An outbox: rows written in the transaction that causes them, and told after its commit. Telling has two
+ * forms. What leaves the database (mails, alerts) is claimed for a while, tried, and tried again after
+ * pauses that double. What stays in it (results, slots) is told in the transaction that marks the row.
+ * Either way a worker that dies leaves its row to be told by another.
+ */
+import { lte, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../database/db.ts';
+
+type OutboxTable = PgTable & { attempts: PgColumn; nextAttemptAt: PgColumn };
+
+interface Outbox {
+  /** Condition for rows whose next attempt is due. */
+  isDue: SQL;
+  /** Columns of a row that a worker claims: its own for a while, and an attempt more. */
+  claimed: { attempts: SQL; nextAttemptAt: SQL };
+  /** Columns of a row that is tried anew, as if it never was. */
+  renewed: { attempts: number; nextAttemptAt: SQL };
+}
+
+/** @param claimS longer than an attempt takes, or two workers tell the same */
+export function createOutbox(
+  { attempts, nextAttemptAt }: OutboxTable,
+  { claimS }: { claimS: number },
+): Outbox {
+  return {
+    isDue: lte(nextAttemptAt, sql`now()`),
+    claimed: { attempts: sql`${attempts} + 1`, nextAttemptAt: later(claimS) },
+    renewed: { attempts: 0, nextAttemptAt: sql`now()` },
+  };
+}
+
+export function later(seconds: number): SQL {
+  return sql`now() + make_interval(secs => ${seconds})`;
+}
+
+/** Doubles from 10 s with each attempt, up to `longestS`. */
+export function pauseAfter(attempts: number, longestS: number): number {
+  return Math.min(longestS, 10 * 2 ** Math.min(attempts - 1, 9));
+}
+
+interface Delivery<Row> {
+  /** Claims rows that are due. */
+  claim(): Promise<Row[]>;
+  /** Tries a row and writes down how that ended. Returns false if no other row would fare better. */
+  attempt(row: Row): Promise<boolean>;
+  /** Aborted when the process stops: cut off before it is written down, a row would be told twice. */
+  stopping: AbortSignal;
+}
+
+/** Tells what is due, until nothing is. */
+export async function deliverDue<Row>({ claim, attempt, stopping }: Delivery<Row>): Promise<void> {
+  while (!stopping.aborted) {
+    const rows = await claim();
+    if (rows.length === 0) return;
+    const goesOn = await Promise.all(rows.map(attempt));
+    if (goesOn.includes(false)) return;
+  }
+}
+
+interface TellingInside<Row> {
+  /** Finds rows that are not told yet, and locks them. */
+  find(db: Database): Promise<Row[]>;
+  /** Marks them as told, and tells. */
+  tell(db: Database, rows: Row[]): Promise<void>;
+}
+
+/** Tells in one transaction, so that repeating it is harmless. Returns how many rows it found. */
+export function tellInside<Row>(db: Database, { find, tell }: TellingInside<Row>): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await find(tx);
+    if (rows.length > 0) await tell(tx, rows);
+    return rows.length;
+  });
+}
+
+/** So many in a row that failed are not the fault of one of them. */
+const failuresMax = 3;
+
+/**
+ * Takes care of rows one after the other, each in a transaction of its own. One that fails is left to the
+ * next look; those behind it do not wait.
+ */
+export async function eachByItself<Row>(
+  rows: readonly Row[],
+  act: (row: Row) => Promise<void>,
+  onFailure: (row: Row, error: unknown) => void,
+): Promise<void> {
+  let failuresInARow = 0;
+  for (const row of rows) {
+    try {
+      await act(row);
+      failuresInARow = 0;
+    } catch (error) {
+      failuresInARow += 1;
+      if (failuresInARow === failuresMax) throw error;
+      onFailure(row, error);
+    }
+  }
+}
