@@ -7,6 +7,7 @@ import {
   type tellAll,
 } from '@parley/engine';
 import {
+  keyOf,
   planRun,
   type RunResult,
   readResult,
@@ -83,11 +84,17 @@ export async function judgeRecorded(
 
 /** A test that the stored run did not hold stands in it with no step, so that it ends as an error. */
 function withAllTests(suite: Suite, stored: StoredRun): StoredRun {
-  const held = new Set(stored.tests.filter(({ attempt }) => attempt > 0).map(({ name }) => name));
+  const held = new Set(stored.tests.filter(({ attempt }) => attempt > 0).map(keyOf));
   const missing = planRun(suite)
-    .filter(({ test, mode }) => mode === 'run' && !held.has(test.name))
+    .filter(({ key, mode }) => mode === 'run' && !held.has(key))
     .map(
-      ({ test }): TestResult => ({ name: test.name, outcome: 'pending', attempt: 1, steps: [] }),
+      ({ test, key }): TestResult => ({
+        name: test.name,
+        key,
+        outcome: 'pending',
+        attempt: 1,
+        steps: [],
+      }),
     );
   return { ...stored, tests: [...stored.tests, ...missing] };
 }

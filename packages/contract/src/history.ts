@@ -113,6 +113,9 @@ export const getReliability = endpoint({
     runs: z.array(courseRunSchema),
     tests: z.array(
       z.object({
+        /** Lasts while the test is renamed; by it its course is read. */
+        key: z.string(),
+        /** In its last run. */
         name: z.string(),
         /** One for each run; null where the test was not part of it. */
         outcomes: z.array(z.nullable(outcome)),

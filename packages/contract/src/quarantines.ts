@@ -9,7 +9,7 @@ export const quarantineDaysMax = 90;
 
 export const quarantineSchema = z.object({
   id,
-  /** Name of the test. */
+  /** Key of the test: its name, or the one that it had before. */
   test: z.string(),
   reason: z.string(),
   createdBy: z.string(),

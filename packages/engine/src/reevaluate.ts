@@ -6,6 +6,8 @@ import {
   type Failure,
   foldEvents,
   type Interaction,
+  keyOf,
+  keysOf,
   type RunEvent,
   type RunResult,
   type StepResult,
@@ -36,19 +38,21 @@ export async function reevaluate(suite: Suite, stored: RunResult): Promise<RunRe
 /** The events of `reevaluate`, for reports. Lets others have their turn between tests. */
 export async function reevaluationEvents(suite: Suite, stored: RunResult): Promise<RunEvent[]> {
   const recorded = new Map(
-    stored.tests.filter(({ attempt }) => attempt > 0).map((test) => [test.name, test]),
+    stored.tests.filter(({ attempt }) => attempt > 0).map((test) => [keyOf(test), test]),
   );
-  const recordedTests = suite.tests.flatMap((test) => {
-    const record = recorded.get(test.name);
-    return record ? [{ test, record }] : [];
+  const keys = keysOf(suite.tests);
+  const recordedTests = suite.tests.flatMap((test, index) => {
+    const key = keys[index] ?? test.name;
+    const record = recorded.get(key);
+    return record ? [{ test, key, record }] : [];
   });
-  const plan = recordedTests.map(({ test }, index) =>
-    prepareTest({ index, test, mode: 'run' }, suite),
+  const plan = recordedTests.map(({ test, key }, index) =>
+    prepareTest({ index, test, key, mode: 'run' }, suite),
   );
   const paths = createPathWatch(plan, suite.configuration);
   const at = stored.startedAt ?? 0;
   const events: RunEvent[] = [
-    runStarted(plan, at, ({ name }) => recorded.get(name)?.isQuarantined ?? false),
+    runStarted(plan, at, ({ key }) => recorded.get(key)?.isQuarantined ?? false),
   ];
   const finished = new Map<number, FinishedTest>();
   for (const [index, { record }] of recordedTests.entries()) {

@@ -7,12 +7,12 @@ import {
   describeExpectation,
   type Failure,
   missingChannel,
+  type PlannedTest,
   planRun,
   type RunEvent,
   type RunFinished,
   type RunStarted,
   type Suite,
-  type Test,
 } from '@parley/suite';
 import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
@@ -48,7 +48,7 @@ export interface RunOptions {
   alreadyFinished?: ReadonlyMap<number, FinishedTest>;
   /** The events of the run before, in order: what was found in them counts as found. */
   earlierEvents?: AsyncIterable<RunEvent> | Iterable<RunEvent>;
-  /** Names of tests that do not make the run fail, however they end. */
+  /** Keys of tests that do not make the run fail, however they end. */
   quarantined?: ReadonlySet<string>;
   /** Retries when the cause is outside the bot. Takes precedence over the suite. */
   retries?: number;
@@ -78,7 +78,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const retries = options.retries ?? configuration.retries ?? 0;
   const { channel, stopOnFailure = false, concurrency } = configuration;
   const plan = planOf(options);
-  const isQuarantined = ({ name }: Test) => options.quarantined?.has(name) ?? false;
+  const isQuarantined = ({ key }: PlannedTest) => options.quarantined?.has(key) ?? false;
   const toRun = plan.filter(({ mode }) => mode === 'run');
   const paths = createPathWatch(toRun, configuration);
   const masked = maskEvents(plan, configuration);
@@ -145,7 +145,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
       });
   }
   const counting = new Map(finished);
-  for (const { index, test } of plan) if (isQuarantined(test)) counting.delete(index);
+  for (const planned of plan) if (isQuarantined(planned)) counting.delete(planned.index);
   const end = endOf(counting, stop.reason());
   const nothing = nothingTested({ plan, finished, counting, configuration });
   const slowed = pace?.slowed();
@@ -165,21 +165,25 @@ function planOf({ suite, tests }: RunOptions): PreparedTest[] {
 export const runStarted = (
   plan: PreparedTest[],
   at: number,
-  isQuarantined: (test: Test) => boolean = () => false,
+  isQuarantined: (test: PlannedTest) => boolean = () => false,
 ): RunStarted => ({
   type: 'run.started',
   at,
-  tests: plan.map(({ test, mode, isLeftOutByOnly, warnings }) => ({
-    name: test.name,
-    mode,
-    ...(isLeftOutByOnly && { isLeftOutByOnly }),
-    ...(warnings && { warnings }),
-    ...(isQuarantined(test) && { isQuarantined: true }),
-    steps: test.interactions.map((interaction) => ({
-      input: interaction.input,
-      expected: describeExpectation(interaction),
-    })),
-  })),
+  tests: plan.map((planned) => {
+    const { test, key, mode, isLeftOutByOnly, warnings } = planned;
+    return {
+      name: test.name,
+      ...(key !== test.name && { key }),
+      mode,
+      ...(isLeftOutByOnly && { isLeftOutByOnly }),
+      ...(warnings && { warnings }),
+      ...(isQuarantined(planned) && { isQuarantined: true }),
+      steps: test.interactions.map((interaction) => ({
+        input: interaction.input,
+        expected: describeExpectation(interaction),
+      })),
+    };
+  }),
 });
 
 type RunEnd = Pick<RunFinished, 'status' | 'failure'>;

@@ -87,6 +87,7 @@ export {
   type Values,
   valuesFor,
 } from './format/model/template.ts';
+export { keyOf, keysOf } from './format/model/test-keys.ts';
 export {
   describeUnfilled,
   isUnusable,

@@ -59,6 +59,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
     case 'test.started':
       return changeTest(result, event, (test) => ({
         name: test.name,
+        ...(test.key !== undefined && { key: test.key }),
         outcome: 'running',
         attempt: event.attempt,
         ...(test.isQuarantined && { isQuarantined: true }),
@@ -164,9 +165,10 @@ function withRevisedPlay(
 }
 
 function plannedResult(planned: RunStarted['tests'][number]): TestResult {
-  const { name, mode, isQuarantined, isLeftOutByOnly, warnings, steps } = planned;
+  const { name, key, mode, isQuarantined, isLeftOutByOnly, warnings, steps } = planned;
   return {
     name,
+    ...(key !== undefined && { key }),
     outcome: mode === 'skipped' ? 'skipped' : 'pending',
     attempt: 0,
     ...(isQuarantined && { isQuarantined }),

@@ -1,9 +1,12 @@
 import type { Suite, Test } from '../format/model/suite.ts';
+import { keysOf } from '../format/model/test-keys.ts';
 
 export interface PlannedTest {
   /** Its place in the plan, by which events name it. */
   index: number;
   test: Test;
+  /** What its history is kept under. */
+  key: string;
   mode: 'run' | 'skipped';
   /** Another test's `only` leaves it out; it does not skip itself. */
   isLeftOutByOnly?: true;
@@ -14,16 +17,19 @@ export interface PlannedTest {
  * mode: naming a test is the most explicit wish. Otherwise `only` leaves out all others, `skip` itself.
  */
 export function planRun(suite: Suite, selection: { tests?: string[] } = {}): PlannedTest[] {
+  const keys = keysOf(suite.tests);
+  const keyed = suite.tests.map((test, index) => ({ test, key: keys[index] ?? test.name }));
   const names = selection.tests && new Set(selection.tests);
   if (names) {
-    return suite.tests
-      .filter(({ name }) => names.has(name))
-      .map((test, index) => ({ index, test, mode: 'run' }));
+    return keyed
+      .filter(({ test }) => names.has(test.name))
+      .map((planned, index) => ({ index, ...planned, mode: 'run' }));
   }
   const hasOnly = suite.tests.some(({ mode }) => mode === 'only');
-  return suite.tests.map((test, index) => ({
+  return keyed.map(({ test, key }, index) => ({
     index,
     test,
+    key,
     mode: test.mode === 'skip' || (hasOnly && test.mode !== 'only') ? 'skipped' : 'run',
     ...(hasOnly && test.mode === 'normal' && { isLeftOutByOnly: true }),
   }));

@@ -29,6 +29,8 @@ export interface RunStarted {
   /** The tests of this run in order, skipped ones included. */
   tests: {
     name: string;
+    /** What its history is kept under; absent where that is its name. */
+    key?: string;
     mode: 'run' | 'skipped';
     /** It was skipped because another test is marked `only`, not by itself. */
     isLeftOutByOnly?: true;

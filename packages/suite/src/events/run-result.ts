@@ -36,6 +36,8 @@ export type RunCounts<O extends string = Outcome> = Record<O, number> & {
 
 export interface TestResult<O extends string = Outcome, S extends string = Standing> {
   name: string;
+  /** What its history is kept under; absent where that is its name. */
+  key?: string;
   outcome: S;
   attempt: number;
   /** It does not make the run fail. */

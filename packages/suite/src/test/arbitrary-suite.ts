@@ -197,6 +197,10 @@ const test: fc.Arbitrary<Test> = fc
     tags: fc.array(tag, { maxLength: 3 }),
     description: fc.option(text, { nil: undefined }),
     dataRow: fc.option(name, { nil: undefined }),
+    key: fc.option(
+      name.filter(({ length }) => length <= 500),
+      { nil: undefined },
+    ),
     interactions: fc.array(interaction, { maxLength: 5 }),
   })
   .map(withoutUndefined);

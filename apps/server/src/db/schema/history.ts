@@ -63,7 +63,10 @@ export const testResults = pgTable(
     organizationId: text('organization_id').notNull(),
     /** Stays when the suite is deleted: then nobody asks for it any more. */
     suiteId: text('suite_id').notNull(),
+    /** Its key, which lasts while it is renamed: mostly its name. */
     name: text('name').notNull(),
+    /** Its name in the run, where that is not its key. */
+    title: text('title'),
     /** When the run was queued. */
     at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
     outcome: text('outcome').$type<WireEnd>().notNull(),

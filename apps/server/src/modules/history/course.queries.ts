@@ -1,5 +1,5 @@
 import { wireOutcomes } from '@parley/suite';
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type StepOutcome, testResults } from '../../db/schema/history.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Scope } from '../../platform/database/scope.ts';
@@ -62,7 +62,7 @@ export async function listRunsOfTest(
 
 export type TestOutcomeRow = Pick<
   typeof testResults.$inferSelect,
-  'runId' | 'test' | 'name' | 'outcome'
+  'runId' | 'test' | 'name' | 'title' | 'outcome'
 >;
 
 export async function listTestsOf(
@@ -75,6 +75,7 @@ export async function listTestsOf(
       runId: testResults.runId,
       test: testResults.test,
       name: testResults.name,
+      title: testResults.title,
       outcome: testResults.outcome,
     })
     .from(testResults)
@@ -97,14 +98,14 @@ export interface StepRow extends StepOutcome {
 export async function listStepsOf(
   scope: Scope,
   runIds: readonly string[],
-  testName?: string,
+  testKey?: string,
 ): Promise<StepRow[]> {
   if (runIds.length === 0) return [];
   const rows = await scope.db
     .select({
       runId: testResults.runId,
       test: testResults.test,
-      testName: testResults.name,
+      testName: sql<string>`coalesce(${testResults.title}, ${testResults.name})`,
       steps: testResults.steps,
     })
     .from(testResults)
@@ -112,7 +113,7 @@ export async function listStepsOf(
       and(
         eq(testResults.organizationId, scope.organizationId),
         inArray(testResults.runId, [...runIds]),
-        testName === undefined ? undefined : eq(testResults.name, testName),
+        testKey === undefined ? undefined : eq(testResults.name, testKey),
       ),
     )
     .orderBy(asc(testResults.runId), asc(testResults.test));

@@ -22,23 +22,26 @@ export async function readReliability(scope: Scope, { id }: SuiteRow): Promise<R
   const quarantines = new Map(
     (await listInForce(scope, id)).map((row) => [row.testName, presentQuarantine(row)]),
   );
-  const tests = [...Map.groupBy(rows, ({ name }) => name)].map(([name, results]) =>
-    reliabilityOf(name, results, runs, quarantines.get(name) ?? null),
+  const tests = [...Map.groupBy(rows, ({ name }) => name)].map(([key, results]) =>
+    reliabilityOf(key, results, runs, quarantines.get(key) ?? null),
   );
   return { runs: presentCourseRuns(runs), tests: tests.sort(byReliability) };
 }
 
 function reliabilityOf(
-  name: string,
+  key: string,
   results: readonly TestOutcomeRow[],
   runs: readonly CourseRun[],
   quarantine: TestReliability['quarantine'],
 ): TestReliability {
   const byRun = new Map(results.map(({ runId, outcome }) => [runId, outcome]));
+  const lastRun = runs.findLast(({ id }) => byRun.has(id))?.id;
+  const last = results.find(({ runId }) => runId === lastRun);
   const outcomes = runs.map(({ id }) => byRun.get(id) ?? null);
   const verdicts = outcomes.map(passedOf);
   return {
-    name,
+    key,
+    name: last?.title ?? key,
     outcomes,
     passed: verdicts.filter((passed) => passed === true).length,
     failed: verdicts.filter((passed) => passed === false).length,

@@ -1,3 +1,4 @@
+import { keysOf } from '@parley/suite';
 import { inTransaction, type Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
@@ -21,13 +22,13 @@ export function beginQuarantine(
 ): Promise<QuarantineRow> {
   return inTransaction(scope, async (inside) => {
     const suite = found(await lockSuite(inside, suiteId));
-    refuseUnknownTest(suite.source, test);
-    await closeOpen(inside, suite.id, test);
+    const key = keyIn(suite.source, test);
+    await closeOpen(inside, suite.id, key);
     const user = await findUser(inside.db, inside.actor.userId);
     const row = {
       id: newId(),
       suiteId: suite.id,
-      testName: test,
+      testName: key,
       reason,
       createdBy: inside.actor.userId,
       createdByName: user?.name || inside.actor.email,
@@ -43,8 +44,13 @@ export function beginQuarantine(
   });
 }
 
-function refuseUnknownTest(source: string, test: string): void {
-  if (parsedSuite(source).suite.tests.some(({ name }) => name === test)) return;
+/** @returns the key of the test with this key, otherwise of the one with this name */
+function keyIn(source: string, test: string): string {
+  const { tests } = parsedSuite(source).suite;
+  const keys = keysOf(tests);
+  if (keys.includes(test)) return test;
+  const key = keys[tests.findIndex(({ name }) => name === test)];
+  if (key !== undefined) return key;
   throw new ApiError('invalid_request', {
     message: 'The test suite has no such test any more: it was renamed or removed.',
     hint: 'A renamed test is listed by its new name after its next run.',

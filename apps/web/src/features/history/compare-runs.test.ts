@@ -84,4 +84,14 @@ describe('two runs', () => {
       afterMs: undefined,
     });
   });
+
+  it('matches a renamed test by its key, and not a new one by the old name', () => {
+    const renamed = { ...test('Opening', 'failed'), key: 'Hours' };
+    const fresh = { ...test('Hours', 'passed'), key: 'Hours (2)' };
+    const { tests } = compareRuns(run(test('Hours', 'passed')), run(fresh, renamed));
+    expect(tests.map(({ name, change }) => [name, change])).toEqual([
+      ['Hours', 'added'],
+      ['Opening', 'broken'],
+    ]);
+  });
 });

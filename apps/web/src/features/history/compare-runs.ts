@@ -1,5 +1,5 @@
-/** Two runs side by side: tests matched by name, steps by their place. Pure. */
-import { isBad, type RunResult, type StepResult, type TestResult } from '@parley/suite';
+/** Two runs side by side: tests matched by key, steps by their place. Pure. */
+import { isBad, keyOf, type RunResult, type StepResult, type TestResult } from '@parley/suite';
 
 export type TestChange = 'broken' | 'mended' | 'changed' | 'added' | 'removed' | 'same';
 
@@ -32,8 +32,8 @@ export interface Comparison {
 }
 
 export function compareRuns(before: RunResult, after: RunResult): Comparison {
-  const earlier = byName(before.tests);
-  const later = byName(after.tests);
+  const earlier = byKey(before.tests);
+  const later = byKey(after.tests);
   const keys = [...later.keys(), ...[...earlier.keys()].filter((key) => !later.has(key))];
   return {
     tests: keys.map((key) => compareTests(key, earlier.get(key), later.get(key))),
@@ -42,14 +42,15 @@ export function compareRuns(before: RunResult, after: RunResult): Comparison {
   };
 }
 
-/** Groups tests by name. Tests with equal names are matched in order. */
-function byName(tests: readonly TestResult[]): Map<string, TestResult> {
+/** Groups tests by key. Tests with equal keys are matched in order. */
+function byKey(tests: readonly TestResult[]): Map<string, TestResult> {
   const seen = new Map<string, number>();
   return new Map(
     tests.map((test) => {
-      const number = (seen.get(test.name) ?? 0) + 1;
-      seen.set(test.name, number);
-      return [JSON.stringify([test.name, number]), test];
+      const key = keyOf(test);
+      const number = (seen.get(key) ?? 0) + 1;
+      seen.set(key, number);
+      return [JSON.stringify([key, number]), test];
     }),
   );
 }

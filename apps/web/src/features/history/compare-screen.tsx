@@ -99,7 +99,7 @@ function Compared({ before, after }: { before: LoadedRun; after: LoadedRun }) {
       </div>
       {isOtherSuite && (
         <Alert tone="info" title="These runs belong to different test suites">
-          Tests are matched by name.
+          Tests are matched by name, also after a rename.
         </Alert>
       )}
       {!(hasEnded(before.run) && hasEnded(after.run)) && (

@@ -1,4 +1,4 @@
-import { quarantineDaysMax } from '@parley/contract';
+import { quarantineDaysMax, type TestReliability } from '@parley/contract';
 import { type FormEvent, useState } from 'react';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -18,10 +18,12 @@ const lifetimes = [
   { value: String(quarantineDaysMax), label: `${quarantineDaysMax} days` },
 ];
 
+type KeyedTest = Pick<TestReliability, 'key' | 'name'>;
+
 interface QuarantineDialogProps {
   suiteId: string;
-  /** Name of the test; undefined while closed. */
-  test: string | undefined;
+  /** Undefined while closed. */
+  test: KeyedTest | undefined;
   onClose: () => void;
 }
 
@@ -45,7 +47,7 @@ function QuarantineForm({
   onClose,
 }: {
   suiteId: string;
-  test: string;
+  test: KeyedTest;
   onClose: () => void;
 }) {
   const scope = useScope();
@@ -61,8 +63,12 @@ function QuarantineForm({
     if (reason.trim() === '') return setError('Enter a reason');
     setIsSaving(true);
     try {
-      await beginQuarantine(scope, suiteId, { test, reason: reason.trim(), days: Number(days) });
-      toast({ title: `“${test}” is in quarantine` });
+      await beginQuarantine(scope, suiteId, {
+        test: test.key,
+        reason: reason.trim(),
+        days: Number(days),
+      });
+      toast({ title: `“${test.name}” is in quarantine` });
       done();
     } catch (failure) {
       setError(messageOr(failure, 'Failed to put the test in quarantine. Please try again.'));
@@ -74,7 +80,7 @@ function QuarantineForm({
     <form className="contents" noValidate onSubmit={(event) => void submit(event)}>
       <DialogBody>
         <p className="break-words text-ink text-sm">
-          Test <strong className="font-semibold">{test}</strong>
+          Test <strong className="font-semibold">{test.name}</strong>
         </p>
         <Textarea
           label="Reason"

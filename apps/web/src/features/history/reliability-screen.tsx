@@ -26,7 +26,7 @@ import { TestCourse } from './test-course.tsx';
 
 interface ReliabilityScreenProps {
   suiteId: string;
-  /** Name of the open test. */
+  /** Key of the open test. */
   test: string | undefined;
   onTestChange: (test: string | undefined) => void;
 }
@@ -36,7 +36,7 @@ export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilitySc
   const scope = useScope();
   const suite = useQuery(suiteQuery(scope, suiteId));
   const { data, error, refetch } = useQuery(reliabilityQuery(scope, suiteId));
-  const [isolating, setIsolating] = useState<string>();
+  const [isolating, setIsolating] = useState<TestReliability>();
   const [ending, setEnding] = useState<TestReliability>();
 
   async function end() {
@@ -84,13 +84,13 @@ export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilitySc
         >
           {data.tests.map((one) => (
             <TestRow
-              key={one.name}
+              key={one.key}
               suiteId={suiteId}
               runs={data.runs}
               test={one}
-              isOpen={one.name === test}
-              onToggle={() => onTestChange(one.name === test ? undefined : one.name)}
-              onQuarantine={() => (one.quarantine ? setEnding(one) : setIsolating(one.name))}
+              isOpen={one.key === test}
+              onToggle={() => onTestChange(one.key === test ? undefined : one.key)}
+              onQuarantine={() => (one.quarantine ? setEnding(one) : setIsolating(one))}
             />
           ))}
         </ul>
@@ -124,7 +124,7 @@ interface TestRowProps {
 
 function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRowProps) {
   const id = useId();
-  const { name, outcomes, passed, failed, flakiness, quarantine } = test;
+  const { key, name, outcomes, passed, failed, flakiness, quarantine } = test;
   return (
     <li aria-label={name}>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 px-5 py-3">
@@ -172,7 +172,7 @@ function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRo
         </p>
       )}
       <div id={id} hidden={!isOpen} className="border-line border-t">
-        {isOpen && <TestCourse suiteId={suiteId} test={name} />}
+        {isOpen && <TestCourse suiteId={suiteId} test={key} />}
       </div>
     </li>
   );

@@ -1,4 +1,4 @@
-import { isBad, type Outcome, type RunResult } from '@parley/suite';
+import { isBad, keyOf, type Outcome, type RunResult } from '@parley/suite';
 
 export interface TurnedTest {
   name: string;
@@ -8,9 +8,10 @@ export interface TurnedTest {
 
 /** @returns the tests that end well in the one result and not in the other, and the run itself if it does */
 export function newlyBad(now: RunResult, then: RunResult): TurnedTest[] {
-  const outcomes = new Map(now.tests.map(({ name, outcome }) => [name, outcome]));
-  const tests = then.tests.flatMap(({ name, outcome, failure, steps }): TurnedTest[] => {
-    if (!isBad(outcome) || isBad(outcomes.get(name) ?? outcome)) return [];
+  const outcomes = new Map(now.tests.map((test) => [keyOf(test), test.outcome]));
+  const tests = then.tests.flatMap((test): TurnedTest[] => {
+    const { name, outcome, failure, steps } = test;
+    if (!isBad(outcome) || isBad(outcomes.get(keyOf(test)) ?? outcome)) return [];
     const reason = failure ?? steps.find((step) => step.failure)?.failure;
     return [{ name, outcome: outcome as TurnedTest['outcome'], reason: reason?.message ?? '' }];
   });

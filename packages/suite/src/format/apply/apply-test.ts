@@ -112,7 +112,7 @@ function cutItems(
 /** What an item of the head says. */
 function headMeaningOf(item: string): Meaning {
   const [said, nothing] = [item, '[]'].map((text) => parseSuite(text).suite.tests[0]);
-  const kinds = ['name', 'mode', 'tags', 'dataRow', 'description'] as const;
+  const kinds = ['name', 'mode', 'tags', 'key', 'dataRow', 'description'] as const;
   const isSaid = (kind: keyof Test) =>
     canonicalJson(said?.[kind]) !== canonicalJson(nothing?.[kind]);
   return { key: canonicalJson(said), kind: kinds.find(isSaid) ?? 'nothing' };

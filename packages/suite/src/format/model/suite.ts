@@ -62,6 +62,8 @@ export interface Test {
   description?: string;
   /** A row of the configuration's `data`. */
   dataRow?: string;
+  /** What its history is kept under, where that is another name than its own; see test-keys.ts. */
+  key?: string;
   interactions: Interaction[];
 }
 

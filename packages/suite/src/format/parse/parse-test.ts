@@ -127,13 +127,15 @@ function refuseName(reading: Reader, range: TextRange, name: string): void {
   );
 }
 
-/** Reads another tool's row of a test: `- settings: { dataTableRowId: premium }`. */
+/** Reads the key of a test, and another tool's row of it: `- settings: { dataTableRowId: premium }`. */
 function readSettings(reading: Reader, value: unknown, test: Test): void {
   const settings = recordOf(reading, value, textOf) ?? {};
-  const { dataTableRowId, ...others } = settings;
+  const { dataTableRowId, key, ...others } = settings;
   if (dataTableRowId !== undefined) test.dataRow = dataTableRowId;
+  if (key !== undefined) readKey(reading, rangeOf(value), key, test);
   const unknown = Object.keys(others)[0];
-  if (dataTableRowId !== undefined && unknown === undefined) return;
+  const isUnderstood = dataTableRowId !== undefined || key !== undefined;
+  if (isUnderstood && unknown === undefined) return;
   reading.problems.warning(
     rangeOf(value),
     unknown === undefined
@@ -141,6 +143,16 @@ function readSettings(reading: Reader, value: unknown, test: Test): void {
       : `"${unknown}" is no setting of a test.`,
     'Settings of a single step stand below it: set name: value',
   );
+}
+
+function readKey(reading: Reader, range: TextRange, key: string, test: Test): void {
+  if (key.trim() !== '' && key.length <= nameLengthMax) test.key = key;
+  else
+    reading.problems.error(
+      range,
+      `The key of a test has 1 to ${nameLengthMax} characters.`,
+      'Write the name that the test had before, or remove the key.',
+    );
 }
 
 /** A target is a label or the message of an interaction of the same test. */

@@ -3,7 +3,9 @@
  * `configuration`, then a document for each test, which is a list. See docs/test-language.md.
  */
 import { type Document, isMap, isSeq } from 'yaml';
+import { shorten } from '../model/shorten.ts';
 import type { Suite, SuiteConfiguration, Test } from '../model/suite.ts';
+import { keysOf } from '../model/test-keys.ts';
 import { withUniqueNames } from '../model/unique-names.ts';
 import { refuseMasked } from './credentials.ts';
 import { type LocatedConfiguration, parseConfiguration } from './parse-configuration.ts';
@@ -64,6 +66,7 @@ export function locateSuite(text: string): LocatedSuite {
   const tests = withUniqueNames(located.tests.map(({ test }) => test));
   located.tests = located.tests.map((one, index) => ({ ...one, test: tests[index] as Test }));
   located.suite.tests = tests;
+  warnOfSharedKeys(reading, located.tests);
   located.problems.sort((a, b) => a.line - b.line || a.column - b.column);
   return located;
 }
@@ -94,6 +97,21 @@ function readDocument(reading: Reader, document: Document.Parsed, located: Locat
   } else {
     located.configuration = parseConfiguration(reading, document, configuration);
     located.suite.configuration = located.configuration.configuration;
+  }
+}
+
+/** What is kept under a key belongs to one test. */
+function warnOfSharedKeys(reading: Reader, tests: readonly LocatedTest[]): void {
+  const keys = keysOf(tests.map(({ test }) => test));
+  for (const [index, { test, items }] of tests.entries()) {
+    const key = keys[index];
+    const isFree = key === test.key || (test.key === undefined && key === test.name);
+    if (isFree) continue;
+    reading.problems.warning(
+      rangeOf(items[0]?.node),
+      `Another test has the key "${shorten(test.key ?? test.name)}" and its history.`,
+      `The history of this one is kept as "${shorten(key ?? '')}". Give it a key of its own: - settings: { key: … }`,
+    );
   }
 }
 

@@ -23,6 +23,7 @@ export function printHead(test: Test): string[] {
   return [
     `- ${key}: ${printText(test.name)}`,
     ...(test.tags.length > 0 ? [`- tags: ${printTags(test.tags)}`] : []),
+    ...(test.key !== undefined ? [`- settings: { key: ${quoted(test.key)} }`] : []),
     ...(test.dataRow !== undefined ? [`- dataRow: ${printText(test.dataRow)}`] : []),
     ...(test.description !== undefined ? [`- description: ${printText(test.description)}`] : []),
   ];

@@ -5,6 +5,7 @@ import {
   type FailureClass,
   isBad,
   isOutcome,
+  keyOf,
   type Outcome,
   type RunResult,
   type StepResult,
@@ -74,7 +75,8 @@ export function testRowsOf(
       test: index,
       organizationId: run.organizationId,
       suiteId: run.suiteId,
-      name: keptName(test.name),
+      name: keptName(keyOf(test)),
+      title: test.key === undefined ? null : keptName(test.name),
       at: run.createdAt,
       outcome: spellOutcome(outcome),
       failureClass: isPassed ? null : (classesOfTest(test)[0] ?? null),
@@ -103,7 +105,7 @@ function stepsOf({ steps }: TestResult): StepOutcome[] {
 }
 
 /**
- * How fast each step was answered; tests of the same name count as one. In the order of their keys, so
+ * How fast each step was answered; tests of the same key count as one. In the order of their keys, so
  * that two runs that end at the same moment never wait for each other.
  */
 export function stepDaysOf(
@@ -112,7 +114,7 @@ export function stepDaysOf(
 ): (typeof stepDays.$inferInsert)[] {
   const { organizationId, suiteId, platform, trigger, createdAt } = run;
   const key = { organizationId, suiteId, platform, trigger, day: dayOf(createdAt) };
-  const byName = Map.groupBy(tests, ({ name }) => keptName(name));
+  const byName = Map.groupBy(tests, (test) => keptName(keyOf(test)));
   return [...byName].sort(byFirst).flatMap(([testName, alike]) => {
     const length = Math.max(...alike.map(({ steps }) => steps.length));
     return Array.from({ length }, (_, step) => {

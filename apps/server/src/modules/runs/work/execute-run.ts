@@ -12,6 +12,7 @@ import {
 import {
   foldEvents,
   isOutcome,
+  keyOf,
   type RunEvent,
   type RunResult,
   readCounts,
@@ -88,7 +89,7 @@ async function carryOut(
   const meter = createUsageMeter(run.platform);
   const hasStarted = result.status !== 'queued';
   const quarantined = hasStarted
-    ? result.tests.filter(({ isQuarantined }) => isQuarantined).map(({ name }) => name)
+    ? result.tests.filter(({ isQuarantined }) => isQuarantined).map(keyOf)
     : await quarantinedTests(db, run);
 
   const stopping = new AbortController();

@@ -13,7 +13,9 @@ import {
   moveTest,
   moveTo,
   renameTest,
+  storedKeysOf,
 } from './edit-suite.ts';
+import { suiteForTests } from './open-editor-for-tests.ts';
 import { placeAfterMove } from './use-test-selection.ts';
 
 function suiteOf(...names: string[]): Suite {
@@ -85,7 +87,49 @@ describe('edits of a suite', () => {
     [' ', ['Order', 'Billing']],
     ['Order', ['Order', 'Billing']],
   ])('renames a test to "%s" only where the name is its own', (name, wanted) => {
-    expect(names(renameTest(suiteOf('Order', 'Billing'), 0, name))).toEqual(wanted);
+    expect(names(renameTest(suiteOf('Order', 'Billing'), 0, name, new Set()))).toEqual(wanted);
+  });
+
+  const keys = ({ tests }: Suite) => tests.map(({ key }) => key);
+  const stored = new Set(['Order', 'Billing']);
+
+  it('keeps the key of a stored test through renames and moves, and none where it is the name', () => {
+    const once = renameTest(suiteOf('Order', 'Billing'), 0, 'Ordering', stored);
+    expect(keys(once)).toEqual(['Order', undefined]);
+    const twice = moveTest(renameTest(once, 0, 'Orders', stored), 0, 1);
+    expect([names(twice), keys(twice)]).toEqual([
+      ['Billing', 'Orders'],
+      [undefined, 'Order'],
+    ]);
+    const back = renameTest(twice, 1, 'Order', stored);
+    expect(back.tests[1]).not.toHaveProperty('key');
+  });
+
+  it('keeps no key of a test that is not stored yet', () => {
+    expect(keys(renameTest(suiteOf('New test'), 0, 'Greeting', new Set()))).toEqual([undefined]);
+  });
+
+  it('lets two tests change their names and keep their history', () => {
+    const aside = renameTest(suiteOf('Order', 'Billing'), 0, 'Aside', stored);
+    const swapped = renameTest(renameTest(aside, 1, 'Order', stored), 0, 'Billing', stored);
+    expect([names(swapped), keys(swapped)]).toEqual([
+      ['Billing', 'Order'],
+      ['Order', 'Billing'],
+    ]);
+  });
+
+  it('copies a test without its history, under a name that has none either', () => {
+    const renamed = renameTest(suiteOf('Order 2', 'Order 3'), 1, 'Order', new Set(['Order 3']));
+    const copied = cloneTest(renamed, 1);
+    expect([names(copied), keys(copied)]).toEqual([
+      ['Order 2', 'Order', 'Order 4'],
+      [undefined, 'Order 3', undefined],
+    ]);
+  });
+
+  it('reads the keys of a stored text', () => {
+    const source = '- test: A\n- settings: { key: B }\n- hi: yes\n---\n- test: C\n- hi: yes\n';
+    expect([...storedKeysOf(suiteForTests(source))]).toEqual(['B', 'C']);
   });
 
   it('leaves what it was given as it was', () => {

@@ -2,10 +2,13 @@
  * Edits of the model, all pure: a suite in, a new suite out. The editor writes each result back into
  * the text (see use-suite-editor.ts), so nothing here knows the spelling of a suite.
  */
+import type { StoredSuite } from '@parley/contract';
 import {
   type Assertion,
   canonicalKey,
   type Interaction,
+  keysOf,
+  parseSuite,
   type Suite,
   type SuiteConfiguration,
   type Test,
@@ -48,9 +51,12 @@ export function replaceAt<Item>(items: Item[], index: number, change: (item: Ite
   return items.map((item, at) => (at === index ? change(item) : item));
 }
 
-/** `Greeting`, then `Greeting 2`, `Greeting 3` …: names of tests are what a run is told to run. */
+/**
+ * `Greeting`, then `Greeting 2`, `Greeting 3` …: names of tests are what a run is told to run. What another test
+ * was called before is taken, too: its history is kept under that name.
+ */
 export function freeTestName(suite: Suite, wanted: string): string {
-  const taken = new Set(suite.tests.map((test) => test.name));
+  const taken = new Set([...suite.tests.map((test) => test.name), ...keysOf(suite.tests)]);
   if (!taken.has(wanted)) return wanted;
   const stem = wanted.replace(/ \d+$/, '');
   let number = 2;
@@ -71,7 +77,9 @@ export function addTest(suite: Suite, index: number): Suite {
 export function cloneTest(suite: Suite, index: number): Suite {
   const original = suite.tests[index];
   if (!original) return suite;
-  const copy = { ...structuredClone(original), name: freeTestName(suite, original.name) };
+  // The history stays with the original.
+  const { key, ...copied } = structuredClone(original);
+  const copy = { ...copied, name: freeTestName(suite, original.name) };
   return { ...suite, tests: insertAt(suite.tests, index + 1, copy) };
 }
 
@@ -83,7 +91,11 @@ export function moveTest(suite: Suite, from: number, to: number): Suite {
   return { ...suite, tests: moveTo(suite.tests, from, to) };
 }
 
-export function changeTest(suite: Suite, index: number, change: Partial<Test>): Suite {
+export function changeTest(
+  suite: Suite,
+  index: number,
+  change: { [Part in keyof Test]?: Test[Part] | undefined },
+): Suite {
   return {
     ...suite,
     tests: replaceAt(suite.tests, index, (test) => withoutUndefined({ ...test, ...change })),
@@ -95,9 +107,29 @@ export function canBeNamed({ tests }: Suite, index: number, name: string): boole
   return name.trim() !== '' && !tests.some((test, at) => at !== index && test.name === name);
 }
 
-/** A name that the test cannot have changes nothing. */
-export function renameTest(suite: Suite, index: number, name: string): Suite {
-  return canBeNamed(suite, index, name) ? changeTest(suite, index, { name }) : suite;
+/**
+ * A name that the test cannot have changes nothing. The history of a test goes along, as its text keeps the key;
+ * what is not stored yet has no history.
+ */
+export function renameTest(
+  suite: Suite,
+  index: number,
+  name: string,
+  storedKeys: ReadonlySet<string>,
+): Suite {
+  if (!canBeNamed(suite, index, name)) return suite;
+  const key = keysOf(suite.tests)[index];
+  const isKept = key !== undefined && key !== name && storedKeys.has(key);
+  return changeTest(suite, index, { name, key: isKept ? key : undefined });
+}
+
+const keysByText = new WeakMap<StoredSuite, ReadonlySet<string>>();
+
+/** The keys of the tests of a stored suite; its text is read once. */
+export function storedKeysOf(stored: StoredSuite): ReadonlySet<string> {
+  const known = keysByText.get(stored) ?? new Set(keysOf(parseSuite(stored.source).suite.tests));
+  keysByText.set(stored, known);
+  return known;
 }
 
 export function changeInteractions(

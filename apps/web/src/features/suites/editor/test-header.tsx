@@ -7,7 +7,7 @@ import { Popover } from '#/ui/popover.tsx';
 import { Select } from '#/ui/select.tsx';
 import { dataToEdit } from './configuration-to-edit.ts';
 import { rowOptions } from './data-rows-card.tsx';
-import { canBeNamed, changeTest, renameTest } from './edit-suite.ts';
+import { canBeNamed, changeTest, renameTest, storedKeysOf } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { LiveText } from './live-text.tsx';
 import { TemplateSetting, TextSetting } from './setting-fields.tsx';
@@ -30,7 +30,12 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
   const change = (part: Partial<Test>, name: string) =>
     editor.getState().edit((before) => changeTest(before, index, part), `${name} ${index}`);
   const rename = (name: string) =>
-    editor.getState().edit((before) => renameTest(before, index, name), `name ${index}`);
+    editor
+      .getState()
+      .edit(
+        (before) => renameTest(before, index, name, storedKeysOf(editor.getState().stored)),
+        `name ${index}`,
+      );
   return (
     <header className="flex flex-col gap-1">
       <div className="flex items-start gap-2">
