@@ -407,6 +407,7 @@ const byOperator: Run[] = [
 
 const notRun: NotRun[] = [
   { command: 'npm test', reason: 'runs this test' },
+  { command: 'npm run check', reason: 'is a layer of npm test' },
   { command: /^npm run operator/, reason: 'needs a stopped server; its own test runs it' },
   { command: /^npm run (drill|bench) -- /, reason: 'takes minutes to hours' },
   { command: 'npm run dev', reason: 'takes fixed ports; the browser tests use what it starts' },

@@ -114,7 +114,7 @@ export async function startLoadWorker(
     unwritten.result = { totals, failures: last?.failures() ?? [] };
   }
 
-  /** Writes down what was measured as it renews: the conversation about a share that was lost is dropped. */
+  /** Writes down what was measured as it renews the lease. Measurements of a lost share are dropped. */
   async function writeDown(asked: readonly ShareAtWork[]): Promise<ShareAtWork[]> {
     const told = new Map(asked.map((share) => [share, newsOf(share.claimed)]));
     const held = await renewAndReport(db, owner, [...told.values()]);

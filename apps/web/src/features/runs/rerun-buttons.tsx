@@ -33,7 +33,7 @@ export function RerunButtons({ suiteId, tests }: RerunButtonsProps) {
           aria-disabled={start.isPending}
           onClick={() => start.mutate(failed)}
         >
-          {failed.length === 1 ? 'Rerun failed test' : `Run the ${failed.length} failed`}
+          {failed.length === 1 ? 'Rerun failed test' : `Rerun ${failed.length} failed tests`}
         </Button>
       )}
       <Button
