@@ -47,7 +47,10 @@ export interface Channel {
   /** What the one request of a turn was held back for since a moment, as others ask its host, in milliseconds. */
   heldMs?(since: number): number;
   /** What the bot says next; undefined when it said nothing until the deadline. */
-  /** With `cuts`, also what it is saying at the deadline; otherwise it may end its sentence. */
+  /**
+   * Waits for the next reply. With `cuts`, includes speech that continues at the deadline; otherwise it
+   * may finish its sentence.
+   */
   next(deadline: number, cuts?: boolean): Promise<Heard | undefined>;
   /**
    * What came without text since this was last asked: the evidence of the turn that ends now, or of one
@@ -119,15 +122,15 @@ export interface Surroundings {
   http: HttpConnections;
   /** The Chromium of this run; it starts when a channel asks for it. */
   browser: RunBrowser;
-  /** How calls are placed and understood; absent where nobody set it up. */
+  /** Settings for calls; absent if telephony is not set up. */
   phone: PhoneSettings | undefined;
   /** Whose calls and recognitions take turns with those of others. */
   party: string;
   /** Language of the conversation, BCP 47. */
   locale: string;
-  /** For the `{{name}}` of templates: the variables of the suite and `conversationId`. */
+  /** Values for `{{name}}` in templates: the variables of the suite and `conversationId`. */
   values: Values;
-  /** How fast hosts may be asked; absent where nobody waits. */
+  /** Request rates of hosts; absent without limits. */
   pace?: HostPace | undefined;
   /** `host:port` of those that are waited for before they are asked; what follows from a request waits anew. */
   paidHosts?: readonly string[];
@@ -137,6 +140,6 @@ export interface Surroundings {
   deadline: number;
   /** Ends also the opening. */
   stop: StopSignal;
-  /** Where a channel notes what goes over the wire; absent where no evidence is kept. */
+  /** Record of network traffic; absent if no evidence is stored. */
   traffic?: Traffic | undefined;
 }

@@ -75,7 +75,7 @@ async function openInPace(
   return { ...channel, ready: () => pace.take(host, stop) };
 }
 
-/** Where a conversation leads, its messages first. What is no address fails where it is opened. */
+/** Hosts of a conversation, that of messages first. An invalid address fails when it is opened. */
 function hostsOf(configuration: ChannelConfiguration, values: Values): string[] {
   if (configuration.kind === 'phone') return [];
   const addresses = [
@@ -100,7 +100,10 @@ function asksToOpen(configuration: ChannelConfiguration): boolean {
   }
 }
 
-/** Where pressing a button is saying something: a page has buttons of its own, models and lines have none. */
+/**
+ * Channels on which pressing a button sends a message: pages have their own buttons, models and lines
+ * have none.
+ */
 function sendsValues(configuration: ChannelConfiguration): boolean {
   switch (configuration.kind) {
     case 'browser':

@@ -2,8 +2,8 @@ import type { Json } from '@parley/suite';
 import { isObject } from './json-object.ts';
 
 /**
- * How much a text looks like something said: what only controls the conversation, a token such as an
- * address or a number, words, and anything under a name that is used for words.
+ * Ranks of texts by how much they look like a message: control values, tokens such as addresses or
+ * numbers, words, and anything under a name that is used for words.
  */
 export const textRanks = { control: 0, token: 1, words: 2, named: 3 } as const;
 
@@ -17,7 +17,7 @@ export interface LikelyText {
 
 /** An answer that holds more is looked at in part: this only helps to find a path. */
 const visitsMax = 2_000;
-/** Of a list; what follows is built alike. */
+/** Most inspected items of a list; the rest look alike. */
 const itemsMax = 20;
 
 /** Names of what tells the parts of a conversation apart and is never said. */

@@ -47,9 +47,9 @@ export function createMask(): Mask {
   return { hide, inText, inData };
 }
 
-/** Where a text was cut, the beginning of a value may be left. */
+/** Ends of shortened texts, which may contain the start of a value. */
 const ends = /…|$/g;
-/** Of one text; only what is written about a reply is cut, and that is short. */
+/** Most ends of one text; only short texts about a reply are shortened. */
 const endsMax = 100;
 
 export function withoutValues(text: string, values: Iterable<string>): string {

@@ -4,7 +4,7 @@ import { ConversationError } from '@parley/egress';
 import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
 import { likelyTexts, textRanks } from './likely-texts.ts';
 
-/** Where bots put their replies, tried in this order. */
+/** Usual locations of replies, tried in this order. */
 export const listNames = ['replies', 'messages', 'reply', 'text', 'response'];
 
 /** Answers of one turn that are looked at. */

@@ -3,7 +3,7 @@ import { fillTemplate } from '@parley/suite';
 /** What is sent unless the suite says otherwise. */
 export const defaultRequest = '{"text": "{{text}}", "conversationId": "{{conversationId}}"}';
 
-/** How a value must be written so that it stays a value inside a template of this content type. */
+/** Escapes a value so that it stays a value inside a template of this content type. */
 export function escapeFor(contentType: string): (value: string) => string {
   if (/json/i.test(contentType)) return escapeJson;
   if (/x-www-form-urlencoded/i.test(contentType)) return encodeURIComponent;
@@ -11,7 +11,7 @@ export function escapeFor(contentType: string): (value: string) => string {
   return (value) => value;
 }
 
-/** Whether a template without a content type is JSON, whatever its placeholders stand for. */
+/** @returns true if a template without a content type is JSON, whatever its placeholders stand for */
 export function isJsonTemplate(template: string): boolean {
   // Nothing else begins like an object, also where placeholders stand for parts of it.
   if (/^\s*\{(?!\{)/.test(template)) return true;

@@ -40,7 +40,7 @@ interface Entry {
 }
 
 const entriesMax = 40;
-/** Of one body, what is shown. */
+/** Shown bytes of one body. */
 export const bodyBytesMax = 4_096;
 /** A bot that sets other cookies with each answer must not fill the memory. */
 const cookiesMax = 200;
@@ -120,7 +120,7 @@ const secretParameter = new RegExp(
   'gi',
 );
 
-/** Without values that are secret by their names. */
+/** Masks values whose names mark them as secret. */
 function withoutNamed(text: string): string {
   return text.replace(secretField, `$1"${maskMark}"`).replace(secretParameter, `$1${maskMark}`);
 }

@@ -8,9 +8,9 @@ import { createUnaskedInbox } from './unasked.ts';
 
 /** What comes on a channel on which the bot speaks whenever it wants: replies, and what says nothing. */
 interface Brought {
-  /** Of the event that brought it. */
+  /** Name of the event that contained it. */
   name?: string | undefined;
-  /** For how long the question after it was held back. */
+  /** Time that the request after it was held back. */
   heldMs?: number;
 }
 

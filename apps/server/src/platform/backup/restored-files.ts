@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { folderStorage, type Storage } from '../storage/storage.ts';
 
-/** Where the files of a backup go. */
+/** Destination of the files of a backup. */
 export interface RestoredFiles {
   /** Before the first file. */
   begin(): Promise<void>;

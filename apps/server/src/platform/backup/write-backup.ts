@@ -18,7 +18,7 @@ export interface BackupSource {
   tables: string[];
   storage: Storage;
   secret: string;
-  /** Where it is set by the environment it does not belong into the backup. */
+  /** True if the environment sets the secret. It then does not belong in the backup. */
   isSecretConfigured: boolean;
 }
 

@@ -50,7 +50,7 @@ export interface Config {
   /** Null where it does not run. */
   demoBotPort: number | null;
   requestRates: RequestRates;
-  /** Of one organization, all together; null for any number. */
+  /** Limit for all suites of an organization; null for no limit. */
   suiteBytesMax: number | null;
   runSlots: number;
   /** What runs in a browser are carried out with. */
@@ -164,7 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** Without a mail to show it anybody may name an address at a domain. */
+/** Reads the sign-up domains. Without verified mail, anybody could claim an address at a domain. */
 function readSignUp({ PARLEY_SIGN_UP: people, PARLEY_VERIFY_EMAIL }: Settings): string[] {
   if (people.includes('*')) return people;
   const domains = people.filter((entry) => entry !== 'nobody');
@@ -175,7 +175,10 @@ function readSignUp({ PARLEY_SIGN_UP: people, PARLEY_VERIFY_EMAIL }: Settings): 
   return domains;
 }
 
-/** Whoever sells plans says so: self-hosted, new organizations would have for nothing what others pay for. */
+/**
+ * Reads the edition. With Stripe it must be set: self-hosted, new organizations would get for free what
+ * others pay for.
+ */
 function readEdition({ PARLEY_EDITION: name }: Settings, stripe: StripeConfig | null): Edition {
   if (name === undefined && stripe !== null) {
     throw new StartError(

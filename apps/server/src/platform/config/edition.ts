@@ -7,9 +7,9 @@ export interface Edition {
   name: (typeof editionNames)[number];
   /** What a new organization begins with, and how many days of it; null: without an end. */
   beginning: { status: 'enabled' | 'trial'; planId: PlanId; days: number | null };
-  /** For whom the areas are open that are switched on per person, where no setting says so. */
+  /** People with access to per-person areas, if no setting names them. */
   areasFor: string[];
-  /** Whether accounts need an address that is neither at a free-mail nor at a disposable provider. */
+  /** True if accounts need an address that is neither free-mail nor disposable. */
   needsCompanyEmail: boolean;
   /** Elsewhere its operators set plans, and nobody is sent to sales. */
   sellsPlans: boolean;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { StartError } from '../errors/start-error.ts';
 import type { Settings } from './settings.ts';
 
-/** Where accounts and passwords are kept instead of in our own database. */
+/** The Firebase project that stores accounts and passwords instead of our own database. */
 export interface FirebaseConfig {
   projectId: string;
   /** Public: every page that signs in with the project shows it. */
@@ -13,7 +13,7 @@ export interface FirebaseConfig {
   keysUrl: URL;
   /** `host:port` of the Auth emulator, whose tokens nobody has signed; null for the real service. */
   emulatorHost: string | null;
-  /** Who custom tokens are signed by; null where there are none. */
+  /** Signer of custom tokens; null if there is none. */
   serviceAccount: ServiceAccount | null;
 }
 

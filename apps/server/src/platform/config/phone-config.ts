@@ -62,7 +62,7 @@ export interface TwilioConfig {
   authToken: string;
   from: string;
   streamUrl: string;
-  /** Where the worker listens. */
+  /** Host on which the worker listens. */
   host: string;
   port: number;
 }

@@ -12,9 +12,9 @@ import { editionNames } from './edition.ts';
 export const secretLengthMin = 32;
 
 export interface Setting<S extends z.ZodType = z.ZodType> {
-  /** For the documentation: what it does, in one or two sentences. */
+  /** Description for the documentation, in one or two sentences. */
   about: string;
-  /** For the documentation, where the default is not a plain value. */
+  /** Default for the documentation, if it is not a plain value. */
   defaultShown?: string;
   isSecret?: true;
   schema: S;
@@ -55,7 +55,7 @@ const listOf = (isOne: (entry: string) => boolean, what: string) =>
     error: `must be ${what}, separated by commas`,
   });
 
-/** By whoever reads it in the end, and throws where it means nothing. */
+/** Checks a text with the function that will read it, which throws for invalid ones. */
 function isTaken(read: (text: string) => unknown, text: string): boolean {
   try {
     read(text);
@@ -79,7 +79,7 @@ const judgeUrl = z.string().transform((written, context) => {
 /** As the reader of X-Forwarded-For takes them: an address, a network or a word for some. */
 const isProxy = (text: string) => isTaken(compile, text);
 
-/** Without a port. */
+/** Matches a host name without a port. */
 const isHostName = (text: string) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
 
 function isHostAndPort(text: string): boolean {

@@ -16,7 +16,7 @@ interface VouchedDomain {
   organizationId: string | undefined;
 }
 
-/** Whoever is at this machine may sign in as any user. */
+/** Local sign-in: the person at this machine may sign in as any user. */
 export interface LocalSignIn {
   /** Printed when the server starts, and asked for; null in development, where nothing is asked for. */
   code: string | null;

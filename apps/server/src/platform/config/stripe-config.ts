@@ -2,7 +2,7 @@ import { catalogue } from '@parley/contract';
 import { StartError } from '../errors/start-error.ts';
 import type { Settings } from './settings.ts';
 
-/** Who plans are paid through. */
+/** Settings for payments through Stripe. */
 export interface StripeConfig {
   secretKey: string;
   /** Signs what Stripe tells us. */

@@ -20,7 +20,7 @@ export interface Subscription {
 
 export interface OpenDatabase {
   kind: 'embedded' | 'postgresql';
-  /** For work across organizations; `inOrganization` narrows it to one. */
+  /** Database for work across organizations; `inOrganization` narrows it to one. */
   db: Database;
   /** As the user of the connection, for what is no tenant's: the queue, upkeep, migrations. */
   pool: Pool;

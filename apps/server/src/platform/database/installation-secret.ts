@@ -39,7 +39,7 @@ export async function replaceSecret(db: Database, secret: string): Promise<void>
     .onConflictDoUpdate({ target: installation.id, set: { secretCheck } });
 }
 
-/** Of several first starts at once, one is the first. Returns what holds. */
+/** Adopts the secret of the first of several simultaneous starts. @returns the valid check */
 async function adopt(db: Database, secretCheck: string): Promise<string | undefined> {
   await db.insert(installation).values({ secretCheck }).onConflictDoNothing();
   return findCheck(db);

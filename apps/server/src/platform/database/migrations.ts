@@ -129,8 +129,8 @@ export function refuseOtherTables({ migration }: { migration: number }): void {
 }
 
 /**
- * For data of an earlier release: the migrations that it knew are run, then `load`, then the rest, so
- * that its rows come into the tables they were taken from.
+ * Migrates data of an earlier release: runs the migrations that it knew, then `load`, then the rest, so
+ * that its rows go into the tables they came from.
  */
 export async function migrateAround(
   db: MigratedDatabase,

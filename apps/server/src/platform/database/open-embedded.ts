@@ -11,7 +11,7 @@ import { runMigrations } from './migrations.ts';
 import { serviceDatabase } from './organization-database.ts';
 import { type DatabaseRoles, prepareEnter, prepareRoles } from './row-security.ts';
 
-/** How long a query waits for its turn. A deadlock (the pool used inside a transaction) ends so too. */
+/** Longest wait of a query for its turn. It also ends a deadlock (the pool used inside a transaction). */
 const turnTimeoutMs = 30_000;
 
 export interface EmbeddedConnection {

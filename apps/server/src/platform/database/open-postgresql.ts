@@ -16,12 +16,12 @@ import { refuseChangingSessions } from './refuse-changing-sessions.ts';
 import { type DatabaseRoles, prepareEnter, prepareRoles } from './row-security.ts';
 
 /**
- * For one of the pool's connections to become free, and once more for a new one in its place. Together
- * they take no longer than a question: nobody waits more than 3.2 s to hear that the database is away.
+ * Wait for a free connection of the pool, and once more for a new one. Together they take no longer than
+ * a query: callers learn within 3.2 s that the database is unavailable.
  */
 const connectTimeoutMs = 1500;
 
-/** For an answer. Requests ask small questions. */
+/** Wait for an answer. Requests run small queries. */
 const queryTimeoutMs = 2800;
 
 /** The server's own limit. What looks after the job queue takes longer than a request (queue.ts). */
@@ -35,10 +35,10 @@ const lockTimeoutMs = 2000;
 
 const lockAttemptsMax = 10;
 
-/** So long may another server, that started at the same time, take to migrate. */
+/** Longest wait for another server that migrates at the same time. */
 const migrationTimeoutMs = 300_000;
 
-/** How long the start waits for a server that is starting as well. */
+/** Longest wait for a database server that is starting, too. */
 const startTimeoutMs = 30_000;
 
 export async function openPostgresql(
@@ -137,7 +137,7 @@ function impatientClient(outage: OutageWatch): new (config?: pg.ClientConfig) =>
   };
 }
 
-/** Of several servers that start at once, one migrates and the others wait for it. */
+/** Lets one of several starting servers migrate while the others wait. */
 async function migrateOnce(
   databaseUrl: string,
   needed: number,
@@ -211,7 +211,10 @@ async function refusePooler(one: pg.Client, connect: () => Promise<pg.Client>): 
   }
 }
 
-/** Of the role, the database and the server: whoever has the least. A limit of -1 is none. */
+/**
+ * Connection limits of the role, the database and the server; the lowest applies. A limit of -1 means
+ * none.
+ */
 const readLimits = `
   select least(nullif(rolconnlimit, -1), nullif(datconnlimit, -1),
     current_setting('max_connections')::int

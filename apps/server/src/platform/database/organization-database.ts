@@ -9,14 +9,14 @@ import { type DatabaseRoles, poolOf, servicePrefix, tenantPrefix } from './row-s
 /** Each keeps the statements that it has prepared. */
 const organizationsMax = 500;
 
-/** By a database of one organization that of all. */
+/** Maps the database of one organization to that of all. */
 const services = new WeakMap<Database, Database>();
 
 const narrowings = new WeakMap<Database, (organizationId: string) => Database>();
 
 const owners = new WeakMap<Database, Database>();
 
-/** Of all organizations. Without roles it is what the user of the connection sees. */
+/** Database of all organizations. Without roles it is what the user of the connection sees. */
 export function serviceDatabase(pool: Pool, roles: DatabaseRoles | undefined): Database {
   if (roles === undefined) {
     const all = drizzle(pool, { schema });

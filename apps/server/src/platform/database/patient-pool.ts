@@ -7,7 +7,7 @@ import type { OutageWatch } from './outage.ts';
 /** After so long it is tried whether the database gives more again. */
 const triedAgainAfterMs = 60_000;
 
-/** Where the pool has none of its own yet, others may give one back. */
+/** Retry interval while the pool has no connection of its own; others may give one back. */
 const retryAfterMs = 100;
 
 /** Too many connections: of the role, the database or the server. */
@@ -79,7 +79,7 @@ export class PatientPool extends pg.Pool {
     }
   }
 
-  /** Whoever asks from now on waits for one of those that there are. */
+  /** Stops opening connections: callers now wait for existing ones. */
   #makeDo(): void {
     this.options.max = Math.max(1, this.totalCount);
     if (this.#restore !== undefined) return;
@@ -95,5 +95,5 @@ export class PatientPool extends pg.Pool {
   }
 }
 
-/** Of a process: those of the pool, and the one that listens. */
+/** Connections of a process: those of the pool, and the one that listens. */
 export const connectionsNeeded = (poolMax: number) => poolMax + 1;

@@ -164,7 +164,7 @@ const enter = {
   text: "select set_config('role', $1, true), set_config('parley.organization', $2, true)",
 };
 
-/** For a connection that is new. */
+/** Prepares a new connection. */
 export async function prepareEnter(client: ClientBase, query_timeout?: number): Promise<void> {
   const question = { ...enter, values: ['none', ''], query_timeout };
   await client.query(question);

@@ -1,6 +1,7 @@
 /**
- * Who acts and where. A scope is made once per request from the session (http.ts) or per job from
- * the job's row, and is the first argument of every tenant query: nobody passes a bare organization id.
+ * Caller and organization of an operation. A scope is made once per request from the session (http.ts)
+ * or per job from its row, and is the first argument of every tenant query: no function takes a bare
+ * organization id.
  */
 import { type Permission, type Role, roleAllows } from '@parley/contract';
 import type { Database } from './db.ts';
@@ -10,14 +11,14 @@ import { inOrganization } from './organization-database.ts';
 export interface Actor {
   userId: string;
   email: string;
-  /** Whether the address may count for them: until then it may be somebody else's. */
+  /** True if the address is verified. Until then it may belong to somebody else. */
   emailVerified: boolean;
-  /** Of a browser; absent where an API key speaks for the person. */
+  /** Session of a browser; absent for API keys. */
   sessionId?: string;
   apiKeyId?: string;
   /** The organization whose identity provider began the session, which opens no other one. */
   providerOrganizationId?: string;
-  /** Where the request came from; absent where there was none. */
+  /** Address of the client; absent without a request. */
   address?: string;
 }
 
@@ -31,11 +32,11 @@ export interface SessionScope {
 export interface Scope extends SessionScope {
   organizationId: string;
   role: Role;
-  /** How far the API key goes that speaks for them; absent where they do so themselves. */
+  /** Checks the permissions of the API key; absent without one. */
   covers?: (permission: Permission) => boolean;
 }
 
-/** Whether they may also do something that the endpoint does not ask for. */
+/** Checks a permission in addition to that of the endpoint. */
 export const mayAlso = ({ role, covers }: Scope, permission: Permission): boolean =>
   roleAllows(role, permission) && (covers?.(permission) ?? true);
 

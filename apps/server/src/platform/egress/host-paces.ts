@@ -21,7 +21,7 @@ import { cleanUpRows, cleanUpWork } from '../queue/clean-up.ts';
 import { defineJob, type Queue, type Work } from '../queue/queue.ts';
 import { isGranted, type ReachedAddresses } from './reached-addresses.ts';
 
-/** Whether an organization showed that a host, at the address where it was found, is its own. */
+/** Tells if an organization proved that it owns a host at the address where it was found. */
 export type IsProven = (scope: WorkScope, host: string, address: string) => Promise<boolean>;
 
 export type PaceOf = (scope: WorkScope) => HostPace;
@@ -39,13 +39,13 @@ interface Budget {
   perSecond: number;
 }
 
-/** Of the requests that are set aside at once. */
+/** Seconds of requests reserved at once. */
 const chunkSeconds = 0.25;
 
 /** What was set aside and is not sent by then is given up: nobody saves requests for a burst. */
 const unusedMs = 1000;
 
-/** How long budgets of a host are taken for what they were: proofs and addresses change. */
+/** Lifetime of cached budgets: proofs and addresses change. */
 const budgetsMs = 15_000;
 
 const metersMax = 2000;

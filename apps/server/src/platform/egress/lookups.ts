@@ -11,7 +11,7 @@ import { createTurns } from '@parley/engine/turns';
 const threadsByDefault = 4;
 
 export interface Lookups {
-  /** For the hosts that one party names. What it asks for at the same time is looked up once. */
+  /** Lookups of one party. Simultaneous lookups of the same name are shared. */
   of(party: string): Lookup;
 }
 

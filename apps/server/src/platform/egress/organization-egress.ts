@@ -24,7 +24,7 @@ export type OrganizationEgress = (scope: WorkScope, pinned?: PinnedHost) => Prom
 
 const keptMax = 200;
 
-/** Of the process: its threads are shared by all organizations. */
+/** Lookups of the process, whose threads all organizations share. */
 const lookups = createLookups();
 
 /**

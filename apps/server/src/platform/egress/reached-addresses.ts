@@ -4,7 +4,7 @@ import { isPublicAddress, type Reached } from '@parley/egress';
 /** Which addresses this process found hosts at. */
 export interface ReachedAddresses {
   note(reached: Reached): void;
-  /** Of `host:port`; undefined for a name that was never reached. */
+  /** Address of `host:port`; undefined if the name was never reached. */
   addressOf(host: string): string | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface ErrorDetails {
   hint?: string;
   problems?: ErrorProblem[];
   cause?: unknown;
-  /** Of a service that is not available; 2 otherwise. */
+  /** Seconds until a retry, for an unavailable service; 2 otherwise. */
   retryAfterSeconds?: number;
 }
 

@@ -17,7 +17,7 @@ interface ExportLimits {
   pages: TurnLimits;
 }
 
-/** Of one process. A page waits for one of each other file at most, so it is read within its time. */
+/** Limits of one process. A page waits for at most one page of each other file, so it is read in time. */
 const usualLimits: ExportLimits = {
   files: { atOnce: 32, atOncePerParty: 24, waitMs: 15_000 },
   pages: { atOnce: 2, atOncePerParty: 2, waitMs: 50_000 },

@@ -1,4 +1,4 @@
-/** Who may: from the contract's access of an endpoint and the caller to the scope of the handler. */
+/** Access control: from an endpoint's access and the caller to the scope of the handler. */
 import { type Endpoint, type Permission, type Role, roleAllows } from '@parley/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ export interface Gate {
   authenticate: Authenticate;
   authenticateKey: AuthenticateKey;
   news: News;
-  /** Of the installation; seals the answers that are kept for requests sent again. */
+  /** Secret of the installation; seals the stored answers of repeated requests. */
   secret: string;
 }
 
@@ -125,7 +125,7 @@ export function refuseOtherProvider(
     throw new ApiError('other_sign_in_needed');
 }
 
-/** For what is about the person, not about one organization: no provider of an organization may do it. */
+/** Refuses sessions of an organization's provider for actions on the person's account. */
 export function refuseProvider({ providerOrganizationId }: Actor): void {
   if (providerOrganizationId === undefined) return;
   throw new ApiError('other_sign_in_needed', {
@@ -134,7 +134,7 @@ export function refuseProvider({ providerOrganizationId }: Actor): void {
   });
 }
 
-/** For what goes by the address of an account, or goes on from the page where new ones wait. */
+/** Refuses unverified addresses for actions that rely on the address. */
 export function refuseUnverified({ emailVerified }: Actor): void {
   if (!emailVerified) throw unverifiedEmail();
 }

@@ -1,4 +1,4 @@
-/** How Swagger UI looks on the pages of the API reference: like Parley, and in the theme that was chosen there. */
+/** Theme of the API reference: Swagger UI that looks like Parley, light or dark. */
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 
 /** The one style sheet that Swagger UI makes at run time. A browser test fails when it is another. */

@@ -1,4 +1,4 @@
-/** Where a page of a list ended. Opaque to clients: what the list is ordered by, of the last row. */
+/** Position in a list, opaque to clients: the sort keys of the last row. */
 import { ApiError } from '../errors/api-error.ts';
 
 export function printCursor(place: readonly string[]): string {

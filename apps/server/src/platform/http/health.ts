@@ -1,4 +1,4 @@
-/** For whoever watches the server: alive (the process answers) and ready (so does the database). */
+/** Health checks: alive (the process answers) and ready (so does the database). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';

@@ -24,7 +24,7 @@ export function mountRoutes(app: FastifyInstance, gate: Gate, routes: readonly R
   }
 }
 
-/** Whoever has not signed in is read least: before anything else is known, everybody may send a body. */
+/** Largest body without a session: anybody may send one. */
 const bodyBytesMaxOpenToAll = 16_384;
 const bodyBytesMaxSignedIn = 262_144;
 

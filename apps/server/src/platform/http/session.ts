@@ -20,7 +20,7 @@ interface KeyHolder {
   organizationId: string;
   /** The person's role now. */
   role: Role;
-  /** Whether the key itself goes that far; the role has its say besides. */
+  /** Checks the permissions of the key; the role is checked as well. */
   covers(permission: Permission): boolean;
 }
 

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Whoever takes nothing of an answer for so long has gone. It is looked at so often, so that it takes up to
- * twice as long where something was taken in the beginning.
+ * Time after which a client that reads nothing is disconnected. It is also the interval of the check, so
+ * the actual time is up to twice as long.
  */
 export const silenceMsMax = 120_000;
 

@@ -9,7 +9,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { sendError } from './errors-edge.ts';
 import { pagePolicy, permissionsPolicy } from './security-headers.ts';
 
-/** Where the build of the dashboard puts it. */
+/** Folder of the dashboard's build. */
 export const webFolder = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
 /** What belongs to the API and never answers with the page. */

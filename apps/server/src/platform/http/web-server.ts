@@ -89,7 +89,7 @@ function requireAddress(app: FastifyInstance): void {
   });
 }
 
-/** So that nobody, and not all together, asks for more than can be served. */
+/** Mounts rate limits, for each client and for all together. */
 async function mountLimits(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     max: requestsPerMinute,

@@ -15,7 +15,7 @@ interface Look {
 interface ClockWatch {
   /** Reads the clock. Returns by how much it has jumped since the last look, at least; 0 if it has not. */
   look(): Promise<number>;
-  /** How long no jump was seen, by a clock that nobody sets. */
+  /** Milliseconds without a clock jump, on a monotonic clock. */
   steadyForMs(): number;
 }
 

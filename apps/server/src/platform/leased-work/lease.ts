@@ -10,7 +10,7 @@ import type { Database } from '../database/db.ts';
 type LeasedTable = PgTable & { leaseOwner: PgColumn; leaseExpiresAt: PgColumn };
 
 export interface Lease {
-  /** How long a claim lasts that nobody renews. */
+  /** Lifetime of a claim without renewal. */
   ms: number;
   /** When one ends that is claimed or renewed now. */
   end: SQL;

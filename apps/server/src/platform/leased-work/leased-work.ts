@@ -34,13 +34,13 @@ export interface LeasedWork<Claimed, Reason extends string = never> {
   isAlone: boolean;
   renewEveryMs: number;
   sweepEveryMs: number;
-  /** How much is carried out at a time. Default: whatever is due. */
+  /** Number of items at a time. Default: all that are due. */
   places?: number;
   /** After each claim, so that other workers get their part. Default 0. */
   claimPauseMs?: number;
-  /** How long work may take to end by itself when the worker is closed. Default 0. */
+  /** Time for work to finish when the worker closes. Default 0. */
   drainMs?: number;
-  /** How long stopped work may take to end before it is given up. Default 8 s. */
+  /** Time for stopped work to end before it is given up. Default 8 s. */
   stopMs?: number;
   /** Claims up to so many. */
   claim(places: number): Promise<Claimed[]>;

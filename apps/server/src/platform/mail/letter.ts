@@ -12,7 +12,7 @@ export interface Letter {
   secondLink?: { label: string; address: string };
   /** Why the reader got this, and what to do if it was not meant for them. */
   footnote: string;
-  /** For mails that one can do without. */
+  /** Unsubscribe address of optional mails. */
   unsubscribeUrl?: string;
 }
 

@@ -38,7 +38,7 @@ function cutPart(part: unknown, depth: number): unknown {
   return depth < 3 ? cut(part, depth + 1) : '…';
 }
 
-/** For a terminal: what would move its cursor or change its title is shown, not obeyed. */
+/** Escapes control characters, which would move a terminal's cursor or change its title. */
 export function withoutControls(line: string): string {
   return line
     .replaceAll(/(?<!\\)((?:\\\\)*)\\u00(?=[01][0-9a-f])/g, '$1\\\\u00')

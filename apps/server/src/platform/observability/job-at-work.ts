@@ -19,8 +19,8 @@ export function carryOut(name: string, run: () => Promise<void>): Promise<void> 
 }
 
 /**
- * For the program. A rejection that belongs to no job still ends the process, as Node would do it:
- * nobody knows what it left half done, and a supervisor starts the process anew.
+ * Watches rejections of the program. One that belongs to no job still ends the process, as in Node: its
+ * state is unknown, and a supervisor restarts it.
  */
 export function watchRejections(log: Log): void {
   process.on('unhandledRejection', (reason) => {

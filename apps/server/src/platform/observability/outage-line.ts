@@ -1,6 +1,6 @@
 /** What a line of the log has to do with a database that is away; see outage.ts. */
 
-/** Where an error keeps the outage of its database. */
+/** Key for the outage in an error of the database. */
 export const outageKey = Symbol('outage');
 
 export interface Outage {

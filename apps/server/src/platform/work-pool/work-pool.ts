@@ -17,14 +17,14 @@ export interface PooledWork<Input, Output> {
   /** Address of the file that exports it. */
   module: string;
   name: string;
-  /** For the types alone. */
+  /** Present for the types only. */
   readonly carriesOut?: (input: Input) => Output;
 }
 
-/** For whom work is done: a scope tells. Without a person it is done for the organization's runs and links. */
+/** Client of the work, from a scope. Without a person, it belongs to the organization's runs and links. */
 export interface WorkFor {
   organizationId: string;
-  /** Whoever an API key belongs to, too: many keys are one person. */
+  /** The person, also behind an API key: many keys are one person. */
   actor?: { userId: string };
 }
 
@@ -44,11 +44,11 @@ export interface PoolLimits {
   processes: number;
   /** From when the process has the work. */
   workMs: number;
-  /** For a turn. */
+  /** Longest wait for a turn. */
   waitMs: number;
   /** Pieces of work, whose input is kept meanwhile. */
   waitingPerUser: number;
-  /** Of the heap of each process. */
+  /** Heap limit of each process. */
   memoryMb: number;
 }
 
@@ -63,7 +63,7 @@ const limitsOfServer: PoolLimits = {
 
 const tooMuchOfOne = 'You have too much being worked on at the same time.';
 
-/** How long a process may take to start: it reads a good part of the program. */
+/** Longest start of a process, which loads a good part of the program. */
 const startMs = 30_000;
 
 export interface PoolOrder {

@@ -11,14 +11,14 @@ import { ConversationError, type Egress } from '@parley/egress';
 import { limits } from '../../limits.ts';
 
 export interface CheckedProxy {
-  /** For Chromium: `http://127.0.0.1:port`. */
+  /** Address for Chromium: `http://127.0.0.1:port`. */
   address: string;
   /** Why there was no way to the host of this URL, if there was none. */
   failureOf(url: string): Error | undefined;
   close(): void;
 }
 
-/** Of this connection only, so never handed on. */
+/** Headers of this connection only, which are never forwarded. */
 const hopHeaders = [
   'connection',
   'keep-alive',

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Of each process, as one site has one of its own. A page that asks for more gets an error, or crashes. */
+/** Data limit of each process; a site has its own. A page that asks for more gets an error, or crashes. */
 const dataKilobytesMax = 1_500_000;
 
 const niceness = 10;

@@ -23,8 +23,8 @@ export async function findChromium(chosen: string | undefined, installed: string
 }
 
 /**
- * Whether there is none for certain. Where Playwright would look is told by its folder alone: to load
- * Playwright for the answer costs more than the rest of a worker that never opens a page.
+ * @returns true if there certainly is no Chromium. It checks Playwright's folder only: loading
+ * Playwright costs more than the rest of a worker that never opens a page
  */
 export async function isBrowserMissing(chosen: string | undefined): Promise<boolean> {
   if (chosen !== undefined) return !(await canRun(chosen));

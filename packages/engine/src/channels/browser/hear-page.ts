@@ -11,7 +11,7 @@ export interface PageHearing {
   forget(): Promise<void>;
 }
 
-/** How often the page is looked at; a latency is no more exact than that. */
+/** Interval of looking at the page, which limits the accuracy of latencies. */
 const lookEveryMs = 50;
 
 /** What one look adds to the quiet at most: on a machine that stood still, so did the page. */

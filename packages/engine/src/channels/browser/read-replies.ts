@@ -53,7 +53,7 @@ export function readReplies(found: Element[], { marks, lengthMax }: Reading): Sh
   return shown;
 }
 
-/** Whether the page has put nothing of its own in the place of what its elements say. */
+/** Checks that the page has not replaced the text of its elements with anything else. */
 export function areReplies(read: unknown, { lengthMax }: Reading): read is ShownReply[] {
   return isListOf(read, (reply: Partial<ShownReply> | null) => {
     const { isSeen, text, buttons, images, links } = reply ?? {};

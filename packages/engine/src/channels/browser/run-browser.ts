@@ -8,11 +8,11 @@ import { confineProgram } from './confine-program.ts';
 import { findChromium } from './find-chromium.ts';
 
 export interface BrowserSettings {
-  /** Of Chrome or Chromium; one is looked for if absent. */
+  /** Program of Chrome or Chromium; searched if absent. */
   program?: string | undefined;
-  /** Whether Chromium confines its pages itself. Off only where something else does, such as a container. */
+  /** True if Chromium sandboxes its pages itself. Off only if something else does, such as a container. */
   hasSandbox?: boolean;
-  /** How long a page and its widget may take to open. Default 30 seconds. */
+  /** Time limit to open a page and its widget. Default 30 seconds. */
   openMs?: number;
 }
 
@@ -33,7 +33,7 @@ interface Profile {
   close(): void;
 }
 
-/** For the pages of this process: each costs some hundred MB, whoever opens it. */
+/** Pages of this process: each costs some hundred MB. */
 const pages = createSharedPlaces({
   atOnce: limits.pagesMax,
   atOncePerParty: limits.pagesPerPartyMax,

@@ -14,7 +14,7 @@ export interface PageWatch {
   end(): void;
 }
 
-/** How long another page may need until its widget is there. */
+/** Time limit for the widget to appear on another page. */
 const arrivalMs = 5_000;
 
 export function watchPage(page: Page, proxy: CheckedProxy): PageWatch {

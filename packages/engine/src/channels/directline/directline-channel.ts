@@ -149,7 +149,7 @@ interface Listening {
   userId: string;
   inbox: Inbox;
   events: TurnEvents;
-  /** For how long the question that brought them was held back. */
+  /** Time that the request for them was held back. */
   heldMs: number;
 }
 

@@ -1,6 +1,6 @@
 /** The cookies of one conversation with one origin: bots behind load balancers need them to stay put. */
 export interface Cookies {
-  /** With what was stored, beside the cookies of the suite: of two of one name the stored one is sent. */
+  /** Adds stored cookies to those of the suite. If names are equal, the stored one is sent. */
   addedTo(headers: Record<string, string>): Record<string, string>;
   store(setCookie: string | string[] | undefined): void;
 }
@@ -30,11 +30,11 @@ export function createCookies(): Cookies {
   };
 }
 
-/** Of the cookies that a request sends: `name=value; name=value`. */
+/** Values of a request's cookies: `name=value; name=value`. */
 export const valuesSent = (cookie: string | string[] = []): string[] =>
   [cookie].flat().flatMap((line) => line.split(';').map(valueIn));
 
-/** Of the cookies that an answer sets: `name=value; attribute; attribute`. */
+/** Values of an answer's cookies: `name=value; attribute; attribute`. */
 export const valuesSet = (setCookie: string | string[] = []): string[] =>
   [setCookie].flat().flatMap((line) => line.split(';', 1).map(valueIn));
 

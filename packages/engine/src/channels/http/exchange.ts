@@ -27,7 +27,7 @@ export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** How often the request was sent again before, because the server was busy. */
+  /** Number of earlier attempts, because the server was busy. */
   retries?: number;
 }
 

@@ -23,7 +23,7 @@ export interface HttpSession {
   waitedMs(since: number): number | undefined;
   /** What was held back since a moment, in milliseconds. */
   heldMs(since: number): number;
-  /** With what a server answered that is waited for just now. */
+  /** The answer of a busy server that is currently waited for. */
   busyWith(): HttpAnswer | undefined;
   /** Ends what is under way; nothing more is sent. */
   close(): void;
@@ -45,7 +45,7 @@ type SessionSurroundings = Pick<
   'egress' | 'http' | 'waitsForBusyBots' | 'traffic' | 'pace' | 'paidHosts' | 'stop'
 >;
 
-/** Of the waits of one turn; a bot that is asked for its replies may be busy for an hour. */
+/** Most waits of one turn; polling may find the bot busy for an hour. */
 const waitsKept = 100;
 
 export function createHttpSession(
@@ -161,7 +161,7 @@ class FollowedExchange implements HttpExchange {
     this.#deadline += await this.#session.holds.wait(host);
   }
 
-  /** How long to wait for a busy server; undefined where it is not waited for. */
+  /** Wait for a busy server; undefined to give up. */
   #waitMs({ headers }: HttpAnswer, retries: number): number | undefined {
     const askedMs = this.#session.surroundings.waitsForBusyBots ? retryAfterMs(headers) : undefined;
     if (askedMs === undefined) return undefined;

@@ -110,7 +110,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
 
 const nothing: Reading = { messages: [] };
 
-/** Without paths of its own a suite expects the same names in every answer. */
+/** Checks for known names: without its own paths, a suite expects the same names in every answer. */
 function hasNoPlace({ messages, unread }: Reading): boolean {
   return messages.length === 0 && unread !== undefined && !(unread.list ?? unread.text);
 }

@@ -4,7 +4,7 @@ import type { HttpAnswer } from './exchange.ts';
 /** The server is too busy for this request, and takes it later. */
 export const isBusy = ({ status }: HttpAnswer): boolean => status === 429 || status === 503;
 
-/** How long a server wants to be left alone, in milliseconds; undefined where it does not say. */
+/** Milliseconds that a server asks to wait; undefined if it does not say. */
 export function retryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   const value = String(headers['retry-after'] ?? '').trim();
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;

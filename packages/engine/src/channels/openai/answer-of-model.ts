@@ -16,7 +16,10 @@ export function wholeAnswer(answer: Json): JsonObject {
   return answer;
 }
 
-/** With `chunks`, how many pieces it came in. What belongs to no answer is an event of the turn. */
+/**
+ * Answer of a stream, with its number of pieces in `chunks`. Data outside the answer becomes an event of
+ * the turn.
+ */
 export function streamedAnswer(
   events: EventSourceMessage[],
   turnEvents: TurnEvents,

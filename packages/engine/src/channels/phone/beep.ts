@@ -5,13 +5,13 @@ const beepMs = 250;
 const stepMs = 50;
 const samplesOf = (ms: number) => (ms * sampleRate) / 1000;
 
-/** How much of the energy is in the tone, and how loud it is at least. */
+/** Minimum share of energy in the tone, and its minimum loudness. */
 const clearShare = 0.85;
 const quietest = 100;
 const lowest = 400;
 const highest = 2000;
 
-/** Whether there is a beep in it. */
+/** @returns true if the samples contain a beep */
 export function hasBeep(samples: Int16Array): boolean {
   const length = samplesOf(beepMs);
   for (let from = 0; from + length <= samples.length; from += samplesOf(stepMs))
@@ -28,7 +28,7 @@ function isTone(samples: Int16Array): boolean {
   return false;
 }
 
-/** Of a clear tone; of anything else it means nothing. */
+/** Frequency of a clear tone; meaningless for anything else. */
 function frequencyOf(samples: Int16Array): number {
   let crossings = 0;
   for (let i = 1; i < samples.length; i++)

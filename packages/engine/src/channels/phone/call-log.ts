@@ -1,4 +1,4 @@
-/** Of a call of ordinary length there are some dozens. */
+/** Most lines of a log. A call of ordinary length has some dozens. */
 const linesMax = 2000;
 
 /** Adds what went over the line to the log of a call. A far side may send without end. */

@@ -1,4 +1,4 @@
-/** Who is called. Only whom the operator allows, and never a number that costs more than a call. */
+/** Destination of a call: allowed by the operator, and never a number that costs more than a call. */
 
 import { ConversationError } from '@parley/egress';
 import { parseUri } from '@parley/sip';

@@ -29,7 +29,7 @@ export interface EndPointer {
 }
 
 interface Speaking {
-  /** Of `performance.now()`. */
+  /** Start by `performance.now()`. */
   beganAt: number;
   lastLoudAt: number;
   /** Loud frames. */

@@ -12,7 +12,7 @@ export interface CallRequest {
   ringMs: number;
   /** When the far side should end the call by itself at the latest, where it can be told. */
   callMsMax: number;
-  /** For addresses that no operator has chosen. */
+  /** Egress for addresses that no operator has chosen. */
   egress: Egress;
   signal: AbortSignal;
   /** Takes a line for each message of the signalling. */

@@ -20,7 +20,7 @@ interface SoundFrame {
   samples: Int16Array;
   loudness: number;
   isLoud: boolean;
-  /** Of `performance.now()`. */
+  /** Time by `performance.now()`. */
   at: number;
 }
 
@@ -49,7 +49,7 @@ const levelFollows = 0.02;
 /** After this much quiet another sound begins, which is judged by itself. */
 const gapMs = 300;
 const shortestMs = 600;
-/** So much of it has to be loud. */
+/** Share of it that must be loud. */
 const loudShare = 0.5;
 const lowEnergyWeight = 0.4;
 /** Between sounds that are alike and such that are not, for where one kind begins. */
@@ -76,7 +76,7 @@ export function createMusicDetector(): MusicDetector {
   let isLoud = false;
   let isMusic = false;
   let musicalTimes = 0;
-  /** How loud the music is. */
+  /** Loudness of the music. */
   let level = 0;
   let quietMs = 0;
   /** Hops since the last gap. */
@@ -137,7 +137,7 @@ export function createMusicDetector(): MusicDetector {
   };
 }
 
-/** How loud the louder part of it is. */
+/** Loudness of its louder part. */
 function levelOf(window: readonly Hop[]): number {
   const loudnesses = window.map(({ loudness }) => loudness).sort((a, b) => a - b);
   return loudnesses[Math.floor(0.9 * loudnesses.length)] ?? 0;
@@ -154,7 +154,7 @@ function scoreOf(window: readonly Hop[]): number {
   return meanOf(clear.map(({ stability }) => stability)) - lowEnergyWeight * low;
 }
 
-/** By its loud parts alone: what is soft is alike in all sounds without noise. */
+/** Compares loud parts only: soft ones are alike in all sounds without noise. */
 function isOneTone(window: readonly Hop[]): boolean {
   const loud = window.filter(({ isLoud }) => isLoud);
   const mean = new Float64Array(loud[0]?.spectrum.length ?? 0);
@@ -163,7 +163,10 @@ function isOneTone(window: readonly Hop[]): boolean {
   return meanOf(loud.map(({ spectrum }) => likeness(spectrum, mean))) > toneLikeness;
 }
 
-/** Where the part begins that differs most from what is before it: with alike sounds (1), or with others (-1). */
+/**
+ * Start of the part that differs most from what precedes it: with similar sounds (1), or with different
+ * ones (-1).
+ */
 function beginIn(hops: readonly Hop[], sign: 1 | -1): number {
   let sum = 0;
   let least = 0;

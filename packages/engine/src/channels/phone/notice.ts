@@ -4,7 +4,7 @@ import { hasBeep } from './beep.ts';
 import { beeped, endlessPrompt, music } from './explain-call.ts';
 import type { Prompt } from './phone-line.ts';
 
-/** Nobody speaks this long without a breath. */
+/** Longest speech without a breath. */
 const breathlessMs = 6_000;
 const breathMs = 120;
 

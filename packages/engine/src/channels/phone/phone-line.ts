@@ -10,11 +10,11 @@ export interface PhoneLine {
   press(keys: string): Promise<void>;
   /** Undefined when nobody spoke until then, and once the call is over and all was heard. */
   hear(until: Hearing): Promise<Prompt | undefined>;
-  /** Whether there is a beep before somebody speaks; looks at what comes after the last prompt, and takes nothing. */
+  /** Listens for a beep before anybody speaks, after the last prompt and without consuming audio. */
   hearsBeep(until: number): Promise<boolean>;
   /** When what was said last had left, or the call was answered. */
   saidAt(): number;
-  /** Whether any audio ever came. */
+  /** True if any audio arrived. */
   hasHeard(): boolean;
   /** Music sounds at the moment, and nobody speaks. */
   playsMusic(): boolean;
@@ -34,7 +34,7 @@ interface Hearing {
 
 export interface Prompt {
   samples: Int16Array;
-  /** Of `performance.now()`. */
+  /** Start by `performance.now()`. */
   beganAt: number;
   speechMs: number;
   /** The longest silence within. */
@@ -51,10 +51,10 @@ export interface Prompt {
 
 /** Kept on both sides of a prompt: recognizers want a little silence, and soft sounds come first. */
 const marginMs = 200;
-/** Of the end of a prompt, for what it ends in. */
+/** Length of the end of a prompt, to tell what it ends in. */
 const endingMs = 500;
 
-/** With `early`, the recording goes on from what was heard before the answer. */
+/** Opens a line. With `early`, the recording continues from the audio before the answer. */
 export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recording): PhoneLine {
   const answeredAt = performance.now();
   const recording = early ?? createRecording(answeredAt, secondsMax);
@@ -64,7 +64,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
   let heardFrom = answeredAt;
   let hasHeard = false;
   let keys = '';
-  /** How much later the recording has the begin and the last sound of the prompt, in milliseconds. */
+  /** Delay of the start and the last sound of the prompt in the recording, in milliseconds. */
   const later = { began: 0, lastLoud: 0 };
 
   leg.listen({

@@ -2,9 +2,9 @@ import type { Speech } from '../../speech/speech.ts';
 import type { Turns } from '../../turns.ts';
 import type { CallRequest, MediaLeg } from './media-leg.ts';
 
-/** How an installation places calls. */
+/** Telephony settings of an installation. */
 export interface PhoneSettings {
-  /** Who may be called: numbers and SIP addresses, `*` for any characters. Nobody where it is empty. */
+  /** Allowed numbers and SIP addresses, with `*` for any characters. Empty for none. */
   allow: readonly string[];
   /** The first one is used where nobody names another. */
   trunks: readonly Trunk[];
@@ -19,7 +19,7 @@ export interface PhoneSettings {
 export interface Trunk {
   /** `host:port`, or `twilio`: what devices and suites call it. */
   name: string;
-  /** For what has to be there before it can be used; nothing if all is. */
+  /** Missing programs; empty if all are installed. */
   missing(): Promise<{ program: string; install: string }[]>;
   place(request: CallRequest): Promise<MediaLeg>;
 }

@@ -10,7 +10,7 @@ export interface Recording {
   said(samples: Int16Array, at: number): void;
   /** What was heard between two moments of the recording, counted as by `performance.now()`. */
   between(from: number, to: number): Int16Array;
-  /** Where the call was answered, for who listens to it. */
+  /** Marks the moment of the answer, for listeners. */
   markAnswer(at: number): void;
   /** A stereo file from a moment on: the far side left, ours right. */
   wavSince(from: number): Buffer;

@@ -49,7 +49,7 @@ function mergeHalves(real: Float64Array, imaginary: Float64Array, size: number):
   }
 }
 
-/** Where each sample stands before the halves are merged: the bits of its place, turned round. */
+/** Position of each sample before the halves are merged: its index with reversed bits. */
 const bits = Math.log2(spectrumSamples);
 const reversed = Array.from({ length: spectrumSamples }, (_, place) => {
   let turned = 0;

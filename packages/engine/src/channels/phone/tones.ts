@@ -3,7 +3,7 @@ import { sampleRate } from '@parley/sip';
 import { spectrumOf, spectrumSamples } from './spectrum.ts';
 
 const frameSamples = 160;
-/** So much of the energy is in the two strongest frequencies, as long as they stay the same. */
+/** Share of the energy in the two strongest frequencies while they stay the same. */
 const toneShare = 0.9;
 const toneMs = 240;
 const peakBins = 2;

@@ -183,7 +183,7 @@ const wrappedIn = (error: unknown): Error | undefined =>
 const socketIoIsBroken = 'The bot breaks the protocol of Socket.IO.';
 const socketIoIsMissing = 'The bot does not speak Socket.IO at this address.';
 
-/** Where the bot asks for an acknowledgement, the last value is the function that gives it. */
+/** Adds an event. If the bot asks for an acknowledgement, the last value is the function that gives it. */
 function addEvent(events: TurnEvents, name: string, values: unknown[]): void {
   const data = values.filter((value) => typeof value !== 'function');
   try {

@@ -21,9 +21,9 @@ export interface StreamAnswer {
 export interface StreamTiming {
   deadline: number;
   quietMs: number;
-  /** Whether an event is something that was said; others, such as "typing", are only collected. Default: all are. */
+  /** Tells if an event is a message; others, such as "typing", are only collected. Default: all are. */
   counts?(event: EventSourceMessage): boolean;
-  /** How many may count. Default: as many as there may be. */
+  /** Most messages. Default: as many as allowed. */
   countMax?: number;
 }
 

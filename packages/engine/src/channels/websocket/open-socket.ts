@@ -15,7 +15,7 @@ export interface SocketAddress {
   subprotocol?: string;
 }
 
-/** How long a bot may take to close. */
+/** Time limit for a bot to close. */
 const closingMs = 1_000;
 
 /**

@@ -24,10 +24,10 @@ const copyPrefix = 'copy-';
 
 const deskFile = 'copy-desk.json';
 
-/** Of a copy. Larger databases belong into PostgreSQL. */
+/** Time limit of a copy. Larger databases belong in PostgreSQL. */
 const copyTimeoutMs = 300_000;
 
-/** Of a copy whose asker never took it away; the longest backup is over then. */
+/** Lifetime of a copy that was never fetched; the longest backup is over by then. */
 const keptMaxMs = 86_400_000;
 
 interface Desk {

@@ -22,7 +22,7 @@ interface NodeFileSystem {
 }
 
 export class DurableNodeFS extends NodeFS {
-  /** How often a file was forced to the disk. */
+  /** Number of syncs to disk. */
   syncCount = 0;
 
   override async init(

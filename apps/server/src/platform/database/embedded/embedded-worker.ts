@@ -48,7 +48,10 @@ async function open(path: string): Promise<PGlite> {
   return database;
 }
 
-/** Without a single fsync, which is several times faster: the folder is forced to the disk as a whole. */
+/**
+ * Initializes without a single fsync, which is several times faster; the whole folder is synced
+ * afterwards.
+ */
 async function initialize(path: string): Promise<void> {
   const database = new PGlite({ fs: new NodeFS(path) });
   await database.waitReady;

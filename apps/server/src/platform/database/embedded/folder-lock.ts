@@ -33,7 +33,7 @@ export function lockFolder(folder: string): () => void {
   };
 }
 
-/** For the message only; the lock itself never trusts the file. */
+/** Names the holder in the message only; the lock itself never trusts the file. */
 function holder(pidFile: string): string {
   try {
     return ` (process ${readFileSync(pidFile, 'utf8').trim()})`;

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Log } from '../../observability/log.ts';
 
-/** Without checkpoints the log grows without end, and so does the recovery after a crash. */
+/**
+ * Checkpoint interval. Otherwise the log would grow without end, and so would the recovery after a
+ * crash.
+ */
 const checkpointEveryMs = 180_000;
 
 const dayMs = 86_400_000;

@@ -8,7 +8,7 @@ import type { Trunk } from '../phone-settings.ts';
 import type { SipTrunk } from './sip-trunk.ts';
 import { createTrunkLine, type TrunkLine } from './trunk-line.ts';
 
-/** Of an operator, who may have it in a private network. */
+/** Creates a trunk of an operator, which may be in a private network. */
 export function createSipTrunk(trunk: SipTrunk): Trunk & { close(): Promise<void> } {
   const name = `${trunk.host}:${trunk.port}`;
   const egress = createOperatorEgress({ hostname: trunk.host, port: trunk.port });

@@ -1,6 +1,6 @@
 import type { Credentials } from '@parley/sip';
 
-/** Where calls to numbers go, and how. */
+/** Trunk for calls to numbers. */
 export interface SipTrunk {
   host: string;
   port: number;

@@ -23,7 +23,7 @@ export interface CallStream {
 }
 
 const frameSamples = 160;
-/** How much later than its sound Twilio may say that it was played. */
+/** Longest delay of Twilio's confirmation that audio was played. */
 const markMarginMs = 5000;
 const closingMs = 1000;
 

@@ -46,7 +46,7 @@ const tooMany = (): Failure => ({
   hint: 'Fewer tests at the same time may help: concurrency.',
 });
 
-/** By Twilio's error codes. */
+/** Failures by Twilio's error codes. */
 const refusals: Record<string, () => Failure> = {
   20003: notAccount,
   20404: notAccount,

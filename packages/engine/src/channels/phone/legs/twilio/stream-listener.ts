@@ -30,12 +30,12 @@ export interface ListenerOptions {
   /** As Twilio knows it. */
   streamUrl: string;
   authToken: string;
-  /** How long a stream may not say whose it is. Default 10 s. */
+  /** Time limit for a stream to identify itself. Default 10 s. */
   startMs?: number;
 }
 
 const messageBytesMax = 64 * 1024;
-/** Of the WebSocket protocol: what was said goes against what is wanted here. */
+/** Close code of the WebSocket protocol for a policy violation. */
 const refusedCode = 1008;
 
 export async function listenForStreams(options: ListenerOptions): Promise<StreamListener> {
@@ -97,7 +97,10 @@ export async function listenForStreams(options: ListenerOptions): Promise<Stream
   };
 }
 
-/** With and without a slash at the end: Twilio signs an address without a path either way. */
+/**
+ * Verifies the signature with and without a final slash: Twilio signs an address without a path either
+ * way.
+ */
 function isSigned({ headers }: IncomingMessage, { streamUrl, authToken }: ListenerOptions) {
   const given = Buffer.from(String(headers['x-twilio-signature'] ?? ''));
   const bare = streamUrl.replace(/\/$/, '');

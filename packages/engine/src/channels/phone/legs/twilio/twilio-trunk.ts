@@ -18,9 +18,9 @@ export interface TwilioSettings {
   authToken: string;
   /** The number that calls leave from, unless a device has one of its own. */
   from: string;
-  /** Where Twilio reaches this process: `wss:`, without a query. */
+  /** Public address of this process for Twilio: `wss:`, without a query. */
   streamUrl: string;
-  /** Where this process listens for it. */
+  /** Host on which this process listens. */
   host: string;
   port: number;
 }
@@ -30,11 +30,11 @@ export interface TwilioTrunk extends Trunk {
   close(): Promise<void>;
 }
 
-/** How often Twilio is asked how a call does that nobody has answered yet. */
+/** Polling interval for unanswered calls. */
 const askEveryMs = 1000;
 /** On top of the ringing, for Twilio's own queue and way to the line. */
 const placingMs = 15_000;
-/** How long an answered call may be without its stream. */
+/** Longest time of an answered call without its stream. */
 const streamMs = 10_000;
 /** The channel ends a call that takes too long, and says so; Twilio only if nobody does. */
 const limitMarginS = 10;
