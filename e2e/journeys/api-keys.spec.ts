@@ -52,6 +52,20 @@ test('an API key is created, shown once, used and revoked', async ({
     await expectAccessibleEverywhere(page);
   });
 
+  await test.step('renamed, it still opens the public API', async () => {
+    await card.getByRole('button', { name: 'Rename GitHub Actions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rename API key' });
+    await dialog.getByLabel('Name').fill('Nightly');
+    await expectAccessible(page);
+    await dialog.getByLabel('Name').press('Enter');
+    await expect(card.getByRole('row').filter({ hasText: 'Nightly' })).toBeVisible();
+    expect(await opens(key)).toBe(200);
+    await card.getByRole('button', { name: 'Rename Nightly' }).click();
+    await dialog.getByLabel('Name').fill('GitHub Actions');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await expect(card.getByRole('row').filter({ hasText: 'GitHub Actions' })).toBeVisible();
+  });
+
   await test.step('revoked after a question, it opens nothing any more', async () => {
     await card.getByRole('button', { name: 'Revoke GitHub Actions' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();

@@ -64,6 +64,16 @@ export const createApiKey = endpoint({
   idempotent: true,
 });
 
+export const renameApiKey = endpoint({
+  method: 'PATCH',
+  path: `${base}/{apiKeyId}`,
+  summary:
+    'Rename an API key, one’s own or, as an owner or administrator, anybody’s; the key itself stays valid',
+  access: { organization: 'apiKeys.use' },
+  body: z.object({ name }),
+  response: apiKeySchema,
+});
+
 export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: `${base}/{apiKeyId}`,

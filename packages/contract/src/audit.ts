@@ -21,6 +21,7 @@ export const auditActions = [
   'sign-on.proven',
   'sign-on.deleted',
   'api-key.created',
+  'api-key.renamed',
   'api-key.revoked',
   'suite.deleted',
   'suite.moved',

@@ -41,6 +41,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   updateDevice: () => ({ concurrencyLimit: 2 }),
   checkDeviceHealth: () => ({}),
   renameDevice: () => ({ name: 'Renamed' }),
+  renameApiKey: () => ({ name: 'Renamed' }),
   createSuite: ({ projectId }) => ({ name: 'New', projectId, platform: 'webchat' }),
   importSuite: ({ projectId }) => ({
     projectId,

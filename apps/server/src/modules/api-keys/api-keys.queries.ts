@@ -64,6 +64,14 @@ export async function insertKey(
   });
 }
 
+export async function renameKey(
+  scope: Scope,
+  filter: { userId?: string; id: string },
+  name: string,
+): Promise<void> {
+  await scope.db.update(apiKeys).set({ name }).where(matching(scope, filter));
+}
+
 /** The name of the key that was deleted, or undefined if there is none. */
 export async function deleteKey(
   scope: Scope,

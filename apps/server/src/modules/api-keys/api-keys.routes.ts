@@ -11,6 +11,7 @@ import {
   deleteKey,
   insertKey,
   listKeys,
+  renameKey,
 } from './api-keys.queries.ts';
 import { newKey } from './key-text.ts';
 
@@ -31,6 +32,17 @@ export function apiKeysRoutes(): Route[] {
         await recordAudit(inside, { action: 'api-key.created', target: name, detail: access });
         const [row] = await listKeys(inside, { id });
         return { ...presentKey(found(row)), key };
+      }),
+    ),
+
+    route(endpoints.renameApiKey, ({ scope, params, body: { name } }) =>
+      inTransaction(scope, async (inside) => {
+        const filter = { ...within(inside), id: params.apiKeyId };
+        const before = found((await listKeys(inside, filter))[0]);
+        if (before.name === name) return presentKey(before);
+        await renameKey(inside, filter, name);
+        await recordAudit(inside, { action: 'api-key.renamed', target: name, detail: before.name });
+        return presentKey({ ...before, name });
       }),
     ),
 

@@ -1,4 +1,4 @@
-import { apiKeys as endpoints, organizations, publicApi } from '@parley/contract';
+import { audit, apiKeys as endpoints, organizations, publicApi } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeys, users } from '../../db/schema/index.ts';
@@ -121,6 +121,47 @@ describe('an API key', () => {
     const disabledAt = sql`now()`;
     await app.platform.db.update(users).set({ disabledAt }).where(eq(users.id, owner.userId));
     expect(await opens(key)).toBe(false);
+  });
+});
+
+describe('renaming an API key', () => {
+  const rename = (by: Member, apiKeyId: string, name: string) =>
+    by.call(endpoints.renameApiKey, { params: { apiKeyId }, body: { name } });
+
+  it('changes its name alone: the key opens what it opened', async () => {
+    const { owner } = await createTenant(app);
+    const { key, ...created } = await create(owner);
+    const { status, body } = await rename(owner, created.id, ' GitHub Actions ');
+    expect([status, body]).toEqual([200, { ...created, name: 'GitHub Actions' }]);
+    expect((await list(owner)).map(({ name }) => name)).toEqual(['GitHub Actions']);
+    expect(await opens(key)).toBe(true);
+  });
+
+  it('refuses a name that says nothing', async () => {
+    const { owner } = await createTenant(app);
+    const { id } = await create(owner);
+    expect((await rename(owner, id, ' ')).status).toBe(400);
+    expect((await list(owner)).map(({ name }) => name)).toEqual(['CI']);
+  });
+
+  it('stands in the audit log with both names, once', async () => {
+    const { owner } = await createTenant(app);
+    const { id } = await create(owner);
+    for (let time = 0; time < 2; time += 1) await rename(owner, id, 'Nightly');
+    const { items } = (await owner.call(audit.listAudit)).body;
+    const renamed = items.filter(({ action }) => action === 'api-key.renamed');
+    expect(renamed).toMatchObject([{ target: 'Nightly', detail: 'CI' }]);
+  });
+
+  it('is for admins with the keys of others, and for members with their own alone', async () => {
+    const tenant = await createTenant(app);
+    const [admin, member] = [await tenant.add('admin'), await tenant.add('member')];
+    const [ofOwner, ofMember] = [await create(tenant.owner), await create(member)];
+    expect((await rename(member, ofOwner.id, 'Mine')).status).toBe(404);
+    expect((await rename(member, ofMember.id, 'Mine')).status).toBe(200);
+    expect((await rename(admin, ofMember.id, 'Theirs')).status).toBe(200);
+    const names = (await list(admin)).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['CI', 'Theirs']);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@parley/contract';
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { formatDate, formatRelative } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -8,10 +8,11 @@ import { TableCell, TableRow } from '#/ui/table.tsx';
 interface ApiKeyRowProps {
   apiKey: ApiKey;
   isOwn: boolean;
+  onRename: () => void;
   onRevoke: () => void;
 }
 
-export function ApiKeyRow({ apiKey, isOwn, onRevoke }: ApiKeyRowProps) {
+export function ApiKeyRow({ apiKey, isOwn, onRename, onRevoke }: ApiKeyRowProps) {
   const { name, beginning, access, createdAt, createdBy, expiresAt, lastUsedAt } = apiKey;
   const now = Date.now();
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
@@ -38,7 +39,14 @@ export function ApiKeyRow({ apiKey, isOwn, onRevoke }: ApiKeyRowProps) {
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">{lastUsed}</TableCell>
       <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">{expiry}</TableCell>
-      <TableCell className="w-12 text-right">
+      <TableCell className="w-20 whitespace-nowrap text-right">
+        <IconButton
+          size="sm"
+          label={`Rename ${name}`}
+          tooltip="Rename"
+          icon={<Pencil className="size-4" />}
+          onClick={onRename}
+        />
         <IconButton
           size="sm"
           label={`Revoke ${name}`}

@@ -17,6 +17,7 @@ import { toast } from '#/ui/toast.ts';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { apiKeysQuery, revokeApiKey } from './api-keys.queries.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { RenameKeyDialog } from './rename-key-dialog.tsx';
 
 /** The keys with which programs act for the user in the current organization. */
 export function ApiKeysCard() {
@@ -24,6 +25,7 @@ export function ApiKeysCard() {
   const organization = useOrgStore((state) => state.currentOrganization?.name);
   const keys = useQuery(apiKeysQuery(scope));
   const [isCreating, setIsCreating] = useState(false);
+  const [renaming, setRenaming] = useState<ApiKey | null>(null);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
 
   async function revoke({ id, name }: ApiKey): Promise<boolean> {
@@ -87,7 +89,7 @@ export function ApiKeysCard() {
             <TableHeader className="@max-2xl:hidden">Access</TableHeader>
             <TableHeader className="@max-2xl:hidden">Last used</TableHeader>
             <TableHeader className="@max-2xl:hidden">Expires</TableHeader>
-            <TableHeader className="w-12">
+            <TableHeader className="w-20">
               <span className="sr-only">Actions</span>
             </TableHeader>
           </TableHead>
@@ -97,6 +99,7 @@ export function ApiKeysCard() {
                 key={key.id}
                 apiKey={key}
                 isOwn={key.createdBy.id === scope.userId}
+                onRename={() => setRenaming(key)}
                 onRevoke={() => setLeaving(key)}
               />
             ))}
@@ -104,6 +107,7 @@ export function ApiKeysCard() {
         </Table>
       )}
       <CreateKeyDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
+      {renaming && <RenameKeyDialog apiKey={renaming} onClose={() => setRenaming(null)} />}
       <ConfirmDialog
         isOpen={leaving !== null}
         onOpenChange={() => setLeaving(null)}

@@ -22,6 +22,18 @@ export async function createApiKey(
   return key;
 }
 
+export async function renameApiKey(
+  scope: OrganizationScope,
+  apiKeyId: string,
+  name: string,
+): Promise<void> {
+  const renamed = await call(apiKeys.renameApiKey, {
+    params: { ...scope, apiKeyId },
+    body: { name },
+  });
+  change(scope, (keys) => keys.map((key) => (key.id === apiKeyId ? renamed : key)));
+}
+
 export async function revokeApiKey(scope: OrganizationScope, apiKeyId: string): Promise<void> {
   await call(apiKeys.revokeApiKey, { params: { ...scope, apiKeyId } });
   change(scope, (keys) => keys.filter(({ id }) => id !== apiKeyId));

@@ -22,6 +22,7 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
     did: 'created the API key',
     detail: (access) => (access === 'read' ? 'to read only' : 'with full access'),
   },
+  'api-key.renamed': { did: 'renamed the API key', detail: (before) => `from ${before}` },
   'api-key.revoked': { did: 'revoked the API key' },
   'suite.deleted': { did: 'deleted the test suite' },
   'suite.wording-accepted': {
