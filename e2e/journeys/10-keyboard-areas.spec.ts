@@ -2,6 +2,7 @@ import { runs } from '@parley/contract';
 import { createBankSuite, loadTesterEmail } from '../bank-suite.ts';
 import { createProjectWithSuite, expect, test, toasts } from '../fixtures.ts';
 import { chooseByKeys, openNavigationByKeys, pressKey, tabTo, typeInto } from '../keyboard.ts';
+import { untilRunEnded } from '../run-end.ts';
 
 // Rings that fade in are there at once.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -178,9 +179,7 @@ test('the usage of a plan is read by the keyboard alone', async ({
 }) => {
   const { suiteId } = await createProjectWithSuite(account);
   const run = await account.call(runs.startRun, { params: { suiteId }, body: {} });
-  const finishedAt = async () =>
-    (await account.call(runs.getRun, { params: { runId: run.id } })).finishedAt;
-  await expect.poll(finishedAt).not.toBeNull();
+  await untilRunEnded(account, run.id);
   await signIn(page, account);
   const sidebar = await openNavigationByKeys(page);
   await pressKey(page, sidebar.getByRole('link', { name: 'Billing & Usage' }));

@@ -1,7 +1,7 @@
 /** History: figures and charts, filters in the address, two runs side by side, a flaky test in quarantine. */
 import { readFile } from 'node:fs/promises';
 import { projects, runs, suites } from '@parley/contract';
-import type { Page } from '@playwright/test';
+import { choose } from '../choose.ts';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 
 /** Two tests; the second expects what the demo bot says, or something else. */
@@ -30,11 +30,6 @@ async function runOnce(account: Account, suiteId: string): Promise<string> {
 
 const good = 'Monday to Friday';
 const bad = 'at the weekend only';
-
-const choose = async (page: Page, select: string, option: string) => {
-  await page.getByRole('combobox', { name: select }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-};
 
 test('the history tells in figures, charts and a list what came of runs, filtered by the address', async ({
   page,

@@ -1,5 +1,6 @@
 import { monitoring, statusPages, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
+import { choose } from '../choose.ts';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { linkMailedTo } from '../mailbox.ts';
 
@@ -14,11 +15,6 @@ async function openSchedule(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Monitoring' });
   await expect(dialog.getByRole('list', { name: 'The next 20 times' })).toBeVisible();
   return dialog;
-}
-
-async function choose(page: Page, label: string, option: string) {
-  await page.getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
 }
 
 test('[S-229] a suite is put on an interval; a custom schedule is shown but refused on trial', async ({

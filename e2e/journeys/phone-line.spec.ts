@@ -3,6 +3,7 @@ import { billing, devices, projects, runs, suites } from '@parley/contract';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { type Account, expect } from '../fixtures.ts';
 import { exploreLine, test as phone } from '../phone-fixtures.ts';
+import { untilRunEnded } from '../run-end.ts';
 
 phone.skip(
   !hasPrograms('flite', 'pocketsphinx_batch'),
@@ -43,11 +44,7 @@ phone(
     });
     const suiteId = suite.id;
     const { id: runId } = await account.call(runs.startRun, { params: { suiteId }, body: {} });
-    await expect
-      .poll(async () => (await account.call(runs.getRun, { params: { runId } })).finishedAt, {
-        timeout: 60_000,
-      })
-      .not.toBeNull();
+    await untilRunEnded(account, runId, 60_000);
     await signIn(page, account);
     await page.goto(`/history/testruns/${runId}`);
     const first = page.getByRole('listitem', { name: 'Step 1', exact: true });

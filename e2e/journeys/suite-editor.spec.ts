@@ -475,15 +475,20 @@ test('a wording is accepted on the page of a run, and the next run passes', asyn
   await signIn(page, account);
   await page.goto(`/history/testruns/${run.id}`);
 
+  const before = utcDay();
   await page.getByRole('button', { name: 'Accept this wording' }).click();
   await expect(page.getByText('Wording added to the test suite').first()).toBeVisible();
+  const days = [before, utcDay()];
   const { source: accepted } = await stored();
   expect(accepted).toContain('["Which card", "Which account do you mean?"]');
-  const day = new Date().toISOString().slice(0, 10);
-  expect(accepted).toContain(
-    `# "Which account do you mean?" accepted by ${account.name} on ${day}\n`,
+  const notes = days.map(
+    (day) => `# "Which account do you mean?" accepted by ${account.name} on ${day}\n`,
   );
+  expect(notes.some((note) => accepted.includes(note))).toBe(true);
   await page.getByRole('button', { name: 'Run again' }).click();
   await expect(page).not.toHaveURL(new RegExp(run.id));
   await expect(page.getByRole('main').getByText('Passed').first()).toBeVisible();
 });
+
+/** Midnight may pass between two calls. */
+const utcDay = () => new Date().toISOString().slice(0, 10);

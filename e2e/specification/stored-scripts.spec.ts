@@ -27,6 +27,7 @@ import type { Page } from '@playwright/test';
 import { type Account, createVisitor, expect, test } from '../fixtures.ts';
 import { joinOrganization } from '../join-organization.ts';
 import { linkMailedTo } from '../mailbox.ts';
+import { untilRunEnded } from '../run-end.ts';
 import { type ParleyServer, startParley } from '../server.ts';
 import { allScripts, oneAfterTheOther, storedScripts } from './stored-scripts.ts';
 
@@ -96,14 +97,6 @@ function hostileSource(firstTest: string, expected: string): string {
     testOf(firstTest, [next(), next(), next()]),
     testOf(next(), [next(), next()]),
   ].join('\n---\n');
-}
-
-async function untilRunEnded(account: Account, runId: string): Promise<void> {
-  await expect
-    .poll(async () => (await account.call(runs.getRun, { params: { runId } })).finishedAt, {
-      timeout: 60_000,
-    })
-    .not.toBeNull();
 }
 
 /** Fills all that can be filled and returns the addresses of the screens that show it. */
@@ -205,7 +198,7 @@ async function runEach(account: Account, suiteIds: string[]): Promise<string[]> 
     const { id } = await account.call(runs.startRun, { params: { suiteId }, body: {} });
     ids.push(id);
   }
-  for (const id of ids) await untilRunEnded(account, id);
+  for (const id of ids) await untilRunEnded(account, id, 60_000);
   const body = { test: 0, step: 0, outcome: 'passed', reason: allScripts(500) } as const;
   await account.call(runs.overrideVerdict, { params: { runId: ids[0] ?? '' }, body });
   return ids;
