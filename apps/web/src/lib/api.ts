@@ -55,6 +55,11 @@ export function isUnknown(error: unknown): boolean {
   return error instanceof ApiRequestError && error.status === 404;
 }
 
+/** The user may not do this, or not see it. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiRequestError && error.status === 403;
+}
+
 /** Somebody else changed the same thing since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiRequestError && error.code === 'conflict';

@@ -17,6 +17,6 @@ export const queryClient = new QueryClient({
 });
 
 /** The server has answered, and would say the same again. */
-function isAnswer(error: Error): boolean {
+export function isAnswer(error: Error): boolean {
   return error instanceof ApiRequestError || error instanceof AccessError;
 }

@@ -7,7 +7,7 @@ import {
   dialogPopupClass,
   dialogVeilClass,
   dialogViewportClass,
-} from './dialog.tsx';
+} from './dialog-frame.tsx';
 import { useOpener } from './use-opener.ts';
 
 interface ConfirmDialogProps {

@@ -1,7 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import { cx } from './cx.ts';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DialogClosingContext } from './dialog-closing.ts';
+import { dialogPopupClass, dialogVeilClass, dialogViewportClass } from './dialog-frame.tsx';
 import { IconButton } from './icon-button.tsx';
 import { PopupPlace } from './popup-place.ts';
 import { isToast } from './toast.ts';
@@ -17,15 +19,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-export const dialogVeilClass =
-  'fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0';
-
-export const dialogPopupClass =
-  'flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-xl bg-raised shadow-dialog outline-none transition-[opacity,scale] data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0';
-
-export const dialogViewportClass = 'fixed inset-0 z-40 flex items-center justify-center p-4';
-
-/** A modal window. Focus stays inside, Escape closes, focus returns to where it came from. */
+/**
+ * A modal window. Focus stays inside, Escape closes, focus returns to where it came from. While a form
+ * in it has unsaved changes, every way to close it asks first.
+ */
 export function Dialog({
   isOpen,
   onOpenChange,
@@ -36,13 +33,20 @@ export function Dialog({
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   const opener = useOpener();
+  const { wouldLose, hold } = useHolds();
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => (wouldLose() ? setIsAsking(true) : onOpenChange(false));
   return (
     <Base.Root
       open={isOpen}
       onOpenChange={(next, { event, cancel }) => {
         // A toast lies above the dialog; dismissing it is no press outside.
         if (isToast(event.target)) cancel();
-        else onOpenChange(next);
+        else if (next) onOpenChange(true);
+        else {
+          if (wouldLose()) cancel();
+          close();
+        }
       }}
     >
       <Base.Portal>
@@ -80,12 +84,34 @@ export function Dialog({
                 }
               />
             </header>
-            <PopupPlace value={popup}>{children}</PopupPlace>
+            <DialogClosingContext value={{ close, hold }}>
+              <PopupPlace value={popup}>{children}</PopupPlace>
+            </DialogClosingContext>
+            <ConfirmDialog
+              isOpen={isAsking}
+              onOpenChange={setIsAsking}
+              title="Discard changes?"
+              confirmLabel="Discard"
+              cancelLabel="Keep editing"
+              isDangerous
+              onConfirm={() => onOpenChange(false)}
+            >
+              What you entered isn’t saved.
+            </ConfirmDialog>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+function useHolds() {
+  const holds = useRef(new Set<() => boolean>());
+  const hold = useCallback((wouldLose: () => boolean) => {
+    holds.current.add(wouldLose);
+    return () => void holds.current.delete(wouldLose);
+  }, []);
+  return { hold, wouldLose: () => [...holds.current].some((loses) => loses()) };
 }
 
 /** A select keeps its value in an input that nobody sees. */
@@ -95,31 +121,4 @@ const fields =
 /** Typing can begin at once; a window without a field starts at its first button. */
 function firstField(popup: HTMLElement | null): HTMLElement | true {
   return popup?.querySelector<HTMLElement>(fields) ?? true;
-}
-
-interface DialogPartProps {
-  className?: string;
-  children: ReactNode;
-}
-
-/** The part that scrolls when the window is too low. */
-export function DialogBody({ className, children }: DialogPartProps) {
-  return (
-    <div className={cx('flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5', className)}>
-      {children}
-    </div>
-  );
-}
-
-export function DialogFooter({ className, children }: DialogPartProps) {
-  return (
-    <footer
-      className={cx(
-        'flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3',
-        className,
-      )}
-    >
-      {children}
-    </footer>
-  );
 }

@@ -1,3 +1,4 @@
+import { isForbidden } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
@@ -10,8 +11,17 @@ interface RetryAlertProps {
   className?: string;
 }
 
-/** Something that the page shows could not be loaded: what, why, and another try. */
+/**
+ * Something that the page shows could not be loaded: what, why, and another try. Who may not see it is told
+ * so, without a button that would not help.
+ */
 export function RetryAlert({ what, error, onRetry, className }: RetryAlertProps) {
+  if (isForbidden(error))
+    return (
+      <Alert tone="warning" title={`You don’t have access to ${what}`} className={className}>
+        {messageOr(error, 'Ask an administrator of the organization for access.')}
+      </Alert>
+    );
   return (
     <Alert
       tone="danger"

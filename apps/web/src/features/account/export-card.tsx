@@ -1,32 +1,23 @@
 import { account } from '@parley/contract';
-import { useState } from 'react';
 import { call } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { saveFile } from '#/lib/save-file.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { useProof } from './use-proof.tsx';
 
 export function ExportCard() {
   const { userId } = useScope();
   const { withProof, dialog } = useProof();
-  const [isLoading, setIsLoading] = useState(false);
-
-  async function download() {
-    setIsLoading(true);
-    try {
+  const download = useChange({
+    run: async () => {
       const stored = await call(account.exportAccount, { params: { id: userId } });
       const text = JSON.stringify(stored, null, 2);
       saveFile(new Blob([text], { type: 'application/json' }), 'parley-account.json');
-    } catch (error) {
-      const title = messageOr(error, 'Failed to export your data. Please try again.');
-      toast({ variant: 'destructive', title });
-    } finally {
-      setIsLoading(false);
-    }
-  }
+    },
+    failure: 'Failed to export your data. Please try again.',
+  });
 
   return (
     <Card title="Your data" subtitle="All data about you, as one JSON file">
@@ -34,7 +25,10 @@ export function ExportCard() {
         Profile, sign-in methods, memberships, sessions, API keys without their secret, feedback and
         the runs you started. Test suites and results belong to the organization; export them there.
       </p>
-      <Button isLoading={isLoading} onClick={() => void withProof(download)}>
+      <Button
+        isLoading={download.isPending}
+        onClick={() => void withProof(async () => void (await download.start()))}
+      >
         Download my data
       </Button>
       {dialog}

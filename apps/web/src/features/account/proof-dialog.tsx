@@ -5,7 +5,8 @@ import { identity } from '#/lib/identity/current-identity.ts';
 import { messageOf } from '#/lib/identity/messages.ts';
 import { signOut } from '#/lib/session/session.ts';
 import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
 
 interface ProofDialogProps {
   /** Method of the proof; null while none is needed. */

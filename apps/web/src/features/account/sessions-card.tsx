@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#/lib/api.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { signOut } from '#/lib/session/session.ts';
@@ -11,27 +10,27 @@ import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { sessionsQuery } from './account.queries.ts';
 import { nameBrowser } from './name-browser.ts';
+
+const unended = 'Failed to sign out. Please try again.';
 
 /** Lists sessions and signs out one or all of them. */
 export function SessionsCard() {
   const { userId } = useScope();
-  const { data, error, refetch } = useQuery(sessionsQuery(userId));
+  const sessions = useQuery(sessionsQuery(userId));
   const [isAsking, setIsAsking] = useState(false);
 
-  async function endAll() {
-    try {
+  const endAll = useChange({
+    run: async () => {
       await call(account.endAllSessions, { params: { id: userId } });
-    } catch (failure) {
-      tellFailure(failure);
-      return;
-    }
-    await signOut();
-  }
+      await signOut();
+    },
+    failure: unended,
+  });
 
   return (
     <Card
@@ -40,32 +39,26 @@ export function SessionsCard() {
       isFlush
       actions={<Button onClick={() => setIsAsking(true)}>Sign out everywhere</Button>}
     >
-      {data && (
-        <ul className="divide-y divide-line border-line border-t">
-          {data.map((session) => (
-            <SessionLine key={session.id} userId={userId} session={session} />
-          ))}
-        </ul>
-      )}
-      {!data && !error && (
-        <div role="status" aria-label="Loading sessions" className="px-5 pb-5">
-          <Skeleton className="h-12" />
-        </div>
-      )}
-      {!data && error && (
-        <RetryAlert
-          what="your sessions"
-          error={error}
-          onRetry={() => void refetch()}
-          className="mx-5 mb-5"
-        />
-      )}
+      <Loaded
+        query={sessions}
+        what="your sessions"
+        skeleton={<Skeleton className="h-12" />}
+        className="mx-5 mb-5"
+      >
+        {(list) => (
+          <ul className="divide-y divide-line border-line border-t">
+            {list.map((session) => (
+              <SessionLine key={session.id} userId={userId} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Sign out everywhere?"
         confirmLabel="Sign out everywhere"
-        onConfirm={endAll}
+        onConfirm={async () => void (await endAll.start())}
       >
         All browsers are signed out at once, including this one. API keys keep working.
       </ConfirmDialog>
@@ -74,21 +67,15 @@ export function SessionsCard() {
 }
 
 function SessionLine({ userId, session }: { userId: string; session: AccountSession }) {
-  const [isEnding, setIsEnding] = useState(false);
   const name = nameBrowser(session.userAgent);
-
-  async function end() {
-    setIsEnding(true);
-    try {
+  const end = useChange({
+    run: async () => {
       await call(account.endSession, { params: { id: userId, sessionId: session.id } });
       await queryClient.invalidateQueries(sessionsQuery(userId));
-      toast({ variant: 'success', title: `${name} signed out` });
-    } catch (failure) {
-      tellFailure(failure);
-    } finally {
-      setIsEnding(false);
-    }
-  }
+    },
+    failure: unended,
+    done: () => ({ title: `${name} signed out` }),
+  });
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
@@ -103,15 +90,10 @@ function SessionLine({ userId, session }: { userId: string; session: AccountSess
         </p>
       </div>
       {!session.isCurrent && (
-        <Button size="sm" isLoading={isEnding} onClick={() => void end()}>
+        <Button size="sm" isLoading={end.isPending} onClick={() => void end.start()}>
           Sign out
         </Button>
       )}
     </li>
   );
-}
-
-function tellFailure(failure: unknown): void {
-  const title = messageOr(failure, 'Failed to sign out. Please try again.');
-  toast({ variant: 'destructive', title });
 }

@@ -1,13 +1,16 @@
-import { type FormEvent, useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
+import { useState } from 'react';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { CopyField } from '#/ui/copy-field.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogForm } from '#/ui/dialog-form.tsx';
+import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useChange } from '#/ui/use-change.ts';
+import { useDraft } from '#/ui/use-draft.ts';
 import { createApiKey } from './api-keys.queries.ts';
 
 const accessOptions = [
@@ -21,6 +24,12 @@ const lifetimes = [
   { value: '365', label: 'One year' },
   { value: 'never', label: 'No expiry', description: 'Valid until you revoke it' },
 ] as const;
+
+interface KeyDraft {
+  name: string;
+  access: 'full' | 'read';
+  lifetime: (typeof lifetimes)[number]['value'];
+}
 
 interface CreateKeyDialogProps {
   isOpen: boolean;
@@ -45,7 +54,7 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
       description={`For programs that act on your behalf in ${organization ?? 'this organization'}.`}
     >
       {key === undefined ? (
-        <CreateKeyForm onCreated={setKey} onCancel={close} />
+        <CreateKeyForm onCreated={setKey} />
       ) : (
         <ShownKey apiKey={key} onDone={close} />
       )}
@@ -53,60 +62,65 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
   );
 }
 
-interface CreateKeyFormProps {
-  onCreated: (key: string) => void;
-  onCancel: () => void;
-}
-
-function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
+function CreateKeyForm({ onCreated }: { onCreated: (key: string) => void }) {
   const scope = useScope();
-  const [name, setName] = useState('');
-  const [access, setAccess] = useState<'full' | 'read'>('full');
-  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('90');
-  const [error, setError] = useState<string>();
-  const [isCreating, setIsCreating] = useState(false);
+  const { draft, change, isDirty } = useDraft<KeyDraft>(() => ({
+    name: '',
+    access: 'full',
+    lifetime: '90',
+  }));
+  const [mistake, setMistake] = useState<string>();
+  const create = useChange({
+    run: ({ name, access, lifetime }: KeyDraft) => {
+      const expiresInDays = lifetime === 'never' ? null : Number(lifetime);
+      return createApiKey(scope, { name: name.trim(), access, expiresInDays });
+    },
+    failure: 'Failed to create the API key. Please try again.',
+    isProblemShown: true,
+    onDone: (key) => onCreated(key),
+  });
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isCreating) return;
-    if (name.trim() === '') return setError('Enter a name that says what uses the key');
-    setIsCreating(true);
-    const expiresInDays = lifetime === 'never' ? null : Number(lifetime);
-    try {
-      onCreated(await createApiKey(scope, { name: name.trim(), access, expiresInDays }));
-    } catch (failure) {
-      setError(messageOr(failure, 'Failed to create the API key. Please try again.'));
-      setIsCreating(false);
-    }
+  function submit() {
+    const isNameless = draft.name.trim() === '';
+    setMistake(isNameless ? 'Enter a name that says what uses the key' : undefined);
+    if (!isNameless) void create.start(draft);
   }
 
   return (
-    <form className="contents" noValidate onSubmit={(event) => void submit(event)}>
-      <DialogBody>
-        <TextField
-          label="Name"
-          placeholder="GitHub Actions"
-          autoComplete="off"
-          maxLength={120}
-          value={name}
-          error={error}
-          onChange={(event) => {
-            setName(event.target.value);
-            setError(undefined);
-          }}
+    <DialogForm
+      submitLabel="Create key"
+      isBusy={create.isPending}
+      isDirty={isDirty}
+      onSubmit={submit}
+    >
+      <TextField
+        label="Name"
+        placeholder="GitHub Actions"
+        autoComplete="off"
+        maxLength={120}
+        value={draft.name}
+        error={mistake ?? create.problem}
+        onChange={({ target }) => {
+          change({ name: target.value });
+          setMistake(undefined);
+          create.reset();
+        }}
+      />
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Select
+          label="Access"
+          options={accessOptions}
+          value={draft.access}
+          onChange={(access) => change({ access })}
         />
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Select label="Access" options={accessOptions} value={access} onChange={setAccess} />
-          <Select label="Expires" options={lifetimes} value={lifetime} onChange={setLifetime} />
-        </div>
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" isLoading={isCreating}>
-          Create key
-        </Button>
-      </DialogFooter>
-    </form>
+        <Select
+          label="Expires"
+          options={lifetimes}
+          value={draft.lifetime}
+          onChange={(lifetime) => change({ lifetime })}
+        />
+      </div>
+    </DialogForm>
   );
 }
 

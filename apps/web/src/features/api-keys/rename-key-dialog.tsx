@@ -1,29 +1,27 @@
 import type { ApiKey } from '@parley/contract';
 import { useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { renameApiKey } from './api-keys.queries.ts';
 
 /** Asks for another name; programs that use the key notice nothing. */
 export function RenameKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const scope = useScope();
   const [name, setName] = useState(apiKey.name);
-  const [error, setError] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const rename = useChange({
+    run: () => renameApiKey(scope, apiKey.id, name.trim()),
+    failure: 'Failed to rename the API key. Please try again.',
+    isProblemShown: true,
+    onDone: () => onClose(),
+  });
 
-  async function save() {
-    if (isSaving) return;
-    if (name.trim() === '') return setError('Enter a name that says what uses the key');
-    setIsSaving(true);
-    try {
-      await renameApiKey(scope, apiKey.id, name.trim());
-      onClose();
-    } catch (failure) {
-      setError(messageOr(failure, 'Failed to rename the API key. Please try again.'));
-      setIsSaving(false);
-    }
+  function save() {
+    const isNameless = name.trim() === '';
+    setIsMissing(isNameless);
+    if (!isNameless) void rename.start();
   }
 
   return (
@@ -31,8 +29,9 @@ export function RenameKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       title="Rename API key"
       description="The key itself stays valid."
       submitLabel="Rename"
-      isBusy={isSaving}
-      onSubmit={() => void save()}
+      isBusy={rename.isPending}
+      isDirty={name !== apiKey.name}
+      onSubmit={save}
       onClose={onClose}
     >
       <TextField
@@ -41,11 +40,12 @@ export function RenameKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
         autoComplete="off"
         maxLength={120}
         value={name}
-        error={error}
+        error={isMissing ? 'Enter a name that says what uses the key' : rename.problem}
         onFocus={({ target }) => target.select()}
         onChange={({ target }) => {
           setName(target.value);
-          setError(undefined);
+          setIsMissing(false);
+          rename.reset();
         }}
       />
     </FormDialog>

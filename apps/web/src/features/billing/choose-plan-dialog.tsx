@@ -2,15 +2,15 @@ import { billing, type Offer } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { call } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { offersQuery } from './billing.queries.ts';
 import { formatOffer } from './format-price.ts';
 import { formatAmount, meterNames } from './meter-texts.ts';
@@ -36,47 +36,35 @@ export function ChoosePlanDialog({ isOpen, onClose }: ChoosePlanDialogProps) {
 
 function Offers({ onCancel }: { onCancel: () => void }) {
   const scope = useScope();
-  const goToPayment = useWhileShown((url: string) => location.assign(url));
-  const { data, error, refetch } = useQuery(offersQuery(scope));
+  const offers = useQuery(offersQuery(scope));
   const [chosen, setChosen] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const planId = chosen ?? offers.data?.[0]?.planId;
+  const goOn = useChange({
+    run: (planId: string) => call(billing.openCheckout, { params: scope, body: { planId } }),
+    failure: 'Failed to open the payment page. Please try again.',
+    isProblemShown: true,
+    onDone: ({ url }) => {
+      setIsLeaving(true);
+      location.assign(url);
+    },
+  });
   const [isLeaving, setIsLeaving] = useState(false);
-  const planId = chosen ?? data?.[0]?.planId;
-
-  async function goOn() {
-    if (planId === undefined) return;
-    setIsLeaving(true);
-    setFailure(undefined);
-    try {
-      const { url } = await call(billing.openCheckout, { params: scope, body: { planId } });
-      goToPayment(url);
-    } catch (refused) {
-      setFailure(messageOr(refused, 'Failed to open the payment page. Please try again.'));
-      setIsLeaving(false);
-    }
-  }
 
   return (
     <>
       <DialogBody>
-        {data && <PlanChoice offers={data} value={planId} onChange={setChosen} />}
-        {!data && !error && (
-          <div role="status" aria-label="Loading plans">
-            <Skeleton className="h-32 rounded-md" />
-          </div>
-        )}
-        {!data && error && (
-          <RetryAlert what="the plans" error={error} onRetry={() => void refetch()} />
-        )}
-        {failure && <Alert tone="danger">{failure}</Alert>}
+        <Loaded query={offers} what="the plans" skeleton={<Skeleton className="h-32 rounded-md" />}>
+          {(list) => <PlanChoice offers={list} value={planId} onChange={setChosen} />}
+        </Loaded>
+        {goOn.problem && <Alert tone="danger">{goOn.problem}</Alert>}
       </DialogBody>
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           variant="primary"
-          isLoading={isLeaving}
+          isLoading={goOn.isPending || isLeaving}
           disabled={planId === undefined}
-          onClick={() => void goOn()}
+          onClick={() => planId && void goOn.start(planId)}
         >
           Continue to payment
         </Button>

@@ -9,7 +9,6 @@ import { call } from '#/lib/api.ts';
 import { formatDate } from '#/lib/format-time.ts';
 import { useInstallation } from '#/lib/installation.ts';
 import { mailLink } from '#/lib/mail-link.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -19,7 +18,7 @@ import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { ChoosePlanDialog } from './choose-plan-dialog.tsx';
 
 /** Which plan it is, until when, and how to change it. */
@@ -98,21 +97,21 @@ function PayButton({ state }: Pick<NonNullable<Billing['payment']>, 'state'>) {
 function PortalButton() {
   const scope = useScope();
   const [isLeaving, setIsLeaving] = useState(false);
-
-  async function open() {
-    setIsLeaving(true);
-    try {
-      const { url } = await call(endpoints.openPortal, { params: scope });
+  const open = useChange({
+    run: () => call(endpoints.openPortal, { params: scope }),
+    failure: 'Failed to open the subscription page. Please try again.',
+    onDone: ({ url }) => {
+      setIsLeaving(true);
       location.assign(url);
-    } catch (error) {
-      const title = messageOr(error, 'Failed to open the subscription page. Please try again.');
-      toast({ variant: 'destructive', title });
-      setIsLeaving(false);
-    }
-  }
+    },
+  });
 
   return (
-    <Button variant="primary" isLoading={isLeaving} onClick={() => void open()}>
+    <Button
+      variant="primary"
+      isLoading={open.isPending || isLeaving}
+      onClick={() => void open.start()}
+    >
       Manage subscription
     </Button>
   );

@@ -1,15 +1,15 @@
 import type { Device } from '@parley/contract';
 import { useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { useChange } from '#/ui/use-change.ts';
+import { useDraft } from '#/ui/use-draft.ts';
 import { type DeviceDraft, type DraftErrors, newDraft, readDraft } from './device-draft.ts';
 import { DeviceFields } from './device-fields.tsx';
 import { devicePlatforms, usePlanPlatforms } from './device-platforms.ts';
-import { createDevice } from './devices.queries.ts';
+import { createDevice, type DeviceInput } from './devices.queries.ts';
 import { platforms } from './platforms.tsx';
 
 const hints = {
@@ -24,47 +24,44 @@ interface CreateDeviceDialogProps {
 
 export function CreateDeviceDialog({ onClose, onCreated }: CreateDeviceDialogProps) {
   const scope = useScope();
-  const goOn = useWhileShown(onCreated);
   const locales = useSettingsStore((state) => state.locales);
-  const [draft, setDraft] = useState(() => newDraft(locales));
+  const { draft, change, isDirty } = useDraft(() => newDraft(locales));
   const [errors, setErrors] = useState<DraftErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
+  const create = useChange({
+    run: (input: DeviceInput) => createDevice(scope, input),
+    failure: 'Failed to create virtual device',
+    isProblemShown: true,
+    onDone: (device) => onCreated(device),
+  });
 
-  async function save() {
+  function save() {
     const { input, errors = {} } = readDraft(draft);
     setErrors(errors);
-    setFailure(undefined);
-    if (!input) return;
-    setIsSaving(true);
-    try {
-      goOn(await createDevice(scope, input));
-    } catch (error) {
-      setFailure(messageOr(error, 'Failed to create virtual device'));
-      setIsSaving(false);
-    }
+    if (input) void create.start(input);
+    else create.reset();
   }
 
   return (
     <FormDialog
       title="New virtual device"
       description="The identity a test suite uses with a bot or phone line."
-      problem={failure}
+      problem={create.problem}
       submitLabel="Create device"
-      isBusy={isSaving}
-      onSubmit={() => void save()}
+      isBusy={create.isPending}
+      isDirty={isDirty}
+      onSubmit={save}
       onClose={onClose}
     >
-      <PlatformChoice draft={draft} onChange={setDraft} />
+      <PlatformChoice draft={draft} onChange={change} />
       <TextField
         label="Name"
         placeholder={draft.platform === 'webchat' ? 'Visitor on a phone' : 'Caller from Boston'}
         autoComplete="off"
         value={draft.name}
         error={errors.name}
-        onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+        onChange={({ target }) => change({ name: target.value })}
       />
-      <DeviceFields draft={draft} errors={errors} onChange={setDraft} />
+      <DeviceFields draft={draft} errors={errors} onChange={change} />
     </FormDialog>
   );
 }

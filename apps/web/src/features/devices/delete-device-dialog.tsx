@@ -1,8 +1,7 @@
 import type { Device } from '@parley/contract';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { deleteDevice } from './devices.queries.ts';
 
 interface DeleteDeviceDialogProps {
@@ -21,18 +20,12 @@ export function DeleteDeviceDialog({
   const scope = useScope();
   const { suiteCount } = device;
 
-  async function remove() {
-    try {
-      await deleteDevice(scope, device.id, { detach: suiteCount > 0 });
-    } catch (error) {
-      const title = messageOr(error, 'Failed to delete virtual device');
-      toast({ variant: 'destructive', title });
-      return false;
-    }
-    toast({ variant: 'success', title: `“${device.name}” was deleted` });
-    onDeleted();
-    return true;
-  }
+  const remove = useChange({
+    run: () => deleteDevice(scope, device.id, { detach: suiteCount > 0 }),
+    failure: 'Failed to delete virtual device',
+    done: () => ({ title: `“${device.name}” was deleted` }),
+    onDone: onDeleted,
+  });
 
   return (
     <ConfirmDialog
@@ -41,7 +34,7 @@ export function DeleteDeviceDialog({
       title={`Delete “${device.name}”?`}
       confirmLabel="Delete device"
       isDangerous
-      onConfirm={remove}
+      onConfirm={() => remove.start()}
     >
       {suiteCount === 0
         ? 'No test suite uses it. This cannot be undone.'

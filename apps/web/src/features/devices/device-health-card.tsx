@@ -1,17 +1,18 @@
 import type { Device, DeviceHealth } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { Form } from '#/ui/form.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { checkDeviceHealth, deviceHealthQuery } from './devices.queries.ts';
 
 const badges = {
@@ -27,22 +28,12 @@ export function DeviceHealthCard({ device }: { device: Device }) {
   const scope = useScope();
   const { data: health, error, refetch } = useQuery(deviceHealthQuery(scope, device.id));
   const [to, setTo] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isAsking, setIsAsking] = useState(false);
+  const check = useChange({
+    run: () => checkDeviceHealth(scope, device.id, to),
+    failure: 'Failed to start the check. Please try again.',
+    isProblemShown: true,
+  });
   const isChecking = health?.status === 'checking';
-
-  async function check(event: FormEvent) {
-    event.preventDefault();
-    setIsAsking(true);
-    setProblem(undefined);
-    try {
-      await checkDeviceHealth(scope, device.id, to);
-    } catch (failure) {
-      setProblem(messageOr(failure, 'Failed to start the check. Please try again.'));
-    } finally {
-      setIsAsking(false);
-    }
-  }
 
   return (
     <Card
@@ -57,23 +48,27 @@ export function DeviceHealthCard({ device }: { device: Device }) {
       }
     >
       <div className="flex flex-col gap-4">
-        <form onSubmit={(event) => void check(event)} noValidate className="flex flex-col gap-3">
+        <Form
+          isBusy={check.isPending}
+          onSubmit={() => void check.start()}
+          className="flex flex-col gap-3"
+        >
           <TextField
             label="Test call to (optional)"
             placeholder="+1 202 555 0123 or sip:100@pbx.example.com"
             autoComplete="off"
             spellCheck={false}
             value={to}
-            error={problem}
+            error={check.problem}
             hint="If empty, only the installation and settings are checked."
             onChange={({ target }) => setTo(target.value)}
           />
           <div>
-            <Button type="submit" isLoading={isAsking || isChecking}>
+            <Button type="submit" isLoading={check.isPending || isChecking}>
               Check now
             </Button>
           </div>
-        </form>
+        </Form>
         <div aria-live="polite">
           {health && <Findings health={health} />}
           {!health && !error && <Skeleton className="h-16" />}

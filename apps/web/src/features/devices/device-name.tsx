@@ -1,19 +1,25 @@
 import type { Device } from '@parley/contract';
 import { Pencil } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
+import { Form } from '#/ui/form.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { renameDevice } from './devices.queries.ts';
 
 /** The name of the page, changed where it stands: Enter keeps the new one, Escape the old. */
 export function DeviceName({ device }: { device: Device }) {
   const scope = useScope();
   const [draft, setDraft] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
+  const [mistake, setMistake] = useState<string>();
+  const rename = useChange({
+    run: (name: string) => renameDevice(scope, device.id, name),
+    failure: 'Failed to rename virtual device',
+    isProblemShown: true,
+    onDone: close,
+  });
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
 
@@ -26,23 +32,16 @@ export function DeviceName({ device }: { device: Device }) {
 
   function close() {
     setDraft(null);
-    setError(undefined);
+    setMistake(undefined);
+    rename.reset();
   }
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     const name = draft?.trim() ?? '';
-    if (name === '') return setError('Enter a name.');
-    if (name === device.name) return close();
-    setIsSaving(true);
-    try {
-      await renameDevice(scope, device.id, name);
-      close();
-    } catch (failure) {
-      setError(messageOr(failure, 'Failed to rename virtual device'));
-    } finally {
-      setIsSaving(false);
-    }
+    setMistake(name === '' ? 'Enter a name.' : undefined);
+    if (name === '') rename.reset();
+    else if (name === device.name) close();
+    else void rename.start(name);
   }
 
   if (draft === null) {
@@ -61,9 +60,9 @@ export function DeviceName({ device }: { device: Device }) {
     );
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void save(event)}
+    <Form
+      isBusy={rename.isPending}
+      onSubmit={save}
       className="mb-2 flex max-w-lg flex-wrap items-start gap-2"
     >
       <h1 className="sr-only">{device.name}</h1>
@@ -75,15 +74,15 @@ export function DeviceName({ device }: { device: Device }) {
         autoComplete="off"
         maxLength={120}
         value={draft}
-        error={error}
+        error={mistake ?? rename.problem}
         onFocus={({ target }) => target.select()}
         onChange={({ target }) => setDraft(target.value)}
         onKeyDown={({ key }) => key === 'Escape' && close()}
       />
-      <Button type="submit" variant="primary" isLoading={isSaving}>
+      <Button type="submit" variant="primary" isLoading={rename.isPending}>
         Rename
       </Button>
       <Button onClick={close}>Cancel</Button>
-    </form>
+    </Form>
   );
 }

@@ -1,15 +1,15 @@
 import type { Device } from '@parley/contract';
-import { type FormEvent, useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
+import { useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { toast } from '#/ui/toast.ts';
+import { Form } from '#/ui/form.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { type DeviceDraft, type DraftErrors, draftOf, readDraft } from './device-draft.ts';
 import { DeviceFields } from './device-fields.tsx';
-import { updateDevice } from './devices.queries.ts';
+import { type DeviceInput, updateDevice } from './devices.queries.ts';
 
 /** The settings of a device, saved together. */
 export function DeviceSettingsCard({ device }: { device: Device }) {
@@ -17,55 +17,50 @@ export function DeviceSettingsCard({ device }: { device: Device }) {
   const locales = useSettingsStore((state) => state.locales);
   const [draft, setDraft] = useState<DeviceDraft | null>(null);
   const [errors, setErrors] = useState<DraftErrors>({});
-  const [failure, setFailure] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
+  const update = useChange({
+    run: ({ locale, concurrencyLimit, settings }: DeviceInput) =>
+      updateDevice(scope, device.id, { locale, concurrencyLimit, settings }),
+    failure: 'Failed to save the settings',
+    isProblemShown: true,
+    done: () => ({ title: 'Settings saved' }),
+    onDone: discard,
+  });
 
   function discard() {
     setDraft(null);
     setErrors({});
-    setFailure(undefined);
+    update.reset();
   }
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     if (!draft) return;
     const { input, errors = {} } = readDraft({ ...draft, name: device.name });
     setErrors(errors);
-    setFailure(undefined);
-    if (!input) return;
-    setIsSaving(true);
-    try {
-      const { locale, concurrencyLimit, settings } = input;
-      await updateDevice(scope, device.id, { locale, concurrencyLimit, settings });
-      discard();
-      toast({ variant: 'success', title: 'Settings saved' });
-    } catch (error) {
-      setFailure(messageOr(error, 'Failed to save the settings'));
-    } finally {
-      setIsSaving(false);
-    }
+    if (input) void update.start(input);
+    else update.reset();
   }
 
   return (
     <Card title="Settings" subtitle="Changes apply to new runs">
-      <form
-        noValidate
-        onSubmit={(event) => void save(event)}
-        className="flex max-w-lg flex-col gap-4"
-      >
-        {failure && <Alert tone="danger">{failure}</Alert>}
+      <Form isBusy={update.isPending} onSubmit={save} className="flex max-w-lg flex-col gap-4">
+        {update.problem && <Alert tone="danger">{update.problem}</Alert>}
         <DeviceFields
           draft={draft ?? draftOf(device, locales)}
           errors={errors}
           onChange={setDraft}
         />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" isLoading={isSaving} aria-disabled={!draft}>
+          <Button
+            type="submit"
+            variant="primary"
+            isLoading={update.isPending}
+            aria-disabled={!draft}
+          >
             Save settings
           </Button>
           {draft && <Button onClick={discard}>Discard</Button>}
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

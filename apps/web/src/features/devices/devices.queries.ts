@@ -119,10 +119,9 @@ function remember(scope: OrganizationScope, device: Device): Device {
   return device;
 }
 
-export async function createDevice(
-  scope: OrganizationScope,
-  body: BodyInput<typeof devices.createDevice>,
-): Promise<Device> {
+export type DeviceInput = BodyInput<typeof devices.createDevice>;
+
+export async function createDevice(scope: OrganizationScope, body: DeviceInput): Promise<Device> {
   return remember(scope, await call(devices.createDevice, { params: scope, body }));
 }
 

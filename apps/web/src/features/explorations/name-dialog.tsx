@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { useChange } from '#/ui/use-change.ts';
 
 interface NameDialogProps {
   title: string;
@@ -23,29 +22,29 @@ export function NameDialog({
   onClose,
   ...props
 }: NameDialogProps) {
-  const done = useWhileShown(onClose);
   const [name, setName] = useState(props.name);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const save = useChange({
+    run: () => onSave(name.trim()),
+    failure: 'Failed to save the name',
+    isProblemShown: true,
+    onDone: onClose,
+  });
 
-  async function submit() {
-    if (!isOptional && name.trim() === '') return setProblem('Enter a name.');
-    setIsBusy(true);
-    try {
-      await onSave(name.trim());
-      done();
-    } catch (error) {
-      setProblem(messageOr(error, 'Failed to save the name'));
-      setIsBusy(false);
-    }
+  function submit() {
+    const isNameless = !isOptional && name.trim() === '';
+    setIsMissing(isNameless);
+    if (isNameless) save.reset();
+    else void save.start();
   }
 
   return (
     <FormDialog
       title={title}
       submitLabel="Save"
-      isBusy={isBusy}
-      onSubmit={() => void submit()}
+      isBusy={save.isPending}
+      isDirty={name !== props.name}
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextField
@@ -55,7 +54,7 @@ export function NameDialog({
         value={name}
         onChange={({ target }) => setName(target.value)}
         hint={hint}
-        error={problem}
+        error={isMissing ? 'Enter a name.' : save.problem}
       />
     </FormDialog>
   );

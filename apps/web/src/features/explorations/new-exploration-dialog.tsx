@@ -14,7 +14,7 @@ import { FormDialog } from '#/ui/form-dialog.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { toast } from '#/ui/toast.ts';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { createExploration, startConversation } from './explorations.queries.ts';
 
 interface NewExplorationDialogProps {
@@ -25,7 +25,6 @@ interface NewExplorationDialogProps {
 /** Starts an exploration of the bot of a test suite, or of one whose address is typed in. */
 export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialogProps) {
   const scope = useScope();
-  const goOn = useWhileShown(onCreated);
   const webchat = useQuery(suitesOfPlatformQuery(scope, 'webchat'));
   const phone = useQuery(suitesOfPlatformQuery(scope, 'phone'));
   const suites = webchat.data && phone.data && [...webchat.data, ...phone.data];
@@ -35,16 +34,9 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
   const [suiteId, setSuiteId] = useState<string | null>(null);
   const [channel, setChannel] = useState<ChannelConfiguration>({ kind: 'http', url: '' });
   const [deviceId, setDeviceId] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function submit() {
-    if (source === 'suite' && suiteId === null) return setProblem('Select a test suite.');
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
-      const other = { channel, ...(deviceId !== null && { deviceId }) };
-      const bot = source === 'suite' && suiteId !== null ? { suiteId } : other;
+  const [isMissing, setIsMissing] = useState(false);
+  const begin = useChange({
+    run: async (bot: Parameters<typeof createExploration>[1]) => {
       const { id } = await createExploration(scope, bot);
       // The exploration is there: where nothing can begin yet, its page lets one try again.
       await startConversation(scope, id).catch((error) =>
@@ -53,11 +45,18 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
           title: messageOr(error, 'Failed to start the conversation'),
         }),
       );
-      goOn(id);
-    } catch (error) {
-      setProblem(messageOr(error, 'Failed to start the exploration'));
-      setIsBusy(false);
-    }
+      return id;
+    },
+    failure: 'Failed to start the exploration',
+    isProblemShown: true,
+    onDone: (id) => onCreated(id),
+  });
+
+  function submit() {
+    setIsMissing(source === 'suite' && suiteId === null);
+    if (source === 'address') void begin.start({ channel, ...(deviceId !== null && { deviceId }) });
+    else if (suiteId !== null) void begin.start({ suiteId });
+    else begin.reset();
   }
 
   return (
@@ -65,10 +64,11 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
       title="New exploration"
       description="Choose the bot or phone line to talk to."
       widthPx={600}
-      problem={problem}
+      problem={begin.problem}
       submitLabel="Start talking"
-      isBusy={isBusy}
-      onSubmit={() => void submit()}
+      isBusy={begin.isPending}
+      isDirty={suiteId !== null || (channel.kind === 'http' && channel.url !== '')}
+      onSubmit={submit}
       onClose={onClose}
     >
       {!hasNoSuite && (
@@ -94,7 +94,11 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
           value={suiteId}
           onChange={setSuiteId}
           isDisabled={!suites}
-          error={(webchat.isError || phone.isError) && 'Failed to load the test suites'}
+          error={
+            webchat.isError || phone.isError
+              ? 'Failed to load the test suites'
+              : isMissing && suiteId === null && 'Select a test suite.'
+          }
           hint="Uses the suite’s connection, headers, variables and virtual device."
         />
       ) : (

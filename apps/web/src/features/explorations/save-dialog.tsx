@@ -20,11 +20,21 @@ import { FormDialog } from '#/ui/form-dialog.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { toast } from '#/ui/toast.ts';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { useChange } from '#/ui/use-change.ts';
+import { useDraft } from '#/ui/use-draft.ts';
 import { SuiteInvalidError, saveTests, testsOfMap } from './save-exploration.ts';
 
 export type SaveSource = { kind: 'map' } | { kind: 'path'; steps: PathStep[] };
+
+interface SaveDraft {
+  choice: 'existing' | 'new';
+  /** Of the test that the path becomes. */
+  name: string;
+  suiteId: string | null;
+  projectId: string | null;
+  suiteName: string;
+  strictness: Strictness;
+}
 
 interface SaveDialogProps {
   stored: StoredExploration;
@@ -47,66 +57,51 @@ const strictnesses: { value: Strictness; label: string; description: string }[] 
 /** Chooses the suite of a saved test, and how closely the bot has to repeat its replies. */
 export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogProps) {
   const scope = useScope();
-  const done = useWhileShown(onClose);
   const navigate = useNavigate();
   const suites = useQuery(suitesOfPlatformQuery(scope, stored.configuration.platform ?? 'webchat'));
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
   useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
   const isPath = source.kind === 'path';
-  const [choice, setChoice] = useState<'existing' | 'new'>(isPath ? 'existing' : 'new');
-  const target = suites.data?.length === 0 ? 'new' : choice;
-  const [name, setName] = useState(isPath ? nameOfPath(source.steps) : '');
-  const [chosenId, setChosenId] = useState<string | null>(stored.suiteId);
-  const suiteId = idAmong(suites.data, chosenId);
-  const [projectId, setProjectId] = useState<string | null>(null);
-  const [suiteName, setSuiteName] = useState(stored.name);
-  const [strictness, setStrictness] = useState<Strictness>('contains');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { draft, change, isDirty } = useDraft<SaveDraft>(() => ({
+    choice: isPath ? 'existing' : 'new',
+    name: isPath ? nameOfPath(source.steps) : '',
+    suiteId: stored.suiteId,
+    projectId: null,
+    suiteName: stored.name,
+    strictness: 'contains',
+  }));
+  const { name, strictness } = draft;
+  const target = suites.data?.length === 0 ? 'new' : draft.choice;
+  const place = {
+    suiteId: idAmong(suites.data, draft.suiteId),
+    projectId: draft.projectId ?? projects?.[0]?.id ?? null,
+    suiteName: draft.suiteName.trim(),
+  };
   const tests = isPath
     ? [pathToTest(name.trim(), source.steps, strictness)]
     : testsOfMap(exploration, strictness);
-  const project = projectId ?? projects?.[0]?.id ?? null;
+  const [mistake, setMistake] = useState<string>();
+  const save = useChange({
+    run: (to: SaveTarget) => saveTests(scope, stored, tests, to),
+    failure: 'Failed to save. Please try again.',
+    explain: (error) => ({ title: wordsOf(error) }),
+    isProblemShown: true,
+    done: (saved) => ({
+      title: tests.length === 1 ? 'Test saved' : `${tests.length} tests saved`,
+      description: `In the test suite “${saved.suiteName}”.`,
+      action: { label: 'Open suite', onPress: () => open(saved.suiteId) },
+    }),
+    onDone: onClose,
+  });
+  const open = (testSuiteId: string) =>
+    void navigate({ to: '/test-suite/$testSuiteId', params: { testSuiteId } });
 
-  function problemOfInput(): string | undefined {
-    if (isPath && name.trim() === '') return 'Enter a name for the test.';
-    if (target === 'existing') return suiteId === null ? 'Choose a test suite.' : undefined;
-    if (suiteName.trim() === '') return 'Enter a name for the test suite.';
-    return project === null ? 'Create a project for the test suite first.' : undefined;
-  }
-
-  async function submit() {
-    const wrong = problemOfInput();
-    setProblem(wrong);
-    if (wrong) return;
-    setIsBusy(true);
-    try {
-      const saved = await saveTests(
-        scope,
-        stored,
-        tests,
-        target === 'existing'
-          ? { kind: 'existing', suiteId: suiteId ?? '' }
-          : { kind: 'new', projectId: project ?? '', name: suiteName.trim() },
-      );
-      done();
-      toast({
-        variant: 'success',
-        title: tests.length === 1 ? 'Test saved' : `${tests.length} tests saved`,
-        description: `In the test suite “${saved.suiteName}”.`,
-        action: {
-          label: 'Open suite',
-          onPress: () =>
-            void navigate({
-              to: '/test-suite/$testSuiteId',
-              params: { testSuiteId: saved.suiteId },
-            }),
-        },
-      });
-    } catch (error) {
-      setProblem(wordsOf(error));
-      setIsBusy(false);
-    }
+  function submit() {
+    const to = target === 'existing' ? existingPlace(place) : newPlace(place);
+    const found = isPath && name.trim() === '' ? 'Enter a name for the test.' : to;
+    setMistake(typeof found === 'string' ? found : undefined);
+    if (typeof found === 'string') save.reset();
+    else void save.start(found);
   }
 
   return (
@@ -117,10 +112,11 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
           ? 'The test sends the same messages and expects the same replies.'
           : `${tests.length === 1 ? 'One test' : `${tests.length} tests`}: one for each path.`
       }
-      problem={problem}
+      problem={mistake ?? save.problem}
       submitLabel="Save"
-      isBusy={isBusy}
-      onSubmit={() => void submit()}
+      isBusy={save.isPending}
+      isDirty={isDirty}
+      onSubmit={submit}
       onClose={onClose}
     >
       {isPath && (
@@ -129,14 +125,14 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
           autoComplete="off"
           maxLength={120}
           value={name}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => change({ name: target.value })}
         />
       )}
       {suites.data?.length !== 0 && (
         <SegmentedControl
           label="Save to"
           value={target}
-          onChange={setChoice}
+          onChange={(choice) => change({ choice })}
           segments={[
             { value: 'existing', label: 'Existing suite' },
             { value: 'new', label: 'New suite' },
@@ -149,34 +145,73 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
           label="Test suite"
           placeholder={suites.data ? 'Choose a test suite' : 'Loading…'}
           options={(suites.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={suiteId}
-          onChange={setChosenId}
+          value={place.suiteId}
+          onChange={(suiteId) => change({ suiteId })}
           isDisabled={!suites.data}
           error={suites.isError && 'Failed to load the test suites'}
         />
       ) : (
-        <>
-          <TextField
-            label="Test suite name"
-            autoComplete="off"
-            maxLength={120}
-            value={suiteName}
-            onChange={({ target }) => setSuiteName(target.value)}
-          />
-          <ProjectsFailure />
-          <Select
-            label="Project"
-            placeholder="Choose a project"
-            options={projectOptions(projects ?? [])}
-            value={project}
-            onChange={setProjectId}
-            isDisabled={!projects || projects.length === 0}
-          />
-        </>
+        <NewSuiteFields draft={draft} projectId={place.projectId} onChange={change} />
       )}
-      <Select label="Expected" options={strictnesses} value={strictness} onChange={setStrictness} />
+      <Select
+        label="Expected"
+        options={strictnesses}
+        value={strictness}
+        onChange={(next) => change({ strictness: next })}
+      />
     </FormDialog>
   );
+}
+
+interface NewSuiteFieldsProps {
+  draft: SaveDraft;
+  projectId: string | null;
+  onChange: (part: Partial<SaveDraft>) => void;
+}
+
+function NewSuiteFields({ draft, projectId, onChange }: NewSuiteFieldsProps) {
+  const { orgId } = useScope();
+  const projects = useProjectStore((state) => state.projects[orgId]);
+  return (
+    <>
+      <TextField
+        label="Test suite name"
+        autoComplete="off"
+        maxLength={120}
+        value={draft.suiteName}
+        onChange={({ target }) => onChange({ suiteName: target.value })}
+      />
+      <ProjectsFailure />
+      <Select
+        label="Project"
+        placeholder="Choose a project"
+        options={projectOptions(projects ?? [])}
+        value={projectId}
+        onChange={(chosen) => onChange({ projectId: chosen })}
+        isDisabled={!projects || projects.length === 0}
+      />
+    </>
+  );
+}
+
+interface SavePlace {
+  suiteId: string | null;
+  projectId: string | null;
+  suiteName: string;
+}
+
+type SaveTarget = Parameters<typeof saveTests>[3];
+
+/** @returns the place, or what is missing */
+function existingPlace({ suiteId }: SavePlace): SaveTarget | string {
+  return suiteId === null ? 'Choose a test suite.' : { kind: 'existing', suiteId };
+}
+
+/** @returns the place, or what is missing */
+function newPlace({ projectId, suiteName }: SavePlace): SaveTarget | string {
+  if (suiteName === '') return 'Enter a name for the test suite.';
+  if (projectId === null) return 'Create a project for the test suite first.';
+  return { kind: 'new', projectId, name: suiteName };
 }
 
 function wordsOf(error: unknown): string {

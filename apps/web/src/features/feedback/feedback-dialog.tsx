@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
 import { closeFeedback, openFeedback, submitFeedback, useFeedback } from './feedback-store.ts';
 

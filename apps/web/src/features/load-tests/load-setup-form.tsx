@@ -1,18 +1,18 @@
 import type { LoadTarget, StoredSuite } from '@parley/contract';
-import { peakUsers, turnsPerSecondMax } from '@parley/suite';
-import { useMutation } from '@tanstack/react-query';
+import { type LoadProfile, peakUsers, turnsPerSecondMax } from '@parley/suite';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiRequestError } from '#/lib/api.ts';
 import { formatNumber } from '#/lib/format-number.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
+import { Form } from '#/ui/form.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { type LoadDraft, readDraft } from './load-draft.ts';
 import { type LoadTestBody, startLoadTest } from './load-tests.queries.ts';
 import { ProfileCurve } from './profile-curve.tsx';
@@ -45,18 +45,19 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
     thinkTimeMs !== undefined &&
     // The server knows the length of the tests; as the form sees it a conversation has one turn.
     turnsPerSecondMax(profile, thinkTimeMs, 1) > target.freeTurnsPerSecond;
-  const start = useMutation({
-    mutationFn: (body: LoadTestBody) => startLoadTest(scope, body),
-    onSuccess: ({ id }) =>
+  const start = useChange({
+    run: (body: LoadTestBody) => startLoadTest(scope, body),
+    failure: 'Failed to start the load test',
+    isProblemShown: true,
+    onDone: ({ id }) =>
       void navigate({ to: '/load/$loadTestId/monitoring', params: { loadTestId: id } }),
   });
   const isReady =
     Object.keys(errors).length === 0 && chosen.length > 0 && profile && thinkTimeMs !== undefined;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isReady || start.isPending) return;
-    start.mutate({
+  function submit() {
+    if (!isReady) return;
+    void start.start({
       suiteId: suite.id,
       name: draft.name,
       ...(left.size > 0 && { tests: chosen }),
@@ -67,47 +68,23 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
   }
 
   return (
-    <form
+    <Form
+      isBusy={start.isPending}
       onSubmit={submit}
-      noValidate
       className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
     >
       <div className="flex min-w-0 flex-col gap-5">
         <Card title="Load">
           <ProfileFields draft={draft} errors={errors} onChange={change} />
         </Card>
-        <Card title="Conversations">
-          <div className="flex flex-col gap-4">
-            <TextField
-              label="Think time"
-              hint="The pause between a reply and the next message."
-              value={draft.thinkTime}
-              error={errors.thinkTime}
-              className="sm:max-w-xs"
-              onChange={(event) => change({ thinkTime: event.target.value })}
-            />
-            <fieldset>
-              <legend className="mb-1.5 font-medium text-ink text-sm">
-                Tests, run in rotation ({chosen.length} of {tests.length})
-              </legend>
-              <div className="flex max-h-64 flex-col gap-1 overflow-y-auto">
-                {tests.map((name) => (
-                  <Checkbox
-                    key={name}
-                    label={name}
-                    checked={!left.has(name)}
-                    onChange={() => setLeft(toggled(left, name))}
-                  />
-                ))}
-              </div>
-              {chosen.length === 0 && (
-                <p role="alert" className="mt-1 text-failed text-xs">
-                  Select at least one test.
-                </p>
-              )}
-            </fieldset>
-          </div>
-        </Card>
+        <ConversationsCard
+          draft={draft}
+          error={errors.thinkTime}
+          tests={tests}
+          left={left}
+          onChange={change}
+          onLeftChange={setLeft}
+        />
         <Card
           title="Thresholds"
           subtitle="The load test fails if it exceeds a threshold. Leave a field empty for no limit."
@@ -116,39 +93,16 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
         </Card>
       </div>
       <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-16">
-        <Card title="Preview">
-          <div className="flex flex-col gap-4">
-            <TextField
-              label="Name"
-              value={draft.name}
-              error={errors.name}
-              maxLength={120}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-            {profile ? (
-              <>
-                <ProfileCurve profile={profile} />
-                <dl className="grid grid-cols-2 gap-3">
-                  <Figure name="Conversations at once">
-                    up to {formatNumber(peakUsers(profile))}
-                  </Figure>
-                  {profile.kind !== 'arrivals' && thinkTimeMs !== undefined && (
-                    <Figure name="Turns per second">
-                      {thinkTimeMs > 0
-                        ? `up to ${formatNumber(turnsPerSecondMax(profile, thinkTimeMs, 1))}`
-                        : 'as many as your bot can handle'}
-                    </Figure>
-                  )}
-                </dl>
-              </>
-            ) : (
-              <p className="text-ink-muted text-sm">Fix the load settings to see a preview.</p>
-            )}
-          </div>
-        </Card>
+        <PreviewCard
+          draft={draft}
+          error={errors.name}
+          profile={profile}
+          thinkTimeMs={thinkTimeMs}
+          onChange={change}
+        />
         <TargetCard suiteId={suite.id} target={target} isProofNeeded={isProofNeeded} />
-        {start.isError && (
-          <Alert tone="danger" title={messageOr(start.error, 'Failed to start the load test')}>
+        {start.problem && (
+          <Alert tone="danger" title={start.problem}>
             {start.error instanceof ApiRequestError &&
               (start.error.problems[0]?.message ?? start.error.hint)}
           </Alert>
@@ -168,7 +122,99 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
           </Link>
         </div>
       </div>
-    </form>
+    </Form>
+  );
+}
+
+interface ConversationsCardProps {
+  draft: LoadDraft;
+  error: string | undefined;
+  tests: readonly string[];
+  /** Names of the tests that are left out. */
+  left: ReadonlySet<string>;
+  onChange: (part: Partial<LoadDraft>) => void;
+  onLeftChange: (left: ReadonlySet<string>) => void;
+}
+
+/** Which tests are held, and how long people think in between. */
+function ConversationsCard(props: ConversationsCardProps) {
+  const { draft, error, tests, left, onChange, onLeftChange } = props;
+  const chosenCount = tests.filter((name) => !left.has(name)).length;
+  return (
+    <Card title="Conversations">
+      <div className="flex flex-col gap-4">
+        <TextField
+          label="Think time"
+          hint="The pause between a reply and the next message."
+          value={draft.thinkTime}
+          error={error}
+          className="sm:max-w-xs"
+          onChange={(event) => onChange({ thinkTime: event.target.value })}
+        />
+        <fieldset>
+          <legend className="mb-1.5 font-medium text-ink text-sm">
+            Tests, run in rotation ({chosenCount} of {tests.length})
+          </legend>
+          <div className="flex max-h-64 flex-col gap-1 overflow-y-auto">
+            {tests.map((name) => (
+              <Checkbox
+                key={name}
+                label={name}
+                checked={!left.has(name)}
+                onChange={() => onLeftChange(toggled(left, name))}
+              />
+            ))}
+          </div>
+          {chosenCount === 0 && (
+            <p role="alert" className="mt-1 text-failed text-xs">
+              Select at least one test.
+            </p>
+          )}
+        </fieldset>
+      </div>
+    </Card>
+  );
+}
+
+interface PreviewCardProps {
+  draft: LoadDraft;
+  error: string | undefined;
+  profile: LoadProfile | undefined;
+  thinkTimeMs: number | undefined;
+  onChange: (part: Partial<LoadDraft>) => void;
+}
+
+/** The name of the load test, and what its profile comes to. */
+function PreviewCard({ draft, error, profile, thinkTimeMs, onChange }: PreviewCardProps) {
+  return (
+    <Card title="Preview">
+      <div className="flex flex-col gap-4">
+        <TextField
+          label="Name"
+          value={draft.name}
+          error={error}
+          maxLength={120}
+          onChange={({ target }) => onChange({ name: target.value })}
+        />
+        {profile ? (
+          <>
+            <ProfileCurve profile={profile} />
+            <dl className="grid grid-cols-2 gap-3">
+              <Figure name="Conversations at once">up to {formatNumber(peakUsers(profile))}</Figure>
+              {profile.kind !== 'arrivals' && thinkTimeMs !== undefined && (
+                <Figure name="Turns per second">
+                  {thinkTimeMs > 0
+                    ? `up to ${formatNumber(turnsPerSecondMax(profile, thinkTimeMs, 1))}`
+                    : 'as many as your bot can handle'}
+                </Figure>
+              )}
+            </dl>
+          </>
+        ) : (
+          <p className="text-ink-muted text-sm">Fix the load settings to see a preview.</p>
+        )}
+      </div>
+    </Card>
   );
 }
 

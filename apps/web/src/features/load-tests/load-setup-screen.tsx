@@ -5,12 +5,14 @@ import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
 import { ProjectsFailure } from '#/features/projects/projects-failure.tsx';
 import { suiteQuery, suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
+import { ApiRequestError } from '#/lib/api.ts';
 import { idAmong } from '#/lib/id-among.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Card } from '#/ui/card.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
+import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { draftOf, newDraft } from './load-draft.ts';
@@ -60,13 +62,15 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
       {suiteId && (suite.isPending || target.isPending || !isLikeKnown) && (
         <Skeleton className="h-96 rounded-lg" />
       )}
-      {(target.isError || suite.isError) && (
-        <Alert
-          tone="danger"
-          title={messageOr(suite.error ?? target.error, 'Failed to load the test suite')}
-        >
-          Open the test suite and fix it, then come back.
-        </Alert>
+      {suite.error && (
+        <RetryAlert
+          what="the test suite"
+          error={suite.error}
+          onRetry={() => void suite.refetch()}
+        />
+      )}
+      {!suite.error && target.error && (
+        <TargetFailure error={target.error} onRetry={() => void target.refetch()} />
       )}
       {suite.data && target.data && tests && isLikeKnown && (
         <LoadSetupForm
@@ -79,6 +83,19 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
         />
       )}
     </div>
+  );
+}
+
+const suiteErrors = new Set<string | undefined>(['suite_invalid', 'suite_not_runnable']);
+
+/** A suite that cannot be run has to be corrected; everything else may pass. */
+function TargetFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isOfSuite = error instanceof ApiRequestError && suiteErrors.has(error.code);
+  if (!isOfSuite) return <RetryAlert what="the target" error={error} onRetry={onRetry} />;
+  return (
+    <Alert tone="danger" title={messageOr(error, 'This test suite cannot be run')}>
+      Open the test suite and fix it, then come back.
+    </Alert>
   );
 }
 

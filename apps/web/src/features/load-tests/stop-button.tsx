@@ -1,19 +1,16 @@
 import type { LoadTest } from '@parley/contract';
-import { useMutation } from '@tanstack/react-query';
 import { CircleStop } from 'lucide-react';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { stopLoadTest } from './load-tests.queries.ts';
 
 /** Stops at once and without a question: whoever needs it may be in a hurry. */
 export function StopButton({ test }: { test: LoadTest }) {
   const scope = useScope();
-  const stop = useMutation({
-    mutationFn: () => stopLoadTest(scope, test.id),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to stop the load test') }),
+  const stop = useChange({
+    run: () => stopLoadTest(scope, test.id),
+    failure: 'Failed to stop the load test',
   });
   const isWaiting = test.stopRequested || stop.isPending;
   return (
@@ -21,7 +18,7 @@ export function StopButton({ test }: { test: LoadTest }) {
       variant="danger"
       icon={<CircleStop className="size-4" aria-hidden />}
       isLoading={isWaiting}
-      onClick={() => stop.mutate()}
+      onClick={() => void stop.start()}
     >
       {isWaiting ? 'Stopping…' : 'Stop'}
     </Button>

@@ -1,12 +1,10 @@
 import type { LoadTarget } from '@parley/contract';
-import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, ShieldQuestion } from 'lucide-react';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { checkLoadTarget } from './load-tests.queries.ts';
 
 interface TargetCardProps {
@@ -79,23 +77,20 @@ function Proof({ title, place, content }: { title: string; place: string; conten
 
 function CheckButton({ suiteId }: { suiteId: string }) {
   const scope = useScope();
-  const check = useMutation({
-    mutationFn: () => checkLoadTarget(scope, suiteId),
-    onSuccess: (isProven) =>
-      toast(
-        isProven
-          ? { title: 'Ownership confirmed' }
-          : {
-              variant: 'destructive',
-              title: 'No proof was found',
-              description: 'Neither the file nor the record contains the text.',
-            },
-      ),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to check the target') }),
+  const check = useChange({
+    run: () => checkLoadTarget(scope, suiteId),
+    failure: 'Failed to check the target',
+    done: (isProven) =>
+      isProven
+        ? { variant: 'default', title: 'Ownership confirmed' }
+        : {
+            variant: 'destructive',
+            title: 'No proof was found',
+            description: 'Neither the file nor the record contains the text.',
+          },
   });
   return (
-    <Button isLoading={check.isPending} onClick={() => check.mutate()} className="self-start">
+    <Button isLoading={check.isPending} onClick={() => void check.start()} className="self-start">
       Check now
     </Button>
   );

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TableCell, TableRow } from '#/ui/table.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { updateRole } from './member-actions.ts';
 import { type AssignableRole, roleOptions, roleTexts } from './roles.ts';
 
@@ -82,17 +83,21 @@ interface RoleSelectProps {
   isSelf: boolean;
 }
 
-/** Changes at once, but asks before administrators take their own rights away. */
+/**
+ * Changes at once, but asks before administrators take their own rights away. A second choice while
+ * one is saved is dropped: switched off, the list would lose the focus.
+ */
 function RoleSelect({ member, isSelf }: RoleSelectProps) {
   const navigate = useNavigate();
-  const [isSaving, setIsSaving] = useState(false);
   const [asked, setAsked] = useState<AssignableRole | null>(null);
+  const update = useChange({
+    run: async (role: AssignableRole) => {
+      if ((await updateRole(member, role)) && isSelf) await leave();
+    },
+    failure: 'Your account could not be read again. Reload the page.',
+  });
 
-  async function save(role: AssignableRole) {
-    setIsSaving(true);
-    const isDone = await updateRole(member, role);
-    setIsSaving(false);
-    if (!isDone || !isSelf) return;
+  async function leave() {
     await reloadUser();
     await navigate({ to: '/' });
   }
@@ -106,10 +111,9 @@ function RoleSelect({ member, isSelf }: RoleSelectProps) {
         options={roleOptions}
         value={member.role === 'owner' ? null : member.role}
         onChange={(role) => {
-          // Switched off it would lose the focus.
-          if (isSaving || role === member.role) return;
+          if (role === member.role) return;
           if (isSelf) setAsked(role);
-          else void save(role);
+          else void update.start(role);
         }}
       />
       <ConfirmDialog
@@ -118,7 +122,7 @@ function RoleSelect({ member, isSelf }: RoleSelectProps) {
         title="Give up your own administrator role?"
         confirmLabel="Change my role"
         isDangerous
-        onConfirm={() => asked && save(asked)}
+        onConfirm={() => asked && update.start(asked)}
       >
         You will no longer manage members and invitations. Only another administrator can give the
         role back to you.

@@ -1,16 +1,17 @@
 import { organizations as endpoints } from '@parley/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { switchOrganization } from '#/lib/session/org-store.ts';
 import { reloadUser } from '#/lib/session/session.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { Form } from '#/ui/form.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { TextField } from '#/ui/text-field.tsx';
+import { useChange } from '#/ui/use-change.ts';
 
 const nameLengthMax = 120;
 
@@ -41,34 +42,32 @@ function NewOrganizationForm() {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [createdId, setCreatedId] = useState<string | null>(null);
-  const [isCreating, setIsCreating] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  async function create(event: FormEvent) {
-    event.preventDefault();
-    if (isCreating || name.trim() === '') return;
-    setIsCreating(true);
-    setFailure(null);
-    let organizationId = createdId;
-    try {
-      // Another try goes on behind what is done: nobody wants two organizations.
-      organizationId ??= await createOrganization(name.trim());
+  const create = useChange({
+    // Another try goes on behind what is done: nobody wants two organizations.
+    run: async () => createdId ?? (await createOrganization(name.trim())),
+    failure: 'Failed to create the organization. Please try again.',
+    isProblemShown: true,
+    onDone: (organizationId) => {
       setCreatedId(organizationId);
-      await reloadUser();
-      await switchOrganization(organizationId);
-      await navigate({ to: '/' });
-    } catch (error) {
-      setFailure(
-        organizationId
-          ? 'The organization was created, but failed to open. Please try again.'
-          : messageOr(error, 'Failed to create the organization. Please try again.'),
-      );
-      setIsCreating(false);
-    }
-  }
+      void open.start(organizationId);
+    },
+  });
+  const open = useChange({
+    run: openOrganization,
+    failure: unopened,
+    explain: () => ({ title: unopened }),
+    isProblemShown: true,
+    onDone: () => void navigate({ to: '/' }),
+  });
+  const isBusy = create.isPending || open.isPending;
+  const failure = create.problem ?? open.problem;
 
   return (
-    <form onSubmit={(event) => void create(event)} className="flex max-w-md flex-col gap-4">
+    <Form
+      isBusy={isBusy}
+      onSubmit={() => void (name.trim() !== '' && create.start())}
+      className="flex max-w-md flex-col gap-4"
+    >
       <TextField
         label="Organization name"
         autoComplete="organization"
@@ -77,19 +76,21 @@ function NewOrganizationForm() {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      {!isBusy && failure && <Alert tone="danger">{failure}</Alert>}
       <div>
-        <Button
-          type="submit"
-          variant="primary"
-          isLoading={isCreating}
-          disabled={name.trim() === ''}
-        >
+        <Button type="submit" variant="primary" isLoading={isBusy} disabled={name.trim() === ''}>
           {createdId === null ? 'Add organization' : 'Open organization'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
+}
+
+const unopened = 'The organization was created, but failed to open. Please try again.';
+
+async function openOrganization(organizationId: string): Promise<void> {
+  await reloadUser();
+  await switchOrganization(organizationId);
 }
 
 async function createOrganization(organizationName: string): Promise<string> {

@@ -8,6 +8,7 @@ import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { resend, withdraw } from './member-actions.ts';
 import { roleTexts } from './roles.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -83,13 +84,10 @@ interface InvitationRowProps {
 }
 
 function InvitationRow({ invitation, mayManage, onDelete }: InvitationRowProps) {
-  const [isSending, setIsSending] = useState(false);
-
-  async function send() {
-    setIsSending(true);
-    await resend(invitation);
-    setIsSending(false);
-  }
+  const send = useChange({
+    run: () => resend(invitation),
+    failure: 'Failed to resend invitation. Please try again.',
+  });
 
   return (
     <TableRow>
@@ -119,7 +117,7 @@ function InvitationRow({ invitation, mayManage, onDelete }: InvitationRowProps) 
       {mayManage && (
         <TableCell>
           <div className="flex items-center justify-end gap-1">
-            <Button size="sm" isLoading={isSending} onClick={() => void send()}>
+            <Button size="sm" isLoading={send.isPending} onClick={() => void send.start()}>
               Resend invite
             </Button>
             <IconButton

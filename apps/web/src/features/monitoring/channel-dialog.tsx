@@ -5,18 +5,19 @@ import {
   alerts,
 } from '@parley/contract';
 import { useState } from 'react';
+import { reasonOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { channelKindLabels } from './channel-kind-labels.ts';
 import { classLabels } from './failure-class-labels.ts';
 import { createChannel, updateChannel } from './monitoring.queries.ts';
-import { reasonOr } from './reason-or.ts';
 
 interface ChannelDialogProps {
   /** Undefined makes a new one. */

@@ -4,7 +4,8 @@ import { formatDateTime } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
 import { ListFrame } from '#/ui/list-frame.tsx';
 import { deliveriesQuery } from './monitoring.queries.ts';
 

@@ -12,13 +12,15 @@ import { useId, useState } from 'react';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { setMonitoring } from '#/features/suites/suites.queries.ts';
 import { useInstallation, whoSetsPlans } from '#/lib/installation.ts';
+import { reasonOr } from '#/lib/message-or.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
 import { describedBy, FieldMessage } from '#/ui/field-frame.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
@@ -28,7 +30,6 @@ import { useDebounced } from '#/ui/use-debounced.ts';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { cronInWords } from './cron-in-words.ts';
 import { calendarsQuery, schedulePreviewQuery } from './monitoring.queries.ts';
-import { reasonOr } from './reason-or.ts';
 import {
   closeDraft,
   keepsCustom,

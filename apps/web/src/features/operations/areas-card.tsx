@@ -1,10 +1,8 @@
 import type { Areas, OperatedOrganization } from '@parley/contract';
-import { useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
 import { Card } from '#/ui/card.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { setAreas } from './operations.queries.ts';
 
 type Person = OperatedOrganization['people'][number];
@@ -50,22 +48,14 @@ export function AreasCard({
 }
 
 function PersonRow({ organizationId, person }: { organizationId: string; person: Person }) {
-  const [isSaving, setIsSaving] = useState(false);
   const name = person.name || person.email;
-
-  async function save(change: Partial<Areas>) {
-    // Switched off, the list would lose the focus.
-    if (isSaving) return;
-    setIsSaving(true);
-    try {
-      await setAreas(organizationId, person.id, { ...person.areas, ...change });
-      toast({ variant: 'success', title: `Areas of ${name} saved` });
-    } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to save the areas') });
-    } finally {
-      setIsSaving(false);
-    }
-  }
+  // A second choice while one is saved is dropped: switched off, the list would lose the focus.
+  const save = useChange({
+    run: (next: Areas) => setAreas(organizationId, person.id, next),
+    failure: 'Failed to save the areas',
+    done: () => ({ title: `Areas of ${name} saved` }),
+    undo: () => setAreas(organizationId, person.id, person.areas),
+  });
 
   const selects = areas.map(({ area, label }) => (
     <AreaSelect
@@ -74,7 +64,7 @@ function PersonRow({ organizationId, person }: { organizationId: string; person:
       caption={label}
       value={person.areas[area]}
       isOnBySetting={person.areasBySetting[area]}
-      onChange={(value) => void save({ [area]: value })}
+      onChange={(value) => void save.start({ ...person.areas, [area]: value })}
     />
   ));
   return (

@@ -2,12 +2,11 @@ import type { DeadWork } from '@parley/contract';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { deleteDeadWork, retryDeadWork } from './operations.queries.ts';
 import { workLabel } from './work-label.ts';
 
@@ -15,24 +14,7 @@ import { workLabel } from './work-label.ts';
 export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
   const [toDelete, setToDelete] = useState<DeadWork | null>(null);
 
-  async function retry(dead: DeadWork) {
-    try {
-      await retryDeadWork(dead);
-      toast({ title: `${nameOf(dead)} will be retried` });
-    } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to retry') });
-    }
-  }
-
-  async function remove(dead: DeadWork) {
-    try {
-      await deleteDeadWork(dead);
-      return true;
-    } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to delete') });
-      return false;
-    }
-  }
+  const remove = useChange({ run: deleteDeadWork, failure: 'Failed to delete' });
 
   return (
     <Card
@@ -59,7 +41,6 @@ export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
               <DeadWorkRow
                 key={`${dead.kind} ${dead.id}`}
                 dead={dead}
-                onRetry={() => retry(dead)}
                 onDelete={() => setToDelete(dead)}
               />
             ))}
@@ -72,7 +53,7 @@ export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
         title={`Delete ${toDelete ? nameOf(toDelete) : ''}?`}
         confirmLabel="Delete"
         isDangerous
-        onConfirm={() => toDelete && remove(toDelete)}
+        onConfirm={() => toDelete && remove.start(toDelete)}
       >
         It will not be retried. This cannot be undone.
       </ConfirmDialog>
@@ -86,20 +67,17 @@ function nameOf({ kind, target }: DeadWork): string {
 
 interface DeadWorkRowProps {
   dead: DeadWork;
-  onRetry: () => Promise<void>;
   onDelete: () => void;
 }
 
-function DeadWorkRow({ dead, onRetry, onDelete }: DeadWorkRowProps) {
+function DeadWorkRow({ dead, onDelete }: DeadWorkRowProps) {
   const { attempts, reason, at } = dead;
-  const [isRetrying, setIsRetrying] = useState(false);
   const name = nameOf(dead);
-
-  async function retry() {
-    setIsRetrying(true);
-    await onRetry();
-    setIsRetrying(false);
-  }
+  const retry = useChange({
+    run: () => retryDeadWork(dead),
+    failure: 'Failed to retry',
+    done: () => ({ variant: 'default', title: `${name} will be retried` }),
+  });
 
   return (
     <TableRow>
@@ -122,8 +100,8 @@ function DeadWorkRow({ dead, onRetry, onDelete }: DeadWorkRowProps) {
           label={`Try ${name} again`}
           tooltip="Try again"
           icon={<RotateCcw className="size-4" />}
-          isLoading={isRetrying}
-          onClick={() => void retry()}
+          isLoading={retry.isPending}
+          onClick={() => void retry.start()}
         />
         <IconButton
           size="sm"

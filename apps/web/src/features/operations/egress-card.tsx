@@ -1,16 +1,18 @@
 import type { OperatedOrganization } from '@parley/contract';
-import { type FormEvent, useState } from 'react';
-import { ApiRequestError } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
+import { useState } from 'react';
+import { reasonOr } from '#/lib/message-or.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
+import { Form } from '#/ui/form.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { setEgress } from './operations.queries.ts';
 
 type Choice = 'all' | 'some';
+
+const unsaved = 'Failed to save the addresses. Please try again.';
 
 /** Which of the installation's private addresses an organization reaches. */
 export function EgressCard({
@@ -20,28 +22,15 @@ export function EgressCard({
 }) {
   const [choice, setChoice] = useState<Choice>(egress.allow === null ? 'all' : 'some');
   const [lines, setLines] = useState((egress.allow ?? []).join('\n'));
-  const [failure, setFailure] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (isSaving) return;
-    setIsSaving(true);
-    setFailure(undefined);
-    const some = lines.split(/[\n,]/).flatMap((line) => line.trim() || []);
-    try {
-      const saved = await setEgress(id, choice === 'all' ? null : some);
-      setLines((saved.egress.allow ?? []).join('\n'));
-      toast({ variant: 'success', title: 'Private addresses saved' });
-    } catch (error) {
-      const [problem] = error instanceof ApiRequestError ? error.problems : [];
-      setFailure(
-        problem?.message ?? messageOr(error, 'Failed to save the addresses. Please try again.'),
-      );
-    } finally {
-      setIsSaving(false);
-    }
-  }
+  const save = useChange({
+    run: (some: string[]) => setEgress(id, choice === 'all' ? null : some),
+    failure: unsaved,
+    explain: (error) => ({ title: reasonOr(error, unsaved) }),
+    isProblemShown: true,
+    done: () => ({ title: 'Private addresses saved' }),
+    onDone: ({ egress }) => setLines((egress.allow ?? []).join('\n')),
+  });
+  const submit = () => void save.start(lines.split(/[\n,]/).flatMap((line) => line.trim() || []));
 
   const options = [
     { value: 'all', label: 'All allowed by the installation' },
@@ -52,8 +41,8 @@ export function EgressCard({
       title="Private addresses"
       subtitle="Private destinations for its suites, webhooks and metadata"
     >
-      <form className="flex flex-col gap-5" noValidate onSubmit={save}>
-        {failure && <Alert tone="danger">{failure}</Alert>}
+      <Form isBusy={save.isPending} onSubmit={submit} className="flex flex-col gap-5">
+        {save.problem && <Alert tone="danger">{save.problem}</Alert>}
         <Select<Choice>
           label="Reachable private addresses"
           hint={
@@ -74,10 +63,10 @@ export function EgressCard({
             onChange={({ target }) => setLines(target.value)}
           />
         )}
-        <Button type="submit" variant="primary" isLoading={isSaving} className="self-start">
+        <Button type="submit" variant="primary" isLoading={save.isPending} className="self-start">
           Save addresses
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,16 +1,16 @@
 import { type MeterKind, meterKinds, type OperatedOrganization } from '@parley/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatAmount, meterNames } from '#/features/billing/meter-texts.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
+import { Form } from '#/ui/form.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { setSubscription } from './operations.queries.ts';
 import {
   closeTerms,
@@ -36,8 +36,14 @@ const statuses = [
 export function TermsCard({ organization }: { organization: OperatedOrganization }) {
   const [draft, setDraft] = useState(() => openTerms(organization));
   const [problems, setProblems] = useState<TermsProblems>({});
-  const [failure, setFailure] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
+  const save = useChange({
+    run: (mayLock: boolean) =>
+      setSubscription(organization.id, { ...closeTerms(draft, organization), mayLock }),
+    failure: 'Failed to save the plan. Please try again.',
+    isProblemShown: true,
+    done: () => ({ title: 'Plan and limits saved' }),
+    onDone: (saved) => setDraft(openTerms(saved)),
+  });
   const [isAsking, setIsAsking] = useState(false);
 
   function change(part: Partial<TermsDraft>) {
@@ -45,28 +51,13 @@ export function TermsCard({ organization }: { organization: OperatedOrganization
     setProblems({});
   }
 
-  async function save(mayLock: boolean) {
-    setIsSaving(true);
-    setFailure(undefined);
-    try {
-      const body = { ...closeTerms(draft, organization), mayLock };
-      setDraft(openTerms(await setSubscription(organization.id, body)));
-      toast({ variant: 'success', title: 'Plan and limits saved' });
-    } catch (error) {
-      setFailure(messageOr(error, 'Failed to save the plan. Please try again.'));
-    } finally {
-      setIsSaving(false);
-    }
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const found = problemsOf(draft);
     setProblems(found);
-    if (Object.keys(found).length > 0 || isSaving) return;
+    if (Object.keys(found).length > 0) return;
     if (!organization.isLocked && locks(closeTerms(draft, organization), Date.now()))
       setIsAsking(true);
-    else void save(false);
+    else void save.start(false);
   }
 
   return (
@@ -74,8 +65,8 @@ export function TermsCard({ organization }: { organization: OperatedOrganization
       title="Plan and limits"
       subtitle="Changes apply immediately and are recorded in the audit log"
     >
-      <form className="flex flex-col gap-5" noValidate onSubmit={submit}>
-        {failure && <Alert tone="danger">{failure}</Alert>}
+      <Form isBusy={save.isPending} onSubmit={submit} className="flex flex-col gap-5">
+        {save.problem && <Alert tone="danger">{save.problem}</Alert>}
         {(organization.payment?.state === 'paid' || organization.payment?.state === 'past-due') && (
           <Alert tone="warning" title="This organization pays by card">
             Your settings apply until the subscription changes at Stripe.
@@ -96,17 +87,17 @@ export function TermsCard({ organization }: { organization: OperatedOrganization
             />
           ))}
         </fieldset>
-        <Button type="submit" variant="primary" isLoading={isSaving} className="self-start">
+        <Button type="submit" variant="primary" isLoading={save.isPending} className="self-start">
           Save
         </Button>
-      </form>
+      </Form>
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title={`Lock ${organization.name}?`}
         confirmLabel="Lock"
         isDangerous
-        onConfirm={() => save(true)}
+        onConfirm={async () => void (await save.start(true))}
       >
         {lockWarning(organization)}
       </ConfirmDialog>

@@ -1,15 +1,13 @@
 import type { Project } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { outdateQueries } from '#/lib/list-cache.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { toast } from '#/ui/toast.ts';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
-import { useProjectStore } from './project-store.ts';
+import { useChange } from '#/ui/use-change.ts';
+import { deleteProject, storeFailure } from './change-project.ts';
 import { canDeleteQuery } from './projects.queries.ts';
 
 interface DeleteProjectDialogProps {
@@ -28,27 +26,17 @@ export function DeleteProjectDialog({
 }: DeleteProjectDialogProps) {
   const scope = useScope();
   const check = useQuery({ ...canDeleteQuery(scope, project.id), enabled: isOpen });
-  const [isDeleting, setIsDeleting] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const done = useWhileShown(() => {
-    onClose();
-    onDeleted?.();
+  const remove = useChange({
+    run: () => deleteProject(scope, project.id),
+    failure: 'Failed to delete project',
+    explain: storeFailure,
+    isProblemShown: true,
+    done: () => ({ title: 'Project deleted', description: `“${project.name}” is gone.` }),
+    onDone: () => {
+      onClose();
+      onDeleted?.();
+    },
   });
-
-  async function remove() {
-    setIsDeleting(true);
-    setFailure(null);
-    const isDeleted = await useProjectStore.getState().deleteProject(scope, project.id);
-    setIsDeleting(false);
-    if (!isDeleted) return setFailure(useProjectStore.getState().error);
-    done();
-    toast({
-      variant: 'success',
-      title: 'Project deleted',
-      description: `“${project.name}” is gone.`,
-    });
-    void outdateQueries(scope, 'projects');
-  }
 
   return (
     <Dialog
@@ -80,16 +68,16 @@ export function DeleteProjectDialog({
             The project is empty. This action cannot be undone.
           </p>
         )}
-        {failure && <Alert tone="danger">{failure}</Alert>}
+        {remove.problem && <Alert tone="danger">{remove.problem}</Alert>}
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>{check.data?.canDelete === false ? 'Close' : 'Cancel'}</Button>
         {check.data?.canDelete !== false && (
           <Button
             variant="danger"
-            isLoading={isDeleting}
+            isLoading={remove.isPending}
             disabled={!check.data?.canDelete}
-            onClick={() => void remove()}
+            onClick={() => void remove.start()}
           >
             Delete project
           </Button>

@@ -1,17 +1,15 @@
-import type { Project } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
-import { outdateQueries } from '#/lib/list-cache.ts';
+import { useEffect, useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { FormDialog } from '#/ui/form-dialog.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { useDebounced } from '#/ui/use-debounced.ts';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { useDraft } from '#/ui/use-draft.ts';
+import { createProject, storeFailure, updateProject } from './change-project.ts';
 import { prepareProjectPage } from './open-project.ts';
 import type { ProjectAction } from './project-action.ts';
 import { useProjectStore } from './project-store.ts';
@@ -35,90 +33,83 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
   const scope = useScope();
   const navigate = useNavigate();
   const edited = action.kind === 'edit' ? action.project : undefined;
-  const [name, setName] = useState(edited?.name ?? '');
-  const [description, setDescription] = useState(edited?.description ?? '');
-  const [parentId, setParentId] = useState(parentOf(action));
+  const { draft, change, isDirty } = useDraft(() => ({
+    name: edited?.name ?? '',
+    description: edited?.description ?? '',
+    parentId: parentOf(action),
+  }));
   const [version, setVersion] = useState(edited?.version);
-  const [isSaving, setIsSaving] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const done = useWhileShown((project: Project) => {
-    onClose();
-    if (edited) return;
-    prepareProjectPage(project);
-    void navigate({ to: '/projects/$projectId', params: { projectId: project.id } });
+  const [theirChange, setTheirChange] = useState(false);
+  const check = useNameCheck({ ...draft, excludeId: edited?.id });
+  const isBlocked = draft.name.trim() === '' || check.isRefused;
+  const save = useChange({
+    run: () => {
+      const input = { name: draft.name.trim(), description: draft.description.trim() };
+      if (edited) return updateProject(scope, edited.id, { ...input, version });
+      const parentProjectId = draft.parentId === topLevel ? undefined : draft.parentId;
+      return createProject(scope, { ...input, parentProjectId });
+    },
+    failure: 'Failed to save project',
+    explain: storeFailure,
+    isProblemShown: true,
+    onFailed: () => void lookForTheirChange(),
+    onDone: (project) => {
+      onClose();
+      if (edited) return;
+      prepareProjectPage(project);
+      void navigate({ to: '/projects/$projectId', params: { projectId: project.id } });
+    },
   });
-  const check = useNameCheck({ name, parentId, excludeId: edited?.id });
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (isSaving || check.isRefused || name.trim() === '') return;
-    setIsSaving(true);
-    setFailure(null);
-    const { createProject, updateProject } = useProjectStore.getState();
-    const input = { name: name.trim(), description: description.trim() };
-    const project = edited
-      ? await updateProject(scope, edited.id, { ...input, version })
-      : await createProject(scope, {
-          ...input,
-          parentProjectId: parentId === topLevel ? undefined : parentId,
-        });
-    if (!project) await explainFailure();
-    setIsSaving(false);
-    if (!project) return;
-    void outdateQueries(scope, 'projects');
-    done(project);
+  /** Looks for somebody else's change. Saving again then replaces it knowingly. */
+  async function lookForTheirChange() {
+    const theirs = edited && (await fetchProject(scope, edited.id).catch(() => null));
+    if (!theirs || theirs.version === version) return;
+    setVersion(theirs.version);
+    setTheirChange(true);
   }
 
-  /** Explains a conflict. Saving again then replaces the other change knowingly. */
-  async function explainFailure() {
-    const failure = useProjectStore.getState().error;
-    const theirs = edited && (await fetchProject(scope, edited.id).catch(() => null));
-    if (!theirs || theirs.version === version) return setFailure(failure);
-    setVersion(theirs.version);
-    setFailure(`${failure} Save again to replace that.`);
+  function submit() {
+    if (isBlocked) return;
+    setTheirChange(false);
+    void save.start();
   }
 
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onOpenChange={(next) => !next && onClose()}
       title={edited ? 'Edit project' : 'New project'}
+      problem={
+        save.problem && (theirChange ? `${save.problem} Save again to replace that.` : save.problem)
+      }
+      submitLabel={edited ? 'Save' : 'Create project'}
+      isBusy={save.isPending}
+      isDirty={isDirty}
+      isBlocked={isBlocked}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form className="contents" onSubmit={(event) => void save(event)}>
-        <DialogBody>
-          <TextField
-            label="Name"
-            value={name}
-            maxLength={nameLengthMax}
-            autoComplete="off"
-            placeholder="Support hotline"
-            error={check.message}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Textarea
-            label="Description"
-            hint="Optional. Describe what is tested here and who is responsible."
-            rows={3}
-            value={description}
-            maxLength={descriptionLengthMax}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-          {!edited && <ParentSelect value={parentId} onChange={setParentId} />}
-          {failure && <Alert tone="danger">{failure}</Alert>}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            isLoading={isSaving}
-            disabled={name.trim() === '' || check.isRefused}
-          >
-            {edited ? 'Save' : 'Create project'}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        value={draft.name}
+        maxLength={nameLengthMax}
+        autoComplete="off"
+        placeholder="Support hotline"
+        error={check.message}
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <Textarea
+        label="Description"
+        hint="Optional. Describe what is tested here and who is responsible."
+        rows={3}
+        value={draft.description}
+        maxLength={descriptionLengthMax}
+        onChange={({ target }) => change({ description: target.value })}
+      />
+      {!edited && (
+        <ParentSelect value={draft.parentId} onChange={(parentId) => change({ parentId })} />
+      )}
+    </FormDialog>
   );
 }
 

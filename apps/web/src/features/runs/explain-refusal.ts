@@ -1,14 +1,11 @@
 import { ApiRequestError } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
-import { toast } from '#/ui/toast.ts';
 
-/** Says why a run was not started, and what to do about it. */
-export function explainRefusal(error: Error): void {
-  const problem = error instanceof ApiRequestError ? error.problems[0] : undefined;
-  const hint = error instanceof ApiRequestError ? error.hint : undefined;
-  toast({
-    variant: 'destructive',
-    title: messageOr(error, 'Failed to start the run'),
-    description: problem ? `${problem.message} ${problem.hint ?? ''}`.trim() : hint,
-  });
+/** Why a run was not started, and what to do about it. */
+export function explainRefusal(error: unknown): { title: string; description?: string } {
+  const title = messageOr(error, 'Failed to start the run');
+  if (!(error instanceof ApiRequestError)) return { title };
+  const [problem] = error.problems;
+  const description = problem ? `${problem.message} ${problem.hint ?? ''}`.trim() : error.hint;
+  return { title, ...(description !== undefined && { description }) };
 }

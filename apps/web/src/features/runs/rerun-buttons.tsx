@@ -1,9 +1,9 @@
 import { isBad, type TestResult } from '@parley/suite';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { startRun } from './runs.queries.ts';
 
@@ -17,13 +17,14 @@ export function RerunButtons({ suiteId, tests }: RerunButtonsProps) {
   const scope = useScope();
   const navigate = useNavigate();
   const failed = tests.filter(({ outcome }) => isBad(outcome)).map(({ name }) => name);
-  const start = useMutation({
-    mutationFn: (names: string[] | undefined) => startRun(scope, suiteId, names),
-    onSuccess: ({ id }) => void navigate({ to: '/history/testruns/$runId', params: { runId: id } }),
-    onError: explainRefusal,
+  const start = useChange({
+    run: (names: string[] | undefined) => startRun(scope, suiteId, names),
+    failure: 'Failed to start the run',
+    explain: explainRefusal,
+    onDone: ({ id }) => void navigate({ to: '/history/testruns/$runId', params: { runId: id } }),
   });
   const isStarting = (isFailedOnly: boolean) =>
-    start.isPending && (start.variables !== undefined) === isFailedOnly;
+    start.isPending && (start.input !== undefined) === isFailedOnly;
   return (
     <>
       {failed.length > 0 && failed.length < tests.length && (
@@ -31,7 +32,7 @@ export function RerunButtons({ suiteId, tests }: RerunButtonsProps) {
           icon={<RotateCw className="size-4" aria-hidden />}
           isLoading={isStarting(true)}
           aria-disabled={start.isPending}
-          onClick={() => start.mutate(failed)}
+          onClick={() => void start.start(failed)}
         >
           {failed.length === 1 ? 'Rerun failed test' : `Rerun ${failed.length} failed tests`}
         </Button>
@@ -41,7 +42,7 @@ export function RerunButtons({ suiteId, tests }: RerunButtonsProps) {
         icon={<RotateCw className="size-4" aria-hidden />}
         isLoading={isStarting(false)}
         aria-disabled={start.isPending}
-        onClick={() => start.mutate(undefined)}
+        onClick={() => void start.start(undefined)}
       >
         Run again
       </Button>

@@ -47,15 +47,15 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
           run={run}
           log={log.data}
           isJudging={again.isPending}
-          onJudgeAgain={() => again.mutate()}
+          onJudgeAgain={() => void again.start()}
         />
-        {again.data && (
+        {again.answer && (
           <JudgedAgain
-            result={again.data}
+            result={again.answer}
             before={readCounts(run.counts)}
             tests={log.data?.result.tests ?? []}
             isJudging={again.isPending}
-            onRepeat={() => again.mutate()}
+            onRepeat={() => void again.start()}
             onClose={again.reset}
           />
         )}
@@ -78,11 +78,11 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
         ) : (
           <RunTests
             runId={runId}
-            tests={again.data?.tests ?? log.data?.result.tests}
+            tests={again.answer?.tests ?? log.data?.result.tests}
             isOver={hasEnded(run)}
-            onAccept={run.suiteId ? accept.mutate : undefined}
+            onAccept={run.suiteId ? (accepted) => void accept.start(accepted) : undefined}
             onOverride={
-              hasEnded(run) && !again.data && role && roleAllows(role, 'runs.override')
+              hasEnded(run) && !again.answer && role && roleAllows(role, 'runs.override')
                 ? setJudging
                 : undefined
             }

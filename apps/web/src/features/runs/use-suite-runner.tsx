@@ -1,8 +1,9 @@
 import type { TestResult } from '@parley/suite';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { SuiteRunner } from '#/features/suites/editor/suite-runner.ts';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { NewlyFailingTests } from './newly-failing-tests.tsx';
 import { ReadinessNotice } from './readiness-notice.tsx';
@@ -21,13 +22,12 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
   const { data: stored } = useQuery(suiteQuery(scope, suiteId));
   const readiness = useQuery(readinessQuery(scope, suiteId, stored));
   useRunNews();
-  const start = useMutation({
-    mutationFn: (tests?: string[]) => startRun(scope, suiteId, tests),
-    onError: (error) => {
-      explainRefusal(error);
-      // What was missing when the suite was opened may not be all by now.
-      void readiness.refetch();
-    },
+  const start = useChange({
+    run: (tests: string[] | undefined) => startRun(scope, suiteId, tests),
+    failure: 'Failed to start the run',
+    explain: explainRefusal,
+    // What was missing when the suite was opened may not be all by now.
+    onFailed: () => void readiness.refetch(),
   });
 
   const isRunning = run !== undefined && run !== null && !hasEnded(run);
@@ -36,7 +36,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
 
   return {
     start: async (tests) => {
-      await start.mutateAsync(tests).catch(() => undefined);
+      await start.start(tests);
     },
     isStarting: start.isPending,
     isRunning,

@@ -2,7 +2,8 @@ import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { signInAgain, useSignInAgain } from '#/lib/session/sign-in-again.ts';
 import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogFooter } from '#/ui/dialog-frame.tsx';
 
 /** Asks for another sign-in where the present one does not open the organization that was chosen. */
 export function SignInAgainDialog() {

@@ -1,16 +1,15 @@
 import type { SingleSignOn } from '@parley/contract';
-import { type ChangeEvent, type FormEvent, useState } from 'react';
+import type { ChangeEvent } from 'react';
 import { ApiRequestError } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogForm } from '#/ui/dialog-form.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
-import { toast } from '#/ui/toast.ts';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { useChange } from '#/ui/use-change.ts';
+import { useDraft } from '#/ui/use-draft.ts';
 import { setSingleSignOn } from './single-sign-on.queries.ts';
 
 interface SingleSignOnDialogProps {
@@ -39,6 +38,8 @@ export function SingleSignOnDialog({ stored, isOpen, onClose }: SingleSignOnDial
 
 type Source = 'url' | 'xml';
 
+const unsaved = 'Failed to save single sign-on. Please try again.';
+
 const sources = [
   { value: 'url', label: 'Metadata URL' },
   { value: 'xml', label: 'Metadata XML' },
@@ -51,85 +52,80 @@ type Problems = Partial<Record<(typeof fields)[number] | 'form', string>>;
 
 function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'isOpen'>) {
   const scope = useScope();
-  const done = useWhileShown(onClose);
-  const [company, setCompany] = useState(stored?.company ?? '');
-  const [domain, setDomain] = useState(stored?.domain ?? '');
-  const [source, setSource] = useState<Source>('url');
-  const [metadataUrl, setMetadataUrl] = useState(stored?.metadataUrl ?? '');
-  const [metadata, setMetadata] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-  const [isSaving, setSaving] = useState(false);
+  const { draft, change, isDirty } = useDraft(() => ({
+    company: stored?.company ?? '',
+    domain: stored?.domain ?? '',
+    source: 'url' as Source,
+    metadataUrl: stored?.metadataUrl ?? '',
+    metadata: '',
+  }));
+  const { company, domain, source, metadataUrl, metadata } = draft;
   const document = source === 'url' ? { metadataUrl } : { metadata };
   const isComplete = [company, domain, ...Object.values(document)].every((text) => text.trim());
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (!isComplete || isSaving) return;
-    setSaving(true);
-    setProblems({});
-    try {
-      await setSingleSignOn(scope, { company, domain, ...document });
-      toast({ variant: 'success', title: 'Single sign-on saved' });
-      done();
-    } catch (error) {
-      setProblems(problemsOf(error));
-    }
-    setSaving(false);
-  }
+  const save = useChange({
+    run: () => setSingleSignOn(scope, { company, domain, ...document }),
+    failure: unsaved,
+    isProblemShown: true,
+    done: () => ({ title: 'Single sign-on saved' }),
+    onDone: onClose,
+  });
+  const problems = save.error ? problemsOf(save.error) : {};
 
   return (
-    <form className="contents" onSubmit={(event) => void save(event)}>
-      <DialogBody>
-        {problems.form && <Alert tone="danger">{problems.form}</Alert>}
+    <DialogForm
+      problem={problems.form}
+      submitLabel="Save"
+      isBusy={save.isPending}
+      isDirty={isDirty}
+      isBlocked={!isComplete}
+      onSubmit={() => void (isComplete && save.start())}
+    >
+      <TextField
+        label="Company name"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={company}
+        error={problems.company}
+        hint="People type it on the sign-in page. It must match your domain: acme, acme-europe or acme.com for acme.com."
+        onChange={({ target }) => change({ company: target.value })}
+      />
+      <TextField
+        label="Email domain"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="acme.com"
+        value={domain}
+        error={problems.domain}
+        hint="Only addresses of this domain can sign in."
+        onChange={({ target }) => change({ domain: target.value })}
+      />
+      <SegmentedControl
+        label="Metadata source"
+        value={source}
+        onChange={(next) => change({ source: next })}
+        segments={sources}
+        className="self-start"
+      />
+      {source === 'url' ? (
         <TextField
-          label="Company name"
+          label="Metadata URL"
+          inputMode="url"
           autoCapitalize="none"
           spellCheck={false}
-          value={company}
-          error={problems.company}
-          hint="People type it on the sign-in page. It must match your domain: acme, acme-europe or acme.com for acme.com."
-          onChange={(event) => setCompany(event.target.value)}
+          placeholder="https://idp.acme.com/metadata.xml"
+          value={metadataUrl}
+          error={problems.metadataUrl}
+          hint="Read once, when you save. Save again after your provider changes its certificate."
+          onChange={({ target }) => change({ metadataUrl: target.value })}
         />
-        <TextField
-          label="Email domain"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="acme.com"
-          value={domain}
-          error={problems.domain}
-          hint="Only addresses of this domain can sign in."
-          onChange={(event) => setDomain(event.target.value)}
+      ) : (
+        <MetadataField
+          value={metadata}
+          error={problems.metadata}
+          onChange={(text) => change({ metadata: text })}
         />
-        <SegmentedControl
-          label="Metadata source"
-          value={source}
-          onChange={setSource}
-          segments={sources}
-          className="self-start"
-        />
-        {source === 'url' ? (
-          <TextField
-            label="Metadata URL"
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="https://idp.acme.com/metadata.xml"
-            value={metadataUrl}
-            error={problems.metadataUrl}
-            hint="Read once, when you save. Save again after your provider changes its certificate."
-            onChange={(event) => setMetadataUrl(event.target.value)}
-          />
-        ) : (
-          <MetadataField value={metadata} error={problems.metadata} onChange={setMetadata} />
-        )}
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" isLoading={isSaving} disabled={!isComplete}>
-          Save
-        </Button>
-      </DialogFooter>
-    </form>
+      )}
+    </DialogForm>
   );
 }
 
@@ -171,7 +167,7 @@ function MetadataField({ value, error, onChange }: MetadataFieldProps) {
 }
 
 function problemsOf(error: unknown): Problems {
-  const message = messageOr(error, 'Failed to save single sign-on. Please try again.');
+  const message = messageOr(error, unsaved);
   if (!(error instanceof ApiRequestError)) return { form: message };
   if (error.code === 'name_taken') return { company: message };
   const problems: Problems = {};

@@ -3,9 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
@@ -36,7 +34,7 @@ export function CreateSuiteDialog({ projectId, onClose }: CreateSuiteDialogProps
   const form = useForm<NewSuite>({
     defaultValues: { name: '', description: '', platform: 'webchat' },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ name, description, platform }) => {
     try {
@@ -54,39 +52,32 @@ export function CreateSuiteDialog({ projectId, onClose }: CreateSuiteDialogProps
   });
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
       title="New test suite"
       description="A suite contains the tests of one bot or phone line."
+      problem={errors.root?.message}
+      submitLabel="Create test suite"
+      isBusy={isSubmitting}
+      isDirty={isDirty}
+      onSubmit={() => void submit()}
+      onClose={onClose}
     >
-      <form className="contents" onSubmit={(event) => void submit(event)} noValidate>
-        <DialogBody>
-          {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-          <TextField
-            label="Name"
-            placeholder="Greeting"
-            autoComplete="off"
-            error={errors.name?.message}
-            {...form.register('name', { validate: (name) => suiteNameProblem(name) ?? true })}
-          />
-          <PlatformChoice register={form.register('platform')} />
-          <Textarea
-            label="Description (optional)"
-            rows={2}
-            error={errors.description?.message}
-            {...form.register('description', {
-              maxLength: { value: 2000, message: 'A description has at most 2,000 characters' },
-            })}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isLoading={isSubmitting}>
-            Create test suite
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        placeholder="Greeting"
+        autoComplete="off"
+        error={errors.name?.message}
+        {...form.register('name', { validate: (name) => suiteNameProblem(name) ?? true })}
+      />
+      <PlatformChoice register={form.register('platform')} />
+      <Textarea
+        label="Description (optional)"
+        rows={2}
+        error={errors.description?.message}
+        {...form.register('description', {
+          maxLength: { value: 2000, message: 'A description has at most 2,000 characters' },
+        })}
+      />
+    </FormDialog>
   );
 }

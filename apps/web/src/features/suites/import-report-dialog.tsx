@@ -3,7 +3,8 @@ import { parseSuite } from '@parley/suite';
 import { useNavigate } from '@tanstack/react-router';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
 
 export interface ImportedSuite {
   suite: StoredSuite;

@@ -1,14 +1,11 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
 import { ProjectsFailure } from '#/features/projects/projects-failure.tsx';
-import { messageOr } from '#/lib/message-or.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
-import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { FormDialog } from '#/ui/form-dialog.tsx';
 import { Select } from '#/ui/select.tsx';
-import { toast } from '#/ui/toast.ts';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { useChange } from '#/ui/use-change.ts';
 import type { SuiteDialogProps } from './suite-dialog-props.ts';
 import { useSuiteList } from './suite-list.store.ts';
 import { cloneSuite } from './suites.queries.ts';
@@ -24,72 +21,65 @@ const texts = {
 
 export function ProjectPickerDialog({ suite, kind, onClose }: ProjectPickerDialogProps) {
   const scope = useScope();
-  const done = useWhileShown(onClose);
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
   const [projectId, setProjectId] = useState<string | null>(null);
-  const [error, setError] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
   const others = projectOptions(projects ?? []).filter(({ value }) => value !== suite.projectId);
   const text = texts[kind];
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (projectId === null) return setError('Choose a project');
-    setIsBusy(true);
-    const failure = await carryOut[kind](scope, suite.id, projectId);
-    setIsBusy(false);
-    setError(failure);
-    if (failure) return;
-    const name = others.find(({ value }) => value === projectId)?.label;
-    toast({ variant: 'success', title: `“${suite.name}” was ${text.done} ${name}` });
-    done();
+  const carryOut = useChange({
+    run: (to: string) => carryOutKind[kind](scope, suite.id, to),
+    failure: 'Failed to clone test suite',
+    ...(kind === 'move' && { explain: listFailure }),
+    isProblemShown: true,
+    done: (_, to) => {
+      const name = others.find(({ value }) => value === to)?.label;
+      return { title: `“${suite.name}” was ${text.done} ${name}` };
+    },
+    onDone: onClose,
+  });
+
+  function submit() {
+    setIsMissing(projectId === null);
+    if (projectId !== null) void carryOut.start(projectId);
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
       title={text.title}
       description={suite.name}
+      submitLabel={text.submit}
+      isBusy={carryOut.isPending}
+      isDirty={projectId !== null}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form className="contents" onSubmit={(event) => void submit(event)} noValidate>
-        <DialogBody>
-          <ProjectsFailure />
-          <Select
-            label="Project"
-            placeholder={projects && others.length === 0 ? 'No other projects' : 'Choose a project'}
-            options={others}
-            value={projectId}
-            onChange={setProjectId}
-            isDisabled={others.length === 0}
-            error={error}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isLoading={isBusy}>
-            {text.submit}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <ProjectsFailure />
+      <Select
+        label="Project"
+        placeholder={projects && others.length === 0 ? 'No other projects' : 'Choose a project'}
+        options={others}
+        value={projectId}
+        onChange={setProjectId}
+        isDisabled={others.length === 0}
+        error={isMissing && projectId === null ? 'Choose a project' : carryOut.problem}
+      />
+    </FormDialog>
   );
 }
 
-/** Each resolves to what went wrong, if anything. */
-const carryOut = {
+const carryOutKind = {
   async move(scope: OrganizationScope, suiteId: string, projectId: string) {
-    const { moveSuite } = useSuiteList.getState();
-    if (await moveSuite(scope, suiteId, projectId)) return undefined;
-    return useSuiteList.getState().error ?? undefined;
+    const isMoved = await useSuiteList.getState().moveSuite(scope, suiteId, projectId);
+    if (!isMoved) throw new Error(listFailure().title);
   },
   async 'clone-into'(scope: OrganizationScope, suiteId: string, projectId: string) {
-    try {
-      await cloneSuite(scope, suiteId, projectId);
-      return undefined;
-    } catch (error) {
-      return messageOr(error, 'Failed to clone test suite');
-    }
+    await cloneSuite(scope, suiteId, projectId);
   },
 };
+
+/** The list keeps why it could not move a suite. */
+function listFailure(): { title: string } {
+  return { title: useSuiteList.getState().error ?? 'Failed to move test suite' };
+}

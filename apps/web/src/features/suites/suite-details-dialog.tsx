@@ -4,9 +4,7 @@ import { useForm } from 'react-hook-form';
 import { isConflict } from '#/lib/api.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#/ui/dialog.tsx';
+import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { Textarea } from '#/ui/textarea.tsx';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
@@ -23,7 +21,7 @@ export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
   const done = useWhileShown(onClose);
   const [base, setBase] = useState<SuiteSummary>(suite);
   const form = useForm({ defaultValues: { name: suite.name, description: suite.description } });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
 
   async function save(details: Details, from: SuiteSummary): Promise<void> {
     try {
@@ -44,34 +42,31 @@ export function SuiteDetailsDialog({ suite, onClose }: SuiteDialogProps) {
   );
 
   return (
-    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title="Edit details">
-      <form className="contents" onSubmit={(event) => void submit(event)} noValidate>
-        <DialogBody>
-          {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-          <TextField
-            label="Name"
-            autoComplete="off"
-            error={errors.name?.message}
-            {...form.register('name', { validate: (name) => suiteNameProblem(name) ?? true })}
-          />
-          <Textarea
-            label="Description"
-            hint="The purpose of these tests. Shown in the list."
-            rows={3}
-            error={errors.description?.message}
-            {...form.register('description', {
-              maxLength: { value: 2000, message: 'A description has at most 2,000 characters' },
-            })}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isLoading={isSubmitting}>
-            Save
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Edit details"
+      problem={errors.root?.message}
+      submitLabel="Save"
+      isBusy={isSubmitting}
+      isDirty={isDirty}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        error={errors.name?.message}
+        {...form.register('name', { validate: (name) => suiteNameProblem(name) ?? true })}
+      />
+      <Textarea
+        label="Description"
+        hint="The purpose of these tests. Shown in the list."
+        rows={3}
+        error={errors.description?.message}
+        {...form.register('description', {
+          maxLength: { value: 2000, message: 'A description has at most 2,000 characters' },
+        })}
+      />
+    </FormDialog>
   );
 }
 

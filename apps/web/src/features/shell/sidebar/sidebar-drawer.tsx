@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useRef } from 'react';
-import { dialogVeilClass } from '#/ui/dialog.tsx';
+import { dialogVeilClass } from '#/ui/dialog-frame.tsx';
 import { PopupPlace } from '#/ui/popup-place.ts';
 import { SidebarContent, type SidebarContentProps } from './sidebar-content.tsx';
 import { closeDrawer, setDrawerOpen, useSidebar } from './sidebar-state.ts';

@@ -2,7 +2,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { askBeforeLeaving, type Leave, nothingRemains } from '#/lib/may-leave.ts';
 import { Button } from '#/ui/button.tsx';
-import { Dialog, DialogFooter } from '#/ui/dialog.tsx';
+import { Dialog } from '#/ui/dialog.tsx';
+import { DialogFooter } from '#/ui/dialog-frame.tsx';
 import { useEditorStore } from './editor-context.tsx';
 import { isDirty } from './suite-editor.store.ts';
 

@@ -21,6 +21,7 @@ export function StrictRulesDialog(props: StrictRulesDialogProps) {
       widthPx={640}
       submitLabel="Use strict rules"
       isBusy={false}
+      isDirty={false}
       onSubmit={onUse}
       onClose={onClose}
     >

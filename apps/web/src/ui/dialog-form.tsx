@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { useDialogClosing } from './dialog-closing.ts';
+import { DialogBody, DialogFooter } from './dialog-frame.tsx';
+import { Form } from './form.tsx';
+
+export interface DialogFormProps {
+  /** What is wrong with the whole; a field says itself what is wrong with it. */
+  problem?: ReactNode;
+  /** What the button says that sends it. */
+  submitLabel: string;
+  isBusy: boolean;
+  /** Something was entered that would be lost. */
+  isDirty: boolean;
+  /** It cannot be sent as it is. */
+  isBlocked?: boolean;
+  onSubmit: () => void;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** The form in a dialog: its fields, what is wrong, and the buttons that send it or leave it. */
+export function DialogForm(props: DialogFormProps) {
+  const { problem, submitLabel, isBusy, isDirty, isBlocked = false, onSubmit, children } = props;
+  // What is on its way is not lost.
+  const close = useDialogClosing(isDirty && !isBusy);
+  return (
+    <Form isBusy={isBusy} onSubmit={onSubmit} className="contents">
+      <DialogBody>
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        {children}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" variant="primary" isLoading={isBusy} disabled={isBlocked}>
+          {submitLabel}
+        </Button>
+      </DialogFooter>
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { isUnknown } from '#/lib/api.ts';
+import { RetryAlert } from './retry-alert.tsx';
+
+/** As much of a query as its states need. */
+export interface LoadedQuery<Data> {
+  data: Data | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+interface LoadedProps<Data> {
+  query: LoadedQuery<Data>;
+  /** What is loaded, for example "the load tests". */
+  what: string;
+  /** Grey places in the shape of what comes. */
+  skeleton: ReactNode;
+  /** In place of the error where there is no such thing. */
+  unknown?: ReactNode;
+  /** Around the skeleton and the error. */
+  className?: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** What a query is for, once it is there; until then that it is loading, or why it could not be loaded. */
+export function Loaded<Data>(props: LoadedProps<Data>) {
+  const { query, what, skeleton, unknown, className, children } = props;
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (unknown !== undefined && isUnknown(error)) return unknown;
+  if (error)
+    return (
+      <RetryAlert what={what} error={error} onRetry={() => void refetch()} className={className} />
+    );
+  return (
+    <div role="status" aria-label={`Loading ${what}`} className={className}>
+      {skeleton}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { messageOr } from '#/lib/message-or.ts';
+import { isAnswer, queryClient } from '#/lib/query-client.ts';
+import { type ToastContent, toast } from './toast.ts';
+import { useWhileShown } from './use-while-shown.ts';
+
+type Explanation = Pick<ToastContent, 'title' | 'description'>;
+
+interface ChangeOptions<Input, Answer> {
+  /** Asks the server, and leaves the cache as the server answered. */
+  run: (input: Input) => Promise<Answer>;
+  /** What could not be done, where the server does not say it. */
+  failure: string;
+  /** What a failure says, where it is not the server's message or `failure`. */
+  explain?: (error: unknown) => Explanation;
+  /** A form shows `problem` itself; everything else has its failures in a toast. */
+  isProblemShown?: boolean;
+  /** The toast after a success. */
+  done?: (answer: Answer, input: Input) => ToastContent | undefined;
+  /** What takes the change back, offered in the toast after a success. */
+  undo?: (answer: Answer, input: Input) => Promise<unknown>;
+  /** Follows a success, unless whoever asked for the change has left meanwhile. */
+  onDone?: (answer: Answer, input: Input) => void;
+  /** Follows a failure. */
+  onFailed?: (error: unknown) => void;
+  /** Changes with the same name wait for one another; without a name a second one is dropped. */
+  queue?: string;
+}
+
+interface Change<Input, Answer> {
+  /** Resolves to whether it was done; never rejects. */
+  start: (input: Input) => Promise<boolean>;
+  isPending: boolean;
+  /** What the change under way, or the last one, was asked for with. */
+  input: Input | undefined;
+  /** What the server answered; undefined once the change is started again. */
+  answer: Answer | undefined;
+  error: Error | null;
+  /** What the failure says; undefined once the change is started again. */
+  problem: string | undefined;
+  reset: () => void;
+}
+
+/** The one way in which a screen changes something on the server. */
+export function useChange<Input = void, Answer = unknown>(
+  options: ChangeOptions<Input, Answer>,
+): Change<Input, Answer> {
+  const { run, failure, explain, queue, isProblemShown = false } = options;
+  const isUnderWay = useRef(false);
+  const follow = useWhileShown((answer: Answer, input: Input) => options.onDone?.(answer, input));
+  const mutation = useMutation(
+    {
+      mutationFn: run,
+      // Without a network it fails at once instead of waiting for one.
+      networkMode: 'always',
+      ...(queue !== undefined && { scope: { id: queue } }),
+    },
+    queryClient,
+  );
+  const inWords = (error: unknown): Explanation =>
+    explain?.(error) ?? { title: messageOr(error, failure) };
+
+  async function start(input: Input): Promise<boolean> {
+    if (isUnderWay.current && queue === undefined) return false;
+    isUnderWay.current = true;
+    const outcome = await mutation.mutateAsync(input).then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+    isUnderWay.current = false;
+    if ('error' in outcome) {
+      if (!isProblemShown) tellFailure(inWords(outcome.error), outcome.error, () => start(input));
+      options.onFailed?.(outcome.error);
+      return false;
+    }
+    tellSuccess(outcome.answer, input);
+    follow(outcome.answer, input);
+    return true;
+  }
+
+  function tellSuccess(answer: Answer, input: Input): void {
+    const content = options.done?.(answer, input);
+    if (!content) return;
+    const { undo } = options;
+    const takeBack = undo && (() => void undoChange(() => undo(answer, input)));
+    toast({
+      variant: 'success',
+      ...content,
+      ...(takeBack && { action: { label: 'Undo', onPress: takeBack } }),
+    });
+  }
+
+  return {
+    start,
+    isPending: mutation.isPending,
+    input: mutation.variables,
+    answer: mutation.data,
+    error: mutation.error,
+    problem: mutation.error ? inWords(mutation.error).title : undefined,
+    reset: mutation.reset,
+  };
+}
+
+/** What the server has answered it would say again; what it never heard can be tried once more. */
+function tellFailure(content: Explanation, error: unknown, retry: () => unknown): void {
+  const action = { label: 'Try again', onPress: () => void retry() };
+  const mayPass = error instanceof Error && !isAnswer(error);
+  toast({ variant: 'destructive', ...content, ...(mayPass && { action }) });
+}
+
+async function undoChange(undo: () => Promise<unknown>): Promise<void> {
+  try {
+    await undo();
+    toast({ title: 'Change undone' });
+  } catch (error) {
+    const title = messageOr(error, 'Failed to undo the change');
+    tellFailure({ title }, error, () => undoChange(undo));
+  }
+}

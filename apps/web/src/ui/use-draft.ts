@@ -1,0 +1,20 @@
+import { useState } from 'react';
+
+interface Draft<Value> {
+  draft: Value;
+  /** Changes what is named and leaves the rest. */
+  change: (part: Partial<Value>) => void;
+  /** It differs from what the form began with. */
+  isDirty: boolean;
+}
+
+/** What a form holds, from where it began. */
+export function useDraft<Value extends object>(begin: () => Value): Draft<Value> {
+  const [first] = useState(begin);
+  const [draft, setDraft] = useState(first);
+  return {
+    draft,
+    change: (part) => setDraft((before) => ({ ...before, ...part })),
+    isDirty: draft !== first && JSON.stringify(draft) !== JSON.stringify(first),
+  };
+}
