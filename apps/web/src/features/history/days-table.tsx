@@ -35,7 +35,7 @@ export function FiguresTable({ label, head, rows }: FiguresTableProps) {
         <TableHeader className="text-right">Runs</TableHeader>
         <TableHeader className={wideOnly}>Passed</TableHeader>
         <TableHeader className={wideOnly}>Failed</TableHeader>
-        <TableHeader className="text-right">Success</TableHeader>
+        <TableHeader className="text-right">Pass rate</TableHeader>
         <TableHeader className="text-right">p50</TableHeader>
         <TableHeader className={wideOnly}>p90</TableHeader>
         <TableHeader className="text-right">p95</TableHeader>

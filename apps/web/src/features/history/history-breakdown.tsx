@@ -46,7 +46,7 @@ function CausesTable({ figures: { causes, total } }: { figures: HistoryFigures }
       <TableHead>
         <TableHeader>Cause</TableHeader>
         <TableHeader className="text-right">Failed runs</TableHeader>
-        <TableHeader className="text-right">Success</TableHeader>
+        <TableHeader className="text-right">Pass rate</TableHeader>
       </TableHead>
       <TableBody>
         {causes.map(({ failureClass, runs }) => (

@@ -22,7 +22,7 @@ export function HistoryTiles({ figures }: { figures: HistoryFigures }) {
         period={period}
       />
       <Tile
-        name="Success rate"
+        name="Pass rate"
         value={formatShare(share)}
         note={`${formatNumber(total.failed)} failed`}
         change={changeOf(share, shareBefore, (by) => `${Math.abs(by).toFixed(1)} pp`, 'up')}
