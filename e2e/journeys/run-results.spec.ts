@@ -174,7 +174,7 @@ test('only what failed is run again, and the environment says so', async ({
   await page.getByText('Environment', { exact: true }).click();
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run).toContainText('Weekend');
-  await expect(run).toContainText('1(current)');
+  await expect(run).toContainText('1 (current)');
   await expect(page.getByRole('region', { name: 'Channel' })).toContainText('http');
   await expectAccessibleEverywhere(page);
 });

@@ -22,7 +22,7 @@ test('[S-002] a visitor and a caller are created, found, renamed, changed and de
     await page.getByRole('button', { name: 'New device' }).click();
     const dialog = page.getByRole('dialog', { name: 'New virtual device' });
     await dialog.getByRole('button', { name: 'Create device' }).click();
-    await expect(dialog.getByText('Enter a name.')).toBeVisible();
+    await expect(dialog.getByText('A name is needed.')).toBeVisible();
     await expectAccessible(page);
     await dialog.getByLabel('Name').fill('Visitor on a phone');
     await choose(page, 'Browser', /Safari on iPhone/i);
