@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { settings } from '../apps/server/src/platform/config/settings.ts';
 import { allEndpoints } from '../packages/contract/src/index.ts';
 import { filesOf } from './files.mjs';
+import { inCell } from './markdown.mjs';
 
 const source = 'docs/specification/budgets.yml';
 
@@ -159,9 +160,6 @@ function checkComplete({ budgets, own }) {
     .filter((place) => !found.has(place));
   if (gone.length > 0) throw new Error(`${source} names what is gone:\n  ${gone.join('\n  ')}`);
 }
-
-/** @param {string} text */
-const inCell = (text) => text.replaceAll('|', '\\|');
 
 /** @param {string[]} head @param {string[][]} rows */
 const tableOf = (head, rows) => [

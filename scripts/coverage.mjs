@@ -3,6 +3,7 @@
 // names them row by row, in a first column of ids: `it.each([['A-342', …]])('[%s] says …')`.
 import { readFileSync } from 'node:fs';
 import { filesOf } from './files.mjs';
+import { inCell } from './markdown.mjs';
 import { isSeen, problemOf, readMutations } from './mutations.mjs';
 
 /** A title of a test, a group of tests or a row of a table of tests. */
@@ -81,7 +82,7 @@ export function statementTests(tests = testsById()) {
 /** Code in a cell of a table. @param {string} text */
 function code(text) {
   const fence = text.includes('`') ? '`` ' : '`';
-  return `${fence}${text.replaceAll('|', '\\|')}${[...fence].reverse().join('')}`;
+  return `${fence}${inCell(text)}${[...fence].reverse().join('')}`;
 }
 
 /** @returns {string} the page docs/specification/coverage.md */
@@ -103,13 +104,13 @@ export function coverage() {
   const lines = rows.map((row) => {
     const [id = '', , , requirement = ''] = row.split('\t');
     const proofs = (tests.get(id) ?? []).map(
-      ({ file, title }) => `<br>✓ ${file}: ${title.replaceAll('|', '\\|')}`,
+      ({ file, title }) => `<br>✓ ${file}: ${inCell(title)}`,
     );
     const failures = (seen.get(id) ?? []).map(
       ({ file, text, replacement, test }) =>
         `<br>✗ in ${test} when in ${file} ${code(text)} becomes ${code(replacement)}`,
     );
-    return `| ${id} | ${requirement.replaceAll('|', '\\|')}${proofs.join('')}${failures.join('')} |`;
+    return `| ${id} | ${inCell(requirement)}${proofs.join('')}${failures.join('')} |`;
   });
   return [
     '# The specification and its tests',

@@ -2,6 +2,7 @@
 // is not in its file any more, and a case without a test or a reason, are errors.
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { inCell } from './markdown.mjs';
 
 const source = 'docs/specification/security-cases.yml';
 const groups = {
@@ -47,7 +48,7 @@ export function securityCases() {
       .filter(([id]) => id.startsWith(letter))
       .map(([id, entry]) => {
         const cell = [entry.case, ...proofsOf(id, entry)].join('<br>');
-        return `| ${id} | ${cell.replaceAll('|', '\\|')} |`;
+        return `| ${id} | ${inCell(cell)} |`;
       }),
     '',
   ]);

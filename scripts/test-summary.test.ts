@@ -29,6 +29,21 @@ describe('the end of npm test', () => {
     expect(isGood).toBe(true);
   });
 
+  it('counts what passed only on a retry, and names it', () => {
+    const retried = ['a.test.ts: waits'];
+    const { lines, isGood } = summaryOf([
+      layer('unit', { passed: 5, retried }),
+      layer('server', { passed: 7, failed: 0 }),
+    ]);
+    expect(lines).toEqual([
+      'unit           12 s  5 passed, 0 failed, 1 on a retry',
+      'server         12 s  7 passed, 0 failed',
+      'passed on a retry: unit: a.test.ts: waits',
+      '12 passed, 0 failed, 1 on a retry',
+    ]);
+    expect(isGood).toBe(true);
+  });
+
   it.each([
     ['a test failed', layer('unit', { passed: 5, failed: 1 })],
     ['nothing ran', layer('browser', { skipped: 40, isLeftOut: true })],

@@ -34,6 +34,7 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
  */
 function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
   const report = join(reports, `${Math.random()}.json`);
+  const retries = `${report}.retries`;
   const run = spawnSync(
     `${bin}vitest`,
     [
@@ -43,9 +44,14 @@ function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
       ...leftOut.flatMap((pattern) => ['--exclude', pattern]),
       '--reporter=default',
       '--reporter=json',
+      `--reporter=${root}scripts/retry-reporter.mjs`,
       `--outputFile.json=${report}`,
     ],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, NO_COLOR: '1', ...env } },
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, NO_COLOR: '1', TEST_RETRIES_FILE: retries, ...env },
+    },
   );
   try {
     const result = JSON.parse(readFileSync(report, 'utf8'));
@@ -59,6 +65,7 @@ function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
       passed: result.numPassedTests,
       failed: failed === 0 && run.status !== 0 ? 1 : failed,
       skipped: result.numPendingTests,
+      retried: JSON.parse(readFileSync(retries, 'utf8')),
     };
   } catch {
     return { passed: 0, failed: 1 };
@@ -114,18 +121,27 @@ async function browser() {
     env: { ...process.env, NO_COLOR: '1', CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   try {
-    const { stats } = JSON.parse(readFileSync(report, 'utf8'));
+    const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'));
     const failed = stats.unexpected;
-    if (stats.flaky > 0) notes.push(`${stats.flaky} passed only when tried again`);
     return {
       passed: stats.expected + stats.flaky,
       failed: failed === 0 && run.status !== 0 ? 1 : failed,
       skipped: stats.skipped,
+      retried: suites.flatMap(flakySpecsOf),
       note: notes.join('; ') || undefined,
     };
   } catch {
     return { passed: 0, failed: 1 };
   }
+}
+
+/**
+ * @typedef {{ title: string, file: string, tests: { status: string }[] }} Spec
+ * @param {{ specs?: Spec[], suites?: object[] }} suite of the report of Playwright @returns {string[]}
+ */
+function flakySpecsOf({ specs = [], suites = [] }) {
+  const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
+  return [...flaky.map(({ title, file }) => `${file}: ${title}`), ...suites.flatMap(flakySpecsOf)];
 }
 
 /** Drills whose quick forms belong to every test run; the full ones take hours (docs/reliability.md). */
@@ -156,8 +172,9 @@ function drills() {
   const again = quickDrills.filter((name) => !holds(name));
   // A drill breaks things at random moments of a machine that others use as well, as browser tests do.
   const failed = process.env.CI === 'true' ? again.filter((name) => !holds(name)) : again;
-  const note = again.length > 0 ? `not at the first try: ${again.join(', ')}` : undefined;
-  return { passed: quickDrills.length - failed.length, failed: failed.length, note };
+  const retried = again.filter((name) => !failed.includes(name));
+  const note = failed.length > 0 ? `failed: ${failed.join(', ')}` : undefined;
+  return { passed: quickDrills.length - failed.length, failed: failed.length, retried, note };
 }
 
 /** They take minutes, and what they are about is the same whatever the database. */

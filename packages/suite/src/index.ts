@@ -1,4 +1,5 @@
 /** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
+export { escapeXml } from './escape-xml.ts';
 export { conclude, isBad } from './events/conclude.ts';
 export { describeSaid } from './events/describe-said.ts';
 export type { EvidenceKind } from './events/evidence/evidence-kind.ts';

@@ -1,4 +1,4 @@
-import { fillTemplate } from '@parley/suite';
+import { escapeXml, fillTemplate } from '@parley/suite';
 
 /** What is sent unless the suite says otherwise. */
 export const defaultRequest = '{"text": "{{text}}", "conversationId": "{{conversationId}}"}';
@@ -7,7 +7,7 @@ export const defaultRequest = '{"text": "{{text}}", "conversationId": "{{convers
 export function escapeFor(contentType: string): (value: string) => string {
   if (/json/i.test(contentType)) return escapeJson;
   if (/x-www-form-urlencoded/i.test(contentType)) return encodeURIComponent;
-  if (/xml|html/i.test(contentType)) return escapeXml;
+  if (/xml|html/i.test(contentType)) return escapeMarkup;
   return (value) => value;
 }
 
@@ -37,5 +37,5 @@ export const escapeJson = (value: string): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-const escapeXml = (value: string) =>
-  value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** A template may have attributes in quotes of either kind. */
+const escapeMarkup = (value: string) => escapeXml(value).replaceAll("'", '&#39;');

@@ -6,6 +6,7 @@
  */
 import {
   describeSaid,
+  escapeXml,
   type Failure,
   lostEvidenceInWords,
   type RunCounts,
@@ -216,15 +217,3 @@ const attributesOf = (attributes: Record<string, string | number>) =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join('');
-
-/** XML 1.0 can't carry most control characters, not even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escapeXml = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(notXml, '\ufffd')
-    .replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -1,6 +1,6 @@
 /** The mails in which we tell ourselves. What people wrote stands in them as plain text only. */
 import type { Body, inbox } from '@parley/contract';
-import { escapeHtml } from '../../platform/mail/letter.ts';
+import { escapeHtml } from '../../platform/exports/escape-html.ts';
 import type { MailMessage } from '../../platform/mail/mail.ts';
 
 type Feedback = Omit<Body<typeof inbox.sendFeedback>, 'timestamp'>;

@@ -2,6 +2,7 @@
  * An Excel workbook that is written while its rows come, as no library that we know does without
  * holding all of them: the parts of Office Open XML that a table needs, zipped as they go.
  */
+import { escapeXml } from '@parley/suite';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 
 /** Text stays text, whatever it looks like: nothing in such a workbook is a formula. */
@@ -128,17 +129,4 @@ function cellXml(cell: Cell, place: string): string {
 function columnName(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
-}
-
-/** XML 1.0 can't carry most control characters, not even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(notXml, '\ufffd')
-    .replace(/[&<>]/g, (character) => entities[character] ?? character);
 }

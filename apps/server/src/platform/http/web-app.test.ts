@@ -167,7 +167,7 @@ it('tells the page its facts at every address, and cannot be talked out of the a
   for (const url of ['/', '/index.html', '/projects']) {
     const answer = await told.inject({ url });
     expect(answer.body).toContain(
-      '<meta name="parley-firebase" content="{&quot;key&quot;:&quot;&lt;a>&amp;&quot;}" />',
+      '<meta name="parley-firebase" content="{&quot;key&quot;:&quot;&lt;a&gt;&amp;&quot;}" />',
     );
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
+import { escapeHtml } from '../exports/escape-html.ts';
 import { sendError } from './errors-edge.ts';
 import { pagePolicy, permissionsPolicy } from './security-headers.ts';
 
@@ -76,11 +77,7 @@ function inlineHashes(page: string, element: 'script' | 'style'): string[] {
 
 function tellPage(page: string, facts: Record<string, string>): string {
   const elements = Object.entries(facts).map(
-    ([name, content]) => `<meta name="${name}" content="${escapeAttribute(content)}" />`,
+    ([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}" />`,
   );
   return page.replace('<title>', () => `${elements.join('')}<title>`);
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

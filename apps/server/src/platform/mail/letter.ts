@@ -1,4 +1,5 @@
 /** The one look of our mails: a heading, a few paragraphs, one link; as HTML and as plain text. */
+import { escapeHtml } from '../exports/escape-html.ts';
 import type { MailMessage } from './mail.ts';
 import { mailWords } from './mail-words.ts';
 
@@ -78,16 +79,4 @@ ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>
 </body>
 </html>
 `;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

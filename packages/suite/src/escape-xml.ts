@@ -1,0 +1,13 @@
+/** XML 1.0 can't carry most control characters, not even escaped. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text as content of an element or of an attribute in double quotes. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(notXml, '\ufffd')
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}
