@@ -46,7 +46,7 @@ async function placeSipCall(request: CallRequest, way: Way): Promise<MediaLeg> {
   const called = to.kind === 'sip' ? to.uri : `sip:${to.number}@${host}:${port}`;
   let leave = () => {};
   try {
-    const seat = await line?.take();
+    const seat = await line?.take(signal);
     leave = () => seat?.leave();
     const call = await placeCall({
       to: isSecure ? `${called.replace(/^sips:/i, 'sip:')};transport=tls` : called,

@@ -1,10 +1,19 @@
 /** The registered connection to a trunk, which all calls of the process by that trunk share. */
-import { openTransport, type Registration, register, type SipTransport } from '@parley/sip';
+import {
+  CallError,
+  openTransport,
+  type Registration,
+  register,
+  type SipTransport,
+} from '@parley/sip';
 import type { SipTrunk } from './sip-trunk.ts';
 
 export interface TrunkLine {
-  /** Registers where that is not done yet. Throws a CallError where the trunk does not take it. */
-  take(): Promise<Seat>;
+  /**
+   * Registers where that is not done yet.
+   * @throws CallError where the trunk refuses, does not answer in time, or the call is cancelled
+   */
+  take(signal?: AbortSignal): Promise<Seat>;
   /** Takes the registration back. */
   close(): Promise<void>;
 }
@@ -17,6 +26,9 @@ interface Seat {
 
 /** A line without calls is given up after this time: there may be other workers, and other devices. */
 const idleMs = 30_000;
+
+/** Longer than one registration takes; calls that wait behind one that fails do not wait for the next. */
+const seatMs = 40_000;
 
 /** A call that is over may still say goodbye, and wait for the answer. */
 const goodbyeMs = 5000;
@@ -34,6 +46,7 @@ interface Opened {
 export function createTrunkLine(
   { host, port, credentials, isSecure }: RegisteringTrunk,
   lookUp: () => Promise<string>,
+  waitMs = seatMs,
 ): TrunkLine {
   let opening: Promise<Opened> | undefined;
   /** The trunk takes them no more; they stay for the calls that they hold. */
@@ -106,7 +119,7 @@ export function createTrunkLine(
 
   return {
     close,
-    async take() {
+    async take(signal) {
       clearTimeout(idle);
       calls += 1;
       let hasLeft = false;
@@ -121,7 +134,12 @@ export function createTrunkLine(
         idle.unref();
       };
       try {
-        line = await inTurn();
+        const seated = inTurn();
+        line = await inTime(seated, waitMs, signal).catch((error) => {
+          // A line that opens later holds no place for a call that is gone.
+          seated.then(standUp, () => {});
+          throw error;
+        });
         return { transport: line.transport, leave };
       } catch (error) {
         leave();
@@ -129,4 +147,18 @@ export function createTrunkLine(
       }
     },
   };
+}
+
+/** @throws CallError after the wait, or as soon as the signal is aborted */
+function inTime<T>(promise: Promise<T>, ms: number, signal?: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(new CallError({ kind: 'cancelled' }));
+    const late = setTimeout(() => reject(new CallError({ kind: 'no-response' })), ms);
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', cancel);
+    });
+  });
 }
