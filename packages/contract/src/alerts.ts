@@ -56,7 +56,7 @@ const delivery = z.object({
   channelId: id,
   alertId: z.nullable(id),
   suiteName: z.nullable(z.string()),
-  kind: z.enum(['opened', 'escalated', 'reminder', 'resolved', 'test']),
+  kind: z.enum(['opened', 'escalated', 'reopened', 'reminder', 'resolved', 'test']),
   status: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.number(),
   createdAt: timestamp,

@@ -10,6 +10,7 @@ import * as explorations from './explorations.ts';
 import * as history from './history.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
+import * as incidents from './incidents.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
@@ -40,6 +41,7 @@ const modules = {
   monitoring,
   statusPages,
   alerts,
+  incidents,
   loadTests,
   catalogue,
   inbox,

@@ -11,6 +11,7 @@ import * as explorations from './explorations.ts';
 import * as history from './history.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
+import * as incidents from './incidents.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
@@ -90,6 +91,8 @@ export type {
 } from './history.ts';
 export { courseRunsMax, flakyFrom, historyDaysMax } from './history.ts';
 export type { User, UserProperty } from './identity.ts';
+export type { Incident, IncidentChange, IncidentEvidence, MuteScope } from './incidents.ts';
+export { muteScopes } from './incidents.ts';
 export * from './live.ts';
 export type { LoadPoint, LoadReport, LoadTarget, LoadTest, LoadTestStatus } from './load-tests.ts';
 export type {
@@ -150,6 +153,7 @@ export {
   history,
   identity,
   inbox,
+  incidents,
   loadTests,
   monitoring,
   operations,

@@ -10,7 +10,9 @@ import {
   runShares,
   suites,
 } from '@parley/contract';
+import { alerts as alertRows } from '../db/schema/alerts.ts';
 import { folderOfRun, keepEvidenceIn } from '../modules/runs/log/evidence.ts';
+import { newId } from '../platform/security/ids.ts';
 import { createBotSuite, startRun } from './bot-suite.ts';
 import { startLoadTest, steadyLoad } from './load-suite.ts';
 import { createTenant, type Member, type Tenant } from './tenant.ts';
@@ -71,6 +73,14 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
   const channel = await owner.call(alerts.createAlertChannel, {
     body: { ...alertRoute, target: mailTarget },
   });
+  const incidentId = newId();
+  await app.platform.db.insert(alertRows).values({
+    id: incidentId,
+    organizationId: tenant.organizationId,
+    suiteId,
+    suiteName: 'Bank',
+    classes: ['wrong'],
+  });
   const line = { kind: 'log', bytes: Buffer.from('A line') } as const;
   const { storage, log } = app.platform;
   const evidenceId = await keepEvidenceIn(storage, folderOfRun(run.id), log)(line);
@@ -84,6 +94,7 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     shareId: share.body.share.id,
     calendarId: calendar.body.id,
     alertChannelId: channel.body.channel.id,
+    incidentId,
     apiKeyId,
     deviceId: device.body.id,
     explorationId: exploration.body.id,

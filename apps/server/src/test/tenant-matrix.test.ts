@@ -101,6 +101,7 @@ const objects = [
   'explorationId',
   'calendarId',
   'alertChannelId',
+  'incidentId',
 ];
 
 const ofObject = ofOrganization.flatMap(([name, endpoint]) =>
@@ -143,6 +144,7 @@ async function snapshot({ holdings }: FilledOrganization): Promise<string> {
     'exclusion_calendars',
     'status_pages',
     'alert_channels',
+    'alerts',
     'quarantines',
     'load_tests',
     'memberships',

@@ -53,6 +53,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   moveSuite: ({ projectId }) => ({ projectId }),
   previewSchedule: () => ({ config: { everyMinutes: 60 } }),
   pauseMonitor: () => ({ until: null }),
+  changeIncident: () => ({ isAcknowledged: true }),
   saveStatusPage: () => ({
     slug: 'acme-status',
     title: 'Acme',

@@ -50,10 +50,10 @@ function signedCheck(verdict: Verdict): string {
 /** Only a value at a path is compared as it is by these; of a measure it says nothing by how much it is off. */
 const comparesTexts: ReadonlySet<string> = new Set(['contains', 'equals', 'fuzzy', 'regex']);
 
-/** So few words are a value, not a sentence. */
+/** At most this many words are a value, not a sentence. */
 const valueWordsMax = 3;
 
-/** How what stood there differs from what was expected. */
+/** The difference between what stood there and what was expected. */
 function signedActual(verdict: Verdict, isSpoken: boolean): unknown {
   const { actual, assertion, difference = [] } = verdict;
   if (actual === null) return 'nothing';

@@ -1,8 +1,15 @@
-import { type AlertFailureClass, stopReasons } from '@parley/contract';
+import {
+  type AlertFailureClass,
+  type IncidentChange,
+  type IncidentEvidence,
+  muteScopes,
+  stopReasons,
+} from '@parley/contract';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
   date,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -12,7 +19,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { organizations } from './organizations.ts';
+import { memberships, organizations } from './organizations.ts';
 import { suites } from './suites.ts';
 import { users } from './users.ts';
 
@@ -51,6 +58,16 @@ export const alertChannels = pgTable(
   ],
 );
 
+/** What happened to an incident, and who did it; people by id, so that their names go with them. */
+export interface IncidentEntry {
+  at: string;
+  change: IncidentChange;
+  by?: string;
+  assigneeId?: string;
+  until?: string;
+  runId?: string | null;
+}
+
 /**
  * A suite that fails by the rule of its monitor, from the slot that broke it to the one that mended it; or
  * monitors of an organization that can't run, from the moment on that this was noticed.
@@ -75,8 +92,34 @@ export const alerts = pgTable(
     /** When the run was due that opened it, and the first of the earlier times that it stands for. */
     dueAt: timestamp('due_at', { withTimezone: true }),
     standsSince: timestamp('stands_since', { withTimezone: true }),
+    /** When the first of its failures was due. */
+    failingSince: timestamp('failing_since', { withTimezone: true }),
+    /** The causes that are known, the first one first; see failure-signature.ts. */
+    signatures: jsonb('signatures').$type<string[]>().notNull().default([]),
+    evidence: jsonb('evidence').$type<IncidentEvidence>(),
+    /** When it failed in a new way after somebody had acknowledged it. */
+    reopenedAt: timestamp('reopened_at', { withTimezone: true }),
+    acknowledgedAt: timestamp('acknowledged_at', { withTimezone: true }),
+    acknowledgedBy: text('acknowledged_by').references(() => users.id, { onDelete: 'set null' }),
+    /** A member: who leaves is unassigned. */
+    assigneeId: text('assignee_id'),
+    snoozedUntil: timestamp('snoozed_until', { withTimezone: true }),
+    muteScope: text('mute_scope', { enum: muteScopes }),
+    timeline: jsonb('timeline').$type<IncidentEntry[]>().notNull().default([]),
   },
   (table) => [
+    // The migration names the column that is set to null: the organization stays.
+    foreignKey({
+      name: 'alerts_assignee',
+      columns: [table.organizationId, table.assigneeId],
+      foreignColumns: [memberships.organizationId, memberships.userId],
+    }).onDelete('set null'),
+    index('alerts_assignee')
+      .on(table.organizationId, table.assigneeId)
+      .where(sql`${table.assigneeId} is not null`),
+    index('alerts_acknowledged_by')
+      .on(table.acknowledgedBy)
+      .where(sql`${table.acknowledgedBy} is not null`),
     uniqueIndex('alerts_open').on(table.suiteId).where(sql`${table.resolvedAt} is null`),
     index('alerts_newest').on(table.organizationId, table.openedAt, table.id),
     // For those that are deleted, as of runs.
@@ -98,7 +141,9 @@ export const alertDeliveries = pgTable(
       .references(() => alertChannels.id, { onDelete: 'cascade' }),
     /** Null for a test. */
     alertId: text('alert_id').references(() => alerts.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['opened', 'escalated', 'reminder', 'resolved', 'test'] }).notNull(),
+    kind: text('kind', {
+      enum: ['opened', 'escalated', 'reopened', 'reminder', 'resolved', 'test'],
+    }).notNull(),
     /** `dropped`: failed, and an operator wants to see it no more. */
     status: text('status', { enum: ['waiting', 'sent', 'failed', 'dropped'] })
       .notNull()

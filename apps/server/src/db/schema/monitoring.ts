@@ -67,6 +67,8 @@ export const monitorSlots = pgTable(
     /** Null until the last attempt has ended. */
     result: text('result', { enum: ['passed', 'failed', 'ignored'] }),
     failureClasses: jsonb('failure_classes').$type<FailureClass[]>().notNull().default([]),
+    /** What its failures have in common with others; null where none are known. */
+    signatures: jsonb('signatures').$type<string[]>(),
   },
   (table) => [
     primaryKey({ columns: [table.suiteId, table.slot] }),

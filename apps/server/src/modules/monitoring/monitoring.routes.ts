@@ -2,7 +2,6 @@ import * as contract from '@parley/contract';
 import { planRun } from '@parley/suite';
 import type { Edition } from '../../platform/config/edition.ts';
 import { inTransaction, type Scope } from '../../platform/database/scope.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
 import { cutPage, readCursor } from '../../platform/http/cursor.ts';
 import { type Route, route } from '../../platform/http/http.ts';
@@ -17,6 +16,9 @@ import {
   readSchedule,
 } from '../suites/suites.ts';
 import { listOpenAlerts } from './alerts/alerts.queries.ts';
+import { findIncident, listPeople } from './alerts/incidents.queries.ts';
+import { presentIncident } from './alerts/present-incident.ts';
+import { readEnd } from './alerts/read-end.ts';
 import { findCalendars } from './schedule/calendars.queries.ts';
 import { listHolidaySets } from './schedule/holiday-sets.ts';
 import {
@@ -43,8 +45,6 @@ const endpoints = contract.monitoring;
 /** Slots that a monitor shows. */
 const slotsShown = 20;
 
-const pauseMaxMs = 366 * 86_400_000;
-
 export function monitorRoutes({ config, pool }: Pick<Platform, 'config' | 'pool'>): Route[] {
   const { edition } = config;
   return [
@@ -69,13 +69,25 @@ export function monitorRoutes({ config, pool }: Pick<Platform, 'config' | 'pool'
       return { items: await presentAll(scope, edition, rows), nextCursor };
     }),
 
+    route(contract.incidents.getMonitor, async ({ scope, params }) => {
+      const row = found(await findMonitor(scope, params.suiteId));
+      const [monitor] = await presentAll(scope, edition, [row]);
+      const incident = await findIncident(scope, params.suiteId);
+      const people = await listPeople(scope);
+      return {
+        monitor: found(monitor),
+        incident: incident ? presentIncident(incident, people) : null,
+        people,
+      };
+    }),
+
     route(endpoints.listMonitoringStops, async ({ scope }) =>
       presentStops(await readFacts(scope), edition),
     ),
 
     route(endpoints.pauseMonitor, async ({ scope, params, body }) => {
       const { suiteName: target } = found(await findMonitor(scope, params.suiteId));
-      const until = body.until === null ? null : readPauseEnd(body.until);
+      const until = body.until === null ? null : readEnd(body.until, 'A pause');
       await inTransaction(scope, async (inside) => {
         await setPause(inside, params.suiteId, until);
         await recordAudit(
@@ -140,16 +152,6 @@ async function presentAll(scope: Scope, edition: Edition, rows: MonitorRow[]) {
 
 async function readFacts(scope: Scope): Promise<StopFacts> {
   return found((await readStopFacts(scope.db, scope.organizationId))[0]);
-}
-
-function readPauseEnd(text: string): Date {
-  const until = new Date(text);
-  const fromNow = until.getTime() - Date.now();
-  if (fromNow > 0 && fromNow <= pauseMaxMs) return until;
-  throw new ApiError('schedule_invalid', {
-    message: fromNow > 0 ? 'A pause lasts a year at most.' : 'The pause would have ended already.',
-    hint: 'Choose a date in the coming year.',
-  });
 }
 
 function readPlace(cursor: string): MonitorPlace {

@@ -2,6 +2,7 @@
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { alertRoutes } from './alerts/alerts.routes.ts';
+import { incidentRoutes } from './alerts/incidents.routes.ts';
 import { monitorRoutes } from './monitoring.routes.ts';
 import { deviceCalendarRoute } from './schedule/device-calendar.ts';
 import { statusPageRoutes } from './status-page/status-page.routes.ts';
@@ -28,6 +29,7 @@ export function monitoringRoutes(platform: Platform): Route[] {
   return [
     ...monitorRoutes(platform),
     ...alertRoutes(platform),
+    ...incidentRoutes(),
     ...statusPageRoutes(platform),
     deviceCalendarRoute(platform),
   ];

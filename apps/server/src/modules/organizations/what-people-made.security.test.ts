@@ -41,7 +41,7 @@ const waysIn = [
 const offered = ['alert_channels'];
 
 /** Says who did something and lets nobody in: stays, and the name with it. */
-const records = ['runs', 'explorations', 'load_tests', 'quarantines', 'sso_providers'];
+const records = ['alerts', 'runs', 'explorations', 'load_tests', 'quarantines', 'sso_providers'];
 
 let app: TestApp;
 let tenant: Tenant;

@@ -20,6 +20,7 @@ export { type DayFigures, dayFigures } from './results/day-figures.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';
 export { markRepeated } from './results/mark-repeated.ts';
 export { pageRuns } from './results/page-runs.ts';
+export { findLastGreen, type RunFailure, readFailures } from './results/read-failures.ts';
 export { leftFilesCleanUp } from './retention/left-files.ts';
 export { removeSomeRunDays, removeSomeRuns } from './retention/remove-some-runs.ts';
 export { runsJobs, runsWork } from './runs.jobs.ts';

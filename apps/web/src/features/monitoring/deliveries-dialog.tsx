@@ -12,6 +12,7 @@ import { deliveriesQuery } from './monitoring.queries.ts';
 const kinds: Record<AlertDelivery['kind'], string> = {
   opened: 'Opened',
   escalated: 'Escalated',
+  reopened: 'Failing in a new way',
   reminder: 'Reminder',
   resolved: 'Resolved',
   test: 'Test',

@@ -1,6 +1,7 @@
 /** What an alert says, and in which form each kind of channel takes it. Pure. */
 import {
   type AlertFailureClass,
+  type IncidentEvidence,
   planLacksMonitoring,
   type StopReason,
   statusLacksCustomSchedule,
@@ -25,6 +26,10 @@ export interface AlertFacts {
   stopReason: StopReason | null;
   classes: AlertFailureClass[];
   openedAt: Date;
+  /** When the first failure was due. */
+  failingSince: Date;
+  /** What failed; null where that is not known. */
+  evidence: IncidentEvidence | null;
   resolvedAt: Date | null;
   /** Earlier times that the run which opened it also stands for; null where it stands for its own alone. */
   replaced: ReplacedTimes | null;
@@ -57,6 +62,8 @@ export function titleOf({ kind, suiteName, stopReason, isMonitored }: AlertFacts
     case 'opened':
     case 'escalated':
       return `${suiteName} is failing`;
+    case 'reopened':
+      return `${suiteName} fails in a new way`;
     case 'reminder':
       return `${suiteName} is still failing`;
     case 'resolved':
@@ -71,6 +78,8 @@ export function sentencesOf({
   stopReason,
   classes,
   openedAt,
+  failingSince,
+  evidence,
   replaced,
 }: AlertFacts): string[] {
   if (kind === 'test') return ['This channel works. Nothing is wrong.'];
@@ -82,8 +91,23 @@ export function sentencesOf({
           `Test suites are not checked since ${timeInWords(openedAt)}.`,
         ];
   const causes = classes.map((each) => `${classesInWords[each]}.`);
+  if (evidence !== null) causes.push(...evidenceInWords(evidence));
   if (replaced !== null) causes.push(replacedInWords(replaced));
-  return [...(kind === 'resolved' ? [] : causes), `Failing since ${timeInWords(openedAt)}.`];
+  return [...(kind === 'resolved' ? [] : causes), `Failing since ${timeInWords(failingSince)}.`];
+}
+
+function evidenceInWords(evidence: IncidentEvidence): string[] {
+  const { test, step, said, expected, got, others, lastGreen } = evidence;
+  const where = [test && `Test: ${test}`, step && `step ${step}`].filter(Boolean).join(', ');
+  const asked = said ? `: ${said}` : '';
+  const more = others === 1 ? '1 more step fails.' : `${others} more steps fail.`;
+  return [
+    ...(where ? [`${where}${asked}`] : []),
+    ...(expected ? [`Expected: ${expected}`] : []),
+    `Got: ${got}`,
+    ...(others > 0 ? [more] : []),
+    ...(lastGreen ? [`Last passed: ${timeInWords(new Date(lastGreen.at))}.`] : []),
+  ];
 }
 
 function replacedInWords({ since, dueAt }: ReplacedTimes): string {
@@ -101,6 +125,8 @@ export function webhookBody(facts: AlertFacts) {
       failureClasses: facts.classes,
       stopReason: facts.stopReason,
       openedAt: facts.openedAt.toISOString(),
+      failingSince: facts.failingSince.toISOString(),
+      evidence: facts.evidence,
       resolvedAt: facts.resolvedAt?.toISOString() ?? null,
       replacedSince: facts.replaced?.since.toISOString() ?? null,
       link: facts.link,

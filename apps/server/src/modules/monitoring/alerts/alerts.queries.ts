@@ -8,6 +8,7 @@ import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
 import { createOutbox, later } from '../../../platform/outbox/outbox.ts';
 import { type CleanUp, cleanUpRows } from '../../../platform/queue/clean-up.ts';
 import { newId } from '../../../platform/security/ids.ts';
+import { withEntry } from './timeline.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
 export type ChannelRow = typeof alertChannels.$inferSelect;
@@ -34,6 +35,25 @@ export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<Al
     );
 }
 
+/** Waits for anybody who is changing it, so that no change is lost. */
+export async function lockOpenAlert(
+  scope: WorkScope,
+  suiteId: string,
+): Promise<AlertRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.organizationId, scope.organizationId),
+        eq(alerts.suiteId, suiteId),
+        isNull(alerts.resolvedAt),
+      ),
+    )
+    .for('update');
+  return row;
+}
+
 /** Open ones first, then the newest. */
 export function listAlerts(scope: Scope): Promise<AlertRow[]> {
   return scope.db
@@ -49,7 +69,17 @@ export async function openAlert(
   scope: WorkScope,
   alert: Pick<
     AlertRow,
-    'id' | 'suiteId' | 'suiteName' | 'classes' | 'runId' | 'dueAt' | 'standsSince'
+    | 'id'
+    | 'suiteId'
+    | 'suiteName'
+    | 'classes'
+    | 'runId'
+    | 'dueAt'
+    | 'standsSince'
+    | 'failingSince'
+    | 'signatures'
+    | 'evidence'
+    | 'timeline'
   >,
 ): Promise<void> {
   await scope.db
@@ -61,7 +91,7 @@ export async function openAlert(
 export async function changeAlert(
   scope: WorkScope,
   id: string,
-  change: Partial<Pick<AlertRow, 'classes'>>,
+  change: Partial<Omit<AlertRow, 'id' | 'organizationId'>>,
 ): Promise<void> {
   await scope.db
     .update(alerts)
@@ -69,10 +99,10 @@ export async function changeAlert(
     .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
 }
 
-export async function resolveAlert(scope: WorkScope, id: string): Promise<void> {
+export async function resolveAlert(scope: WorkScope, { id, timeline }: AlertRow): Promise<void> {
   await scope.db
     .update(alerts)
-    .set({ resolvedAt: sql`now()` })
+    .set({ resolvedAt: sql`now()`, timeline: withEntry(timeline, { change: 'resolved' }) })
     .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
 }
 

@@ -103,7 +103,8 @@ function secondsOfToday(): number {
 }
 
 /**
- * What nobody is to hear any more: by a channel that was switched off, and reminders of what is over.
+ * What nobody is to hear any more: by a channel that was switched off, and reminders of what is over or
+ * acknowledged.
  * Gone without a trace, so that a channel that is switched on again hears of what is open then.
  */
 async function forgetUnwanted(db: Database): Promise<void> {
@@ -113,7 +114,8 @@ async function forgetUnwanted(db: Database): Promise<void> {
       join ${alertChannels} channel on channel.id = due.channel_id
       join ${alerts} alert on alert.id = due.alert_id
       where due.status = 'waiting' and due.next_attempt_at <= now()
-        and (not channel.is_enabled or (due.kind = 'reminder' and alert.resolved_at is not null))
+        and (not channel.is_enabled or (due.kind in ('reminder', 'reopened')
+          and (alert.resolved_at is not null or alert.acknowledged_at is not null)))
       limit 1000
     )`);
 }
@@ -174,6 +176,8 @@ export function factsOf(
     stopReason: alert?.stopReason ?? null,
     classes: alert?.classes ?? [],
     openedAt: alert?.openedAt ?? createdAt,
+    failingSince: alert?.failingSince ?? alert?.openedAt ?? createdAt,
+    evidence: alert?.evidence ?? null,
     resolvedAt: alert?.resolvedAt ?? null,
     replaced: alert && replacedTimesOf(alert),
     isMonitored,

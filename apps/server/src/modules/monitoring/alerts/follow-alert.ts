@@ -1,13 +1,24 @@
-import type { MonitoringConfig } from '@parley/contract';
+import type { IncidentChange, MonitoringConfig } from '@parley/contract';
 import { alerts } from '@parley/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { monitorSlots } from '../../../db/schema/monitoring.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { newId } from '../../../platform/security/ids.ts';
+import type { RunFailure } from '../../runs/runs.ts';
 import { findSuite } from '../../suites/suites.ts';
-import { changeAlert, listOpenAlerts, openAlert, resolveAlert } from './alerts.queries.ts';
+import {
+  type AlertRow,
+  changeAlert,
+  lockOpenAlert,
+  openAlert,
+  resolveAlert,
+} from './alerts.queries.ts';
+import { evidenceOf, findFailingSince } from './incidents.queries.ts';
+import { isSnoozed, withEntry } from './timeline.ts';
 
 const { failureClasses } = alerts;
+
+type SlotRow = typeof monitorSlots.$inferSelect;
 
 interface Rule {
   failures: number;
@@ -21,8 +32,15 @@ function ruleOf(config: MonitoringConfig | null): Rule {
   return isRule ? { failures, of: Math.min(of, 20) } : { failures: 1, of: 1 };
 }
 
-/** Opens an alert when the rule is broken, and resolves it when it holds again. */
-export async function followAlert(scope: WorkScope, suiteId: string): Promise<void> {
+/**
+ * Opens an alert when the rule is broken, and resolves it when it holds again. `failures` are those of the
+ * slot that was judged; none if it passed.
+ */
+export async function followAlert(
+  scope: WorkScope,
+  suiteId: string,
+  failures: RunFailure[],
+): Promise<void> {
   const suite = await findSuite(scope, suiteId);
   if (suite === undefined) return;
   const rule = ruleOf(suite.monitoringConfig);
@@ -38,19 +56,68 @@ export async function followAlert(scope: WorkScope, suiteId: string): Promise<vo
   const classes = failureClasses.filter((known) =>
     failed.some(({ failureClasses: ofSlot }) => ofSlot.includes(known)),
   );
-  const [open] = await listOpenAlerts(scope, [suiteId]);
+  const open = await lockOpenAlert(scope, suiteId);
   const isBroken = failed.length >= rule.failures;
-  if (!open && isBroken && last[0]?.result === 'failed')
+  const [newest] = last;
+  if (!open && isBroken && newest?.result === 'failed') {
+    const oldestOfRule = (failed.at(-1) ?? newest).slot;
     await openAlert(scope, {
       id: newId(),
       suiteId,
       suiteName: suite.name,
       classes,
-      runId: last[0].runId,
-      dueAt: last[0].slot,
-      standsSince: last[0].standsSince,
+      runId: newest.runId,
+      dueAt: newest.slot,
+      standsSince: newest.standsSince,
+      failingSince: await findFailingSince(scope, suiteId, oldestOfRule),
+      signatures: signaturesOf(failed.toReversed()),
+      evidence: await evidenceOf(scope, newest.runId, failures),
+      timeline: withEntry([], { change: 'opened', runId: newest.runId }),
     });
-  else if (open && isBroken)
-    await changeAlert(scope, open.id, { classes: [...new Set([...open.classes, ...classes])] });
-  else if (open) await resolveAlert(scope, open.id);
+  } else if (open && isBroken) {
+    const union = [...new Set([...open.classes, ...classes])];
+    const anew = newest?.result === 'failed' ? await failAnew(scope, open, newest, failures) : {};
+    await changeAlert(scope, open.id, { classes: union, ...anew });
+  } else if (open) await resolveAlert(scope, open);
+}
+
+const signaturesOf = (slots: SlotRow[]): string[] => [
+  ...new Set(slots.flatMap(({ signatures }) => signatures ?? [])),
+];
+
+/** Failures that an alert keeps apart; what a bot words anew each time would fill the row. */
+const signaturesMax = 200;
+
+/**
+ * What an alert knows after a failure of another kind. Whoever acknowledged it did not mean that one, so
+ * reminders begin again, unless the monitor is muted whatever it meets with.
+ */
+async function failAnew(
+  scope: WorkScope,
+  open: AlertRow,
+  { runId }: SlotRow,
+  failures: RunFailure[],
+): Promise<Partial<AlertRow>> {
+  const known = new Set(open.signatures);
+  const unknown = failures.filter(({ signature }) => !known.has(signature));
+  if (unknown.length === 0 || known.size >= signaturesMax) return {};
+  const signatures = [...new Set([...known, ...unknown.map(({ signature }) => signature)])];
+  // Opened by a release that knew no signatures: whatever fails now may be what failed then.
+  if (known.size === 0) return { signatures };
+  const isMuted = isSnoozed(open) && open.muteScope === 'monitor';
+  const isQuiet = open.acknowledgedAt !== null || isSnoozed(open);
+  const change: IncidentChange = isQuiet && !isMuted ? 'reopened' : 'failed-anew';
+  const timeline = withEntry(open.timeline, { change, runId });
+  if (change === 'failed-anew') return { signatures, timeline };
+  return {
+    signatures,
+    timeline,
+    runId,
+    evidence: await evidenceOf(scope, runId, unknown),
+    reopenedAt: new Date(),
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    snoozedUntil: null,
+    muteScope: null,
+  };
 }

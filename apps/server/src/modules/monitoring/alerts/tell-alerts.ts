@@ -20,6 +20,7 @@ export async function tellAlerts(db: Database): Promise<void> {
     );
     if (rows[0]?.mine !== true) return;
     await tellOpened(tx);
+    await tellReopened(tx);
     await remind(tx);
     await tellResolved(tx);
   });
@@ -41,6 +42,14 @@ const isWatched = sql`(alert.stop_reason is not null or not exists (
     where ${organizations.id} = alert.organization_id and ${isSubscriptionActive}
   ))`;
 
+/** Somebody is on it, or wants to hear nothing for a while. That it is over is told all the same. */
+const isLoud = sql`(alert.acknowledged_at is null and coalesce(alert.snoozed_until <= now(), true))`;
+
+const isOfChannel = sql`(jsonb_array_length(channel.classes) = 0 or exists (
+    select from jsonb_array_elements_text(channel.classes) class
+    where jsonb_exists(alert.classes, class)
+  ))`;
+
 /** At once, or when the alert is as old as the channel waits for. */
 async function tellOpened(db: Database): Promise<void> {
   await db.execute(sql`
@@ -49,13 +58,21 @@ async function tellOpened(db: Database): Promise<void> {
       case when channel.after_minutes = 0 then 'opened' else 'escalated' end
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
-    where alert.resolved_at is null and channel.is_enabled and ${isWatched}
+    where alert.resolved_at is null and channel.is_enabled and ${isWatched} and ${isLoud}
       and alert.opened_at <= now() - make_interval(mins => channel.after_minutes)
-      and (jsonb_array_length(channel.classes) = 0 or exists (
-        select from jsonb_array_elements_text(channel.classes) class
-        where jsonb_exists(alert.classes, class)
-      ))
-      and not exists (${told})`);
+      and ${isOfChannel} and not exists (${told})`);
+}
+
+/** Tells the channels that heard of it that it fails in a new way. */
+async function tellReopened(db: Database): Promise<void> {
+  await db.execute(sql`
+    insert into ${alertDeliveries} ${columns}
+    select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'reopened'
+    from ${alerts} alert
+    join ${alertChannels} channel on channel.organization_id = alert.organization_id
+    where alert.resolved_at is null and channel.is_enabled and ${isWatched} and ${isLoud}
+      and alert.reopened_at is not null and ${isOfChannel} and exists (${told})
+      and not exists (${told} and told.created_at >= alert.reopened_at)`);
 }
 
 /**
@@ -68,7 +85,7 @@ async function remind(db: Database): Promise<void> {
     select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'reminder'
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
-    where alert.resolved_at is null and channel.is_enabled and ${isWatched}
+    where alert.resolved_at is null and channel.is_enabled and ${isWatched} and ${isLoud}
       and alert.stop_reason is null
       and channel.remind_every_minutes is not null and exists (${told})
       and not exists (${told} and (told.status = 'waiting' or told.created_at

@@ -429,6 +429,8 @@ describe('the alert channels', () => {
       stopReason: 'callMinutes' as const,
       classes: [],
       openedAt: new Date('2026-03-01T09:00:00Z'),
+      failingSince: new Date('2026-03-01T09:00:00Z'),
+      evidence: null,
       resolvedAt: null,
       replaced: null,
       isMonitored: false,

@@ -9,7 +9,7 @@ import type { Database } from '../../../platform/database/db.ts';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { eachByItself, tellInside } from '../../../platform/outbox/outbox.ts';
-import { markRepeated, queueRun } from '../../runs/runs.ts';
+import { markRepeated, queueRun, type RunFailure, readFailures } from '../../runs/runs.ts';
 import type { AlertRow } from '../alerts/alerts.queries.ts';
 import { followAlert } from '../alerts/follow-alert.ts';
 import { changeSlot, type SlotRow } from '../schedule/monitoring.queries.ts';
@@ -136,6 +136,7 @@ async function lockUnjudged(
 
 async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Promise<void> {
   const { slot, status, config } = judged;
+  let failures: RunFailure[] = [];
   if (status === 'passed') await changeSlot(scope, slot, { result: 'passed' });
   else if (status === null || status === 'cancelled' || !judged.isMonitoring) {
     await changeSlot(scope, slot, { result: 'ignored' });
@@ -144,9 +145,11 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
     const mayRetry = !judged.isPaused && slot.retriesUsed < retriesOf(config);
     if (mayRetry && (await retry(scope, news, slot))) return;
     const failureClasses = judged.failureClasses ?? [];
-    await changeSlot(scope, slot, { result: 'failed', failureClasses });
+    failures = slot.runId === null ? [] : await readFailures(scope.db, slot.runId);
+    const signatures = [...new Set(failures.map(({ signature }) => signature))];
+    await changeSlot(scope, slot, { result: 'failed', failureClasses, signatures });
   }
-  await followAlert(scope, slot.suiteId);
+  await followAlert(scope, slot.suiteId, failures);
 }
 
 /** Whether the run could be started once more. */

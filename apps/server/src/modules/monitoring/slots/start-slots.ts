@@ -1,4 +1,5 @@
 /** Writes down the slots that were decided on, and queues the runs of those that are to run. */
+import { failureSignature } from '@parley/suite';
 import { Counter } from 'prom-client';
 import type { Database } from '../../../platform/database/db.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -183,10 +184,13 @@ async function refuse(db: Database, { due, slot }: SlotToRun, error: ApiError): 
   const isQuota = error.code === 'quota_reached';
   countNotRun(isQuota ? 'quota' : 'suite');
   if (isQuota) return changeSlot(scope, { suiteId, slot }, { ...refused, result: 'ignored' });
+  const failure = { class: 'configuration', code: 'refused', message: reason } as const;
+  const signature = failureSignature({ failure });
   await changeSlot(
     scope,
     { suiteId, slot },
-    { ...refused, result: 'failed', failureClasses: ['configuration'] },
+    { ...refused, result: 'failed', failureClasses: [failure.class], signatures: [signature] },
   );
-  await followAlert(scope, suiteId);
+  const told = { test: null, testKey: null, step: null, said: '', expected: null, got: reason };
+  await followAlert(scope, suiteId, [{ ...told, signature }]);
 }

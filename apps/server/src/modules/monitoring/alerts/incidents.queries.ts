@@ -1,0 +1,96 @@
+import type { IncidentEvidence } from '@parley/contract';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { alerts } from '../../../db/schema/alerts.ts';
+import { monitorSlots } from '../../../db/schema/monitoring.ts';
+import { memberships } from '../../../db/schema/organizations.ts';
+import { users } from '../../../db/schema/users.ts';
+import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
+import { findLastGreen, type RunFailure } from '../../runs/runs.ts';
+import type { AlertRow } from './alerts.queries.ts';
+
+/** The open one of a suite, or the last that was. */
+export async function findIncident(scope: Scope, suiteId: string): Promise<AlertRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(alerts)
+    .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.suiteId, suiteId)))
+    .orderBy(sql`${alerts.resolvedAt} is null desc`, desc(alerts.openedAt), desc(alerts.id))
+    .limit(1);
+  return row;
+}
+
+/** Locks an incident of a suite. Alerts about stopped monitoring have nobody to look after them. */
+export async function lockIncident(scope: Scope, id: string): Promise<AlertRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.organizationId, scope.organizationId),
+        eq(alerts.id, id),
+        isNull(alerts.stopReason),
+      ),
+    )
+    .for('update');
+  return row;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** An end for the list of those who may look after an incident. */
+const peopleMax = 1000;
+
+export function listPeople(scope: Scope): Promise<Person[]> {
+  return scope.db
+    .select({ id: users.id, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.organizationId, scope.organizationId))
+    .orderBy(asc(users.name), asc(users.id))
+    .limit(peopleMax);
+}
+
+/**
+ * When the first of the failures was due that go on since: those of the rule, the failures right before
+ * them, and nothing from before the last incident ended.
+ */
+export async function findFailingSince(
+  { db }: WorkScope,
+  suiteId: string,
+  oldestOfRule: Date,
+): Promise<Date> {
+  const [row] = await db
+    .select({ since: sql<Date | null>`min(${monitorSlots.slot})`.mapWith(monitorSlots.slot) })
+    .from(monitorSlots)
+    .where(
+      and(
+        eq(monitorSlots.suiteId, suiteId),
+        eq(monitorSlots.result, 'failed'),
+        sql`${monitorSlots.slot} > coalesce((
+          select max(passed.slot) from ${monitorSlots} passed where passed.suite_id = ${suiteId}
+            and passed.result = 'passed' and passed.slot < ${oldestOfRule.toISOString()}
+        ), '-infinity')`,
+        sql`${monitorSlots.slot} > coalesce((
+          select max(before.resolved_at) from ${alerts} before where before.suite_id = ${suiteId}
+        ), '-infinity')`,
+      ),
+    );
+  return row?.since ?? oldestOfRule;
+}
+
+/** The first of the failures of a run, with how many there are besides. */
+export async function evidenceOf(
+  { db }: WorkScope,
+  runId: string | null,
+  [first, ...others]: RunFailure[],
+): Promise<IncidentEvidence | null> {
+  if (first === undefined) return null;
+  const { signature: _, testKey, ...told } = first;
+  const mayHavePassed = runId !== null && testKey !== null;
+  const green = mayHavePassed ? await findLastGreen(db, runId, testKey) : undefined;
+  const lastGreen = green ? { at: green.at.toISOString(), runId: green.runId } : null;
+  return { ...told, others: others.length, lastGreen };
+}

@@ -1,0 +1,64 @@
+import * as contract from '@parley/contract';
+import { inTransaction, type Scope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { found } from '../../../platform/errors/found.ts';
+import { type Route, route } from '../../../platform/http/http.ts';
+import { type AlertRow, changeAlert, isMember } from './alerts.queries.ts';
+import { listPeople, lockIncident } from './incidents.queries.ts';
+import { presentIncident } from './present-incident.ts';
+import { readEnd } from './read-end.ts';
+import { isSnoozed, withEntry } from './timeline.ts';
+
+const endpoints = contract.incidents;
+
+type Wanted = contract.Body<typeof endpoints.changeIncident>;
+
+export function incidentRoutes(): Route[] {
+  return [
+    route(endpoints.changeIncident, async ({ scope, params, body }) => {
+      const changed = await inTransaction(scope, async (inside) => {
+        const incident = found(await lockIncident(inside, params.incidentId));
+        if (incident.resolvedAt !== null)
+          throw new ApiError('conflict', { message: 'The incident is resolved.' });
+        if (body.assigneeId) await expectMember(inside, body.assigneeId);
+        const change = changeOf(incident, body, scope.actor.userId);
+        await changeAlert(inside, incident.id, change);
+        return { ...incident, ...change };
+      });
+      return presentIncident(changed, await listPeople(scope));
+    }),
+  ];
+}
+
+async function expectMember(scope: Scope, userId: string): Promise<void> {
+  if (!(await isMember(scope, userId))) throw new ApiError('not_found');
+}
+
+/** What was asked for already is no change, and stands once in the timeline. */
+function changeOf(incident: AlertRow, wanted: Wanted, by: string): Partial<AlertRow> {
+  const change: Partial<AlertRow> = {};
+  let { timeline } = incident;
+  const { isAcknowledged, assigneeId, snooze } = wanted;
+  if (isAcknowledged !== undefined && isAcknowledged !== (incident.acknowledgedAt !== null)) {
+    change.acknowledgedAt = isAcknowledged ? new Date() : null;
+    change.acknowledgedBy = isAcknowledged ? by : null;
+    const kind = isAcknowledged ? 'acknowledged' : 'acknowledgement-withdrawn';
+    timeline = withEntry(timeline, { change: kind, by });
+  }
+  if (assigneeId !== undefined && assigneeId !== incident.assigneeId) {
+    change.assigneeId = assigneeId;
+    timeline = withEntry(
+      timeline,
+      assigneeId === null ? { change: 'unassigned', by } : { change: 'assigned', by, assigneeId },
+    );
+  }
+  if (snooze) {
+    const until = readEnd(snooze.until, 'A snooze');
+    Object.assign(change, { snoozedUntil: until, muteScope: snooze.scope });
+    timeline = withEntry(timeline, { change: 'snoozed', by, until: until.toISOString() });
+  } else if (snooze === null && isSnoozed(incident)) {
+    Object.assign(change, { snoozedUntil: null, muteScope: null });
+    timeline = withEntry(timeline, { change: 'snooze-ended', by });
+  }
+  return { ...change, timeline };
+}

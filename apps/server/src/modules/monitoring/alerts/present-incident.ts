@@ -1,0 +1,41 @@
+import type { Incident } from '@parley/contract';
+import type { AlertRow } from './alerts.queries.ts';
+import type { Person } from './incidents.queries.ts';
+import { isSnoozed } from './timeline.ts';
+
+/** `people` are the members: whoever left has no name here any more. */
+export function presentIncident(row: AlertRow, people: Person[]): Incident {
+  const byId = new Map(people.map((person) => [person.id, person]));
+  const personOf = (id: string | null | undefined) => (id && byId.get(id)) || null;
+  const { id, suiteId, suiteName, stopReason, classes, runId, evidence } = row;
+  return {
+    id,
+    suiteId,
+    suiteName,
+    stopReason,
+    classes,
+    runId,
+    openedAt: row.openedAt.toISOString(),
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    signature: row.signatures[0] ?? null,
+    failingSince: (row.failingSince ?? row.openedAt).toISOString(),
+    evidence,
+    acknowledged: row.acknowledgedAt && {
+      at: row.acknowledgedAt.toISOString(),
+      by: personOf(row.acknowledgedBy),
+    },
+    assignee: personOf(row.assigneeId),
+    snoozed:
+      row.snoozedUntil && isSnoozed(row)
+        ? { until: row.snoozedUntil.toISOString(), scope: row.muteScope ?? 'known' }
+        : null,
+    timeline: row.timeline.map(({ at, change, by, assigneeId, until, runId: shownBy }) => ({
+      at,
+      change,
+      by: personOf(by),
+      assignee: personOf(assigneeId),
+      until: until ?? null,
+      runId: shownBy ?? null,
+    })),
+  };
+}

@@ -1,0 +1,14 @@
+import { ApiError } from '../../../platform/errors/api-error.ts';
+
+const endMaxMs = 366 * 86_400_000;
+
+/** When something ends that somebody sets for a while, such as “A pause”. */
+export function readEnd(text: string, what: string): Date {
+  const until = new Date(text);
+  const fromNow = until.getTime() - Date.now();
+  if (fromNow > 0 && fromNow <= endMaxMs) return until;
+  throw new ApiError('schedule_invalid', {
+    message: fromNow > 0 ? `${what} lasts a year at most.` : `${what} would have ended already.`,
+    hint: 'Choose a date in the coming year.',
+  });
+}

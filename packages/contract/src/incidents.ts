@@ -1,0 +1,105 @@
+/** Incidents: a monitored suite that fails, who looks after it, and what happened since. */
+import * as z from 'zod/mini';
+import { alertSchema } from './alerts.ts';
+import { endpoint } from './endpoint.ts';
+import { id, timestamp } from './fields.ts';
+import { monitorSchema } from './monitoring.ts';
+
+const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
+
+/** What a snooze covers: failures that are known, or whatever fails in the monitor. */
+export const muteScopes = ['known', 'monitor'] as const;
+
+export type MuteScope = (typeof muteScopes)[number];
+
+export const incidentChanges = [
+  'opened',
+  'failed-anew',
+  'reopened',
+  'acknowledged',
+  'acknowledgement-withdrawn',
+  'assigned',
+  'unassigned',
+  'snoozed',
+  'snooze-ended',
+  'resolved',
+] as const;
+
+export type IncidentChange = (typeof incidentChanges)[number];
+
+const person = z.object({ id, name: z.string() });
+
+const evidence = z.object({
+  /** Null where no test failed: the run itself did. */
+  test: z.nullable(z.string()),
+  /** From 1; null where the test failed as a whole. */
+  step: z.nullable(z.number()),
+  /** What was said to the bot; empty if nothing was. */
+  said: z.string(),
+  expected: z.nullable(z.string()),
+  got: z.string(),
+  /** Failures of the same run besides this one. */
+  others: z.number(),
+  /** When the test last passed before, measured and in full; null if that is not known. */
+  lastGreen: z.nullable(z.object({ at: timestamp, runId: id })),
+});
+
+export type IncidentEvidence = z.output<typeof evidence>;
+
+export const incidentSchema = z.extend(alertSchema, {
+  /** The same for failures of the same cause; null until one is known. */
+  signature: z.nullable(z.string()),
+  /** When the first of the failures was due: with a rule such as 2 of 3 that is before it was opened. */
+  failingSince: timestamp,
+  evidence: z.nullable(evidence),
+  /** `by` is null once the person has left. */
+  acknowledged: z.nullable(z.object({ at: timestamp, by: z.nullable(person) })),
+  assignee: z.nullable(person),
+  snoozed: z.nullable(z.object({ until: timestamp, scope: z.enum(muteScopes) })),
+  /** Oldest first. `by` is null for what happened by itself, and once the person has left. */
+  timeline: z.array(
+    z.object({
+      at: timestamp,
+      change: z.enum(incidentChanges),
+      by: z.nullable(person),
+      /** The person it was assigned to. */
+      assignee: z.nullable(person),
+      /** The end of a snooze. */
+      until: z.nullable(timestamp),
+      /** The run that showed it. */
+      runId: z.nullable(id),
+    }),
+  ),
+});
+
+export type Incident = z.output<typeof incidentSchema>;
+
+export const getMonitor = endpoint({
+  method: 'GET',
+  path: `${organization}/monitors/{suiteId}`,
+  summary: 'A monitored suite, its newest incident and who may look after it',
+  access: { organization: 'suites.read' },
+  response: z.object({
+    monitor: monitorSchema,
+    incident: z.nullable(incidentSchema),
+    people: z.array(person),
+  }),
+});
+
+export const changeIncident = endpoint({
+  method: 'PATCH',
+  path: `${organization}/incidents/{incidentId}`,
+  summary: 'Acknowledge, assign or snooze an incident that is open; what is left out stays',
+  access: { organization: 'suites.write' },
+  body: z.object({
+    /** True stops reminders and escalation until it fails in a new way. Its end is always told. */
+    isAcknowledged: z.optional(z.boolean()),
+    /** A member of the organization, or nobody. */
+    assigneeId: z.optional(z.nullable(id)),
+    /** Sends nothing but its end until then; null ends it now. */
+    snooze: z.optional(z.nullable(z.object({ until: timestamp, scope: z.enum(muteScopes) }))),
+  }),
+  response: incidentSchema,
+  errors: ['conflict', 'schedule_invalid'],
+  changes: 'monitoring',
+});
