@@ -1,5 +1,5 @@
 /** What came of runs, and what runs by itself. */
-import type { AlertChannel, Monitor, MonitorAlert } from '@parley/contract';
+import type { AlertChannel, Incident, Monitor, MonitorAlert } from '@parley/contract';
 import type { Organizations } from './organizations.ts';
 import {
   answering,
@@ -216,7 +216,53 @@ const delivered = answering<AlertChannel[]>(/\/alert-channels$/, (channels) =>
   ),
 );
 
-function monitoringScreens(_: Organizations): Screen[] {
+const failing: Incident = {
+  id: 'i1',
+  suiteId: 's1',
+  suiteName: 'Opening hours',
+  stopReason: null,
+  classes: ['wrong'],
+  openedAt: ago(2),
+  resolvedAt: null,
+  runId: 'r1',
+  signature: '1-a',
+  failingSince: ago(5),
+  evidence: {
+    test: 'Delivery of an order',
+    step: 2,
+    said: 'When does it arrive?',
+    expected: 'reply contains "arrives in 3 days", ignoring case',
+    got: 'Thank you for asking. Your order was sent this morning and arrives in 5 days.',
+    others: 2,
+    lastGreen: { at: ago(6), runId: 'r0' },
+  },
+  acknowledged: { at: ago(1), by: { id: 'u1', name: 'Nora Nolan' } },
+  assignee: null,
+  snoozed: { until: ago(-3), scope: 'known' },
+  timeline: (['opened', 'acknowledged', 'snoozed'] as const).map((change, index) => ({
+    at: ago(2 - index / 2),
+    change,
+    by: index === 0 ? null : { id: 'u1', name: 'Nora Nolan' },
+    assignee: null,
+    until: change === 'snoozed' ? ago(-3) : null,
+    runId: index === 0 ? 'r1' : null,
+  })),
+};
+
+interface ShownMonitor {
+  monitor: Monitor;
+  incident: Incident | null;
+  people: { id: string; name: string }[];
+}
+
+const incidentShown = answering<ShownMonitor>(/internal.*\/monitors\/[^/]+$/, (shown) => ({
+  ...shown,
+  monitor: { ...shown.monitor, slots, alertSince: ago(2) },
+  incident: failing,
+}));
+
+function monitoringScreens({ full }: Organizations): Screen[] {
+  const monitor = `/history/monitors/${full.suiteId}`;
   const at = (part: string) => `/history/monitoring${part && `?tab=${part}`}`;
   return [
     { name: 'monitors', as: 'full', path: at(''), until: monitored },
@@ -230,6 +276,8 @@ function monitoringScreens(_: Organizations): Screen[] {
       path: at(''),
       until: item(/^Actions for/, 'Pause until a date'),
     },
+    { name: 'monitor-quiet', as: 'full', path: monitor },
+    { name: 'monitor-incident', as: 'full', path: monitor, until: incidentShown, isWhole: true },
     { name: 'alerts', as: 'full', path: at('alerts'), until: steps(alerted, delivered) },
     { name: 'alerts-long-names', as: 'extreme', path: at('alerts') },
     { name: 'alerts-empty', as: 'empty', path: at('alerts') },

@@ -54,6 +54,7 @@ import { Route as ProtectedFullProjectsIndexRouteImport } from './routes/_protec
 import { Route as ProtectedFullProjectsProjectIdRouteImport } from './routes/_protected/_full/projects.$projectId.tsx';
 import { Route as ProtectedFullTestSuiteTestSuiteIdRouteImport } from './routes/_protected/_full/test-suite.$testSuiteId.tsx';
 import { Route as ProtectedContainedHistoryTestrunsRunIdRouteImport } from './routes/_protected/_contained/history.testruns.$runId.tsx';
+import { Route as ProtectedFullHistoryMonitorsSuiteIdRouteImport } from './routes/_protected/_full/history.monitors.$suiteId.tsx';
 import { Route as ProtectedFullHistorySuitesSuiteIdRouteImport } from './routes/_protected/_full/history.suites.$suiteId.tsx';
 import { Route as ProtectedFullLoadLoadTestIdMonitoringRouteImport } from './routes/_protected/_full/load.$loadTestId.monitoring.tsx';
 import { Route as ProtectedFullLoadLoadTestIdResultsRouteImport } from './routes/_protected/_full/load.$loadTestId.results.tsx';
@@ -294,6 +295,12 @@ const ProtectedContainedHistoryTestrunsRunIdRoute =
     path: '/history/testruns/$runId',
     getParentRoute: () => ProtectedContainedRoute,
   } as any);
+const ProtectedFullHistoryMonitorsSuiteIdRoute =
+  ProtectedFullHistoryMonitorsSuiteIdRouteImport.update({
+    id: '/history/monitors/$suiteId',
+    path: '/history/monitors/$suiteId',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 const ProtectedFullHistorySuitesSuiteIdRoute =
   ProtectedFullHistorySuitesSuiteIdRouteImport.update({
     id: '/history/suites/$suiteId',
@@ -354,6 +361,7 @@ export interface FileRoutesByFullPath {
   '/load/': typeof ProtectedFullLoadIndexRoute;
   '/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
+  '/history/monitors/$suiteId': typeof ProtectedFullHistoryMonitorsSuiteIdRoute;
   '/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
@@ -399,6 +407,7 @@ export interface FileRoutesByTo {
   '/load': typeof ProtectedFullLoadIndexRoute;
   '/projects': typeof ProtectedFullProjectsIndexRoute;
   '/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
+  '/history/monitors/$suiteId': typeof ProtectedFullHistoryMonitorsSuiteIdRoute;
   '/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
@@ -450,6 +459,7 @@ export interface FileRoutesById {
   '/_protected/_full/load/': typeof ProtectedFullLoadIndexRoute;
   '/_protected/_full/projects/': typeof ProtectedFullProjectsIndexRoute;
   '/_protected/_contained/history/testruns/$runId': typeof ProtectedContainedHistoryTestrunsRunIdRoute;
+  '/_protected/_full/history/monitors/$suiteId': typeof ProtectedFullHistoryMonitorsSuiteIdRoute;
   '/_protected/_full/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/_protected/_full/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/_protected/_full/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
@@ -497,6 +507,7 @@ export interface FileRouteTypes {
     | '/load/'
     | '/projects/'
     | '/history/testruns/$runId'
+    | '/history/monitors/$suiteId'
     | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results';
@@ -542,6 +553,7 @@ export interface FileRouteTypes {
     | '/load'
     | '/projects'
     | '/history/testruns/$runId'
+    | '/history/monitors/$suiteId'
     | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results';
@@ -592,6 +604,7 @@ export interface FileRouteTypes {
     | '/_protected/_full/load/'
     | '/_protected/_full/projects/'
     | '/_protected/_contained/history/testruns/$runId'
+    | '/_protected/_full/history/monitors/$suiteId'
     | '/_protected/_full/history/suites/$suiteId'
     | '/_protected/_full/load/$loadTestId/monitoring'
     | '/_protected/_full/load/$loadTestId/results';
@@ -936,6 +949,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedContainedHistoryTestrunsRunIdRouteImport;
       parentRoute: typeof ProtectedContainedRoute;
     };
+    '/_protected/_full/history/monitors/$suiteId': {
+      id: '/_protected/_full/history/monitors/$suiteId';
+      path: '/history/monitors/$suiteId';
+      fullPath: '/history/monitors/$suiteId';
+      preLoaderRoute: typeof ProtectedFullHistoryMonitorsSuiteIdRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_protected/_full/history/suites/$suiteId': {
       id: '/_protected/_full/history/suites/$suiteId';
       path: '/history/suites/$suiteId';
@@ -1010,6 +1030,7 @@ interface ProtectedFullRouteChildren {
   ProtectedFullHistoryIndexRoute: typeof ProtectedFullHistoryIndexRoute;
   ProtectedFullLoadIndexRoute: typeof ProtectedFullLoadIndexRoute;
   ProtectedFullProjectsIndexRoute: typeof ProtectedFullProjectsIndexRoute;
+  ProtectedFullHistoryMonitorsSuiteIdRoute: typeof ProtectedFullHistoryMonitorsSuiteIdRoute;
   ProtectedFullHistorySuitesSuiteIdRoute: typeof ProtectedFullHistorySuitesSuiteIdRoute;
   ProtectedFullLoadLoadTestIdMonitoringRoute: typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   ProtectedFullLoadLoadTestIdResultsRoute: typeof ProtectedFullLoadLoadTestIdResultsRoute;
@@ -1031,6 +1052,8 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
   ProtectedFullHistoryIndexRoute: ProtectedFullHistoryIndexRoute,
   ProtectedFullLoadIndexRoute: ProtectedFullLoadIndexRoute,
   ProtectedFullProjectsIndexRoute: ProtectedFullProjectsIndexRoute,
+  ProtectedFullHistoryMonitorsSuiteIdRoute:
+    ProtectedFullHistoryMonitorsSuiteIdRoute,
   ProtectedFullHistorySuitesSuiteIdRoute:
     ProtectedFullHistorySuitesSuiteIdRoute,
   ProtectedFullLoadLoadTestIdMonitoringRoute:

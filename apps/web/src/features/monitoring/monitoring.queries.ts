@@ -5,6 +5,7 @@ import {
   alerts,
   type BodyInput,
   type ExclusionCalendar,
+  incidents,
   type MonitoringConfig,
   monitoring,
   type StatusPageSettings,
@@ -33,6 +34,31 @@ export function monitorsQuery(scope: OrganizationScope) {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: refreshMs,
   });
+}
+
+export function monitorQuery(scope: OrganizationScope, suiteId: string) {
+  return queryOptions({
+    queryKey: ['monitoring', scope.orgId, 'monitor', suiteId] as const,
+    queryFn: ({ signal }) => call(incidents.getMonitor, { params: { ...scope, suiteId }, signal }),
+    refetchInterval: refreshMs,
+  });
+}
+
+export type IncidentWish = BodyInput<typeof incidents.changeIncident>;
+
+export async function changeIncident(
+  scope: OrganizationScope,
+  suiteId: string,
+  incidentId: string,
+  body: IncidentWish,
+): Promise<void> {
+  const incident = await call(incidents.changeIncident, {
+    params: { ...scope, incidentId },
+    body,
+  });
+  queryClient.setQueryData(monitorQuery(scope, suiteId).queryKey, (shown) =>
+    shown ? { ...shown, incident } : shown,
+  );
 }
 
 export function schedulePreviewQuery(

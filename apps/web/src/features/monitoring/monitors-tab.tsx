@@ -81,6 +81,7 @@ function NoMonitors() {
 function MonitorRow({ monitor }: { monitor: Monitor }) {
   const { suiteId, suiteName, projectName, slots, schedule } = monitor;
   const next = nextText(monitor);
+  const details = monitor.alertSince ? 'Show incident' : 'Details';
   return (
     <TableRow>
       <TableCell>
@@ -96,6 +97,14 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
           {suiteName}
         </Link>
         <span className="block truncate text-ink-muted text-xs">{projectName}</span>
+        <Link
+          to="/history/monitors/$suiteId"
+          params={{ suiteId }}
+          aria-label={`${details} of ${suiteName}`}
+          className="block w-fit text-accent-ink text-xs hover:underline"
+        >
+          {details}
+        </Link>
         <span className="tabular block text-ink-muted text-xs @xl:hidden">
           {!monitor.pausedUntil && !monitor.stopped && 'Next run '}
           {next}

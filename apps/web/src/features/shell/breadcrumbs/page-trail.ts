@@ -14,6 +14,7 @@ export type TrailTarget =
   | '/projects'
   | '/devices'
   | '/history'
+  | '/history/monitoring'
   | '/explore'
   | '/load'
   | '/operations';

@@ -1,0 +1,198 @@
+import type { Incident, MuteScope } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+import { BellOff, BellRing, Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '#/lib/format-time.ts';
+import { messageOr } from '#/lib/message-or.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { linkClass } from '#/ui/link-class.ts';
+import { Menu, MenuItem } from '#/ui/menu.tsx';
+import { Select } from '#/ui/select.tsx';
+import { toast } from '#/ui/toast.ts';
+import { changeIncident, type IncidentWish } from './monitoring.queries.ts';
+
+interface IncidentCardProps {
+  incident: Incident;
+  people: { id: string; name: string }[];
+}
+
+/** What fails and since when; while it does, what somebody does about it. */
+export function IncidentCard({ incident, people }: IncidentCardProps) {
+  const { resolvedAt, failingSince, runId } = incident;
+  const since = `Failing since ${formatDateTime(failingSince)}`;
+  return (
+    <Card
+      title={resolvedAt ? 'Last incident' : 'Incident'}
+      subtitle={resolvedAt ? `${since}, resolved ${formatDateTime(resolvedAt)}` : since}
+      actions={
+        runId && (
+          <Link
+            to="/history/testruns/$runId"
+            params={{ runId }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Open failing run
+          </Link>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <States incident={incident} />
+        <EvidenceList incident={incident} />
+        {!resolvedAt && <Actions incident={incident} people={people} />}
+      </div>
+    </Card>
+  );
+}
+
+function States({ incident }: { incident: Incident }) {
+  const { resolvedAt, acknowledged, snoozed } = incident;
+  if (resolvedAt)
+    return (
+      <div>
+        <Badge tone="passed">Resolved</Badge>
+      </div>
+    );
+  const by = acknowledged?.by ? ` by ${acknowledged.by.name}` : '';
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Badge tone="failed">Failing</Badge>
+      {acknowledged && <Badge icon={<Check aria-hidden />}>{`Acknowledged${by}`}</Badge>}
+      {snoozed && (
+        <Badge icon={<BellOff aria-hidden />}>
+          {`${snoozed.scope === 'monitor' ? 'Muted' : 'Snoozed'} until ${formatDateTime(snoozed.until)}`}
+        </Badge>
+      )}
+    </div>
+  );
+}
+
+function EvidenceList({ incident: { evidence } }: { incident: Incident }) {
+  if (!evidence) return null;
+  const { test, step, said, expected, got, others, lastGreen } = evidence;
+  return (
+    <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
+      {test && <Fact term="Test">{test}</Fact>}
+      {step && <Fact term="Step">{said ? `${step}: ${said}` : step}</Fact>}
+      {expected && <Fact term="Expected">{expected}</Fact>}
+      <Fact term="Got">{got}</Fact>
+      {others > 0 && <Fact term="Also failing">{others === 1 ? '1 step' : `${others} steps`}</Fact>}
+      <Fact term="Last passed">
+        {lastGreen ? (
+          <Link
+            to="/history/testruns/$runId"
+            params={{ runId: lastGreen.runId }}
+            className={linkClass}
+          >
+            {formatDateTime(lastGreen.at)}
+          </Link>
+        ) : (
+          'Not known'
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-muted">{term}</dt>
+      <dd dir="auto" className="min-w-0 break-words text-ink">
+        {children}
+      </dd>
+    </>
+  );
+}
+
+const nobody = 'nobody';
+
+function Actions({ incident, people }: IncidentCardProps) {
+  const scope = useScope();
+  const { id, suiteId, acknowledged, assignee, snoozed } = incident;
+
+  async function change(wish: IncidentWish, title: string, undo?: IncidentWish) {
+    try {
+      await changeIncident(scope, suiteId ?? '', id, wish);
+      const action = undo && {
+        label: 'Undo',
+        onPress: () => void change(undo, 'Change undone'),
+      };
+      toast({ variant: 'success', title, ...(action && { action }) });
+    } catch (error) {
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to change the incident') });
+    }
+  }
+
+  function snooze(hours: number, muteScope: MuteScope) {
+    const until = new Date(Date.now() + hours * 3_600_000).toISOString();
+    const before = snoozed && { until: snoozed.until, scope: snoozed.scope };
+    const title = muteScope === 'monitor' ? 'Monitor muted' : 'Incident snoozed';
+    void change({ snooze: { until, scope: muteScope } }, title, { snooze: before });
+  }
+
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Button
+        onClick={() =>
+          void change(
+            { isAcknowledged: !acknowledged },
+            acknowledged ? 'Acknowledgement withdrawn' : 'Incident acknowledged',
+            { isAcknowledged: !!acknowledged },
+          )
+        }
+      >
+        {acknowledged ? 'Withdraw acknowledgement' : 'Acknowledge'}
+      </Button>
+      <Menu trigger={<Button>Snooze</Button>}>
+        {snoozed && (
+          <MenuItem
+            icon={<BellRing aria-hidden />}
+            onSelect={() =>
+              void change({ snooze: null }, 'Snooze ended', {
+                snooze: { until: snoozed.until, scope: snoozed.scope },
+              })
+            }
+          >
+            End snooze
+          </MenuItem>
+        )}
+        {snoozes.map(({ label, hours, muteScope }) => (
+          <MenuItem
+            key={label}
+            icon={<BellOff aria-hidden />}
+            onSelect={() => snooze(hours, muteScope)}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+      <Select
+        label="Assignee"
+        className="w-full sm:w-56"
+        value={assignee?.id ?? nobody}
+        options={[
+          { value: nobody, label: 'Nobody' },
+          ...people.map((person) => ({ value: person.id, label: person.name })),
+        ]}
+        onChange={(value) => {
+          const assigneeId = value === nobody ? null : value;
+          void change({ assigneeId }, assigneeId ? 'Incident assigned' : 'Incident unassigned', {
+            assigneeId: assignee?.id ?? null,
+          });
+        }}
+      />
+    </div>
+  );
+}
+
+const snoozes: { label: string; hours: number; muteScope: MuteScope }[] = [
+  { label: 'Known failures, for an hour', hours: 1, muteScope: 'known' },
+  { label: 'Known failures, for a day', hours: 24, muteScope: 'known' },
+  { label: 'Known failures, for a week', hours: 168, muteScope: 'known' },
+  { label: 'The whole monitor, for an hour', hours: 1, muteScope: 'monitor' },
+  { label: 'The whole monitor, for a day', hours: 24, muteScope: 'monitor' },
+];

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useScope } from '#/lib/session/scope.ts';
+import { buttonClass } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { ListFrame } from '#/ui/list-frame.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { IncidentCard } from './incident-card.tsx';
+import { IncidentTimeline } from './incident-timeline.tsx';
+import { monitorQuery } from './monitoring.queries.ts';
+import { SlotStrip } from './slot-strip.tsx';
+
+/** One monitored suite: what fails, who is on it, and what happened since. */
+export function MonitorScreen({ suiteId }: { suiteId: string }) {
+  const query = useQuery(monitorQuery(useScope(), suiteId));
+  return (
+    <ListFrame query={query} what="the monitor">
+      {query.data && (
+        <>
+          <PageHeader
+            title={query.data.monitor.suiteName}
+            description={`${query.data.monitor.projectName} · ${query.data.monitor.schedule}`}
+            actions={
+              <Link
+                to="/test-suite/$testSuiteId"
+                params={{ testSuiteId: suiteId }}
+                className={buttonClass()}
+              >
+                Open test suite
+              </Link>
+            }
+          />
+          <Card title="Last runs">
+            <SlotStrip slots={query.data.monitor.slots} />
+          </Card>
+          {query.data.incident ? (
+            <>
+              <IncidentCard incident={query.data.incident} people={query.data.people} />
+              <IncidentTimeline incident={query.data.incident} />
+            </>
+          ) : (
+            <Card title="No incidents">
+              <p className="text-ink-muted text-sm">
+                This monitor has not failed by its alert rule.
+              </p>
+            </Card>
+          )}
+        </>
+      )}
+    </ListFrame>
+  );
+}
