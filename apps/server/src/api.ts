@@ -33,13 +33,13 @@ import {
 import { suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config/config.ts';
 import { createExports } from './platform/exports/exports.ts';
+import { bootstrapMeta } from './platform/http/bootstrap-meta.ts';
 import { mountGuides } from './platform/http/guides.ts';
 import { mountHealth } from './platform/http/health.ts';
 import type { Route } from './platform/http/http.ts';
 import { listenError } from './platform/http/listen-error.ts';
 import { mountRoutes } from './platform/http/mount-routes.ts';
 import { mountApiDescription } from './platform/http/openapi.ts';
-import { pageFacts } from './platform/http/page-facts.ts';
 import type { Authenticate } from './platform/http/session.ts';
 import { mountWebApp, webFolder } from './platform/http/web-app.ts';
 import { createWebServer } from './platform/http/web-server.ts';
@@ -113,7 +113,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   for (const [path, description] of Object.entries(apiDescriptions)) {
     await mountApiDescription(app, path, description);
   }
-  await mountWebApp(app, webFolder, pageFacts(config.signIn, signInMethods(config)));
+  await mountWebApp(app, webFolder, bootstrapMeta(config.signIn, signInMethods(config)));
   await listen(app, config);
   const { port } = app.server.address() as AddressInfo;
   const host = ['127.0.0.1', '0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;

@@ -2,9 +2,9 @@
 import { readConfig } from './platform/config/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { StartError } from './platform/errors/start-error.ts';
-import { watchRejections } from './platform/observability/job-at-work.ts';
 import { createLog } from './platform/observability/log.ts';
 import { startTracing } from './platform/observability/tracing.ts';
+import { failJobsByRejections } from './platform/observability/unhandled-rejections.ts';
 import { startWatchdog } from './platform/observability/watchdog.ts';
 import { useTemporaryFolder } from './platform/storage/temporary-folder.ts';
 import { readRole } from './role.ts';
@@ -16,7 +16,7 @@ try {
   const role = readRole(process.argv[2]);
   const config = { ...readConfig(process.env), ...(role !== 'all' && noDemoBot) };
   const log = createLog(config.logLevel);
-  watchRejections(log);
+  failJobsByRejections(log);
   const tracing = config.hasTraces ? await startTracing(role) : undefined;
   const watchdog = startWatchdog();
   const temporaryFolder = role === 'api' ? undefined : await useTemporaryFolder(log);

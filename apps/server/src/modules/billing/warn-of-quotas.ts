@@ -1,7 +1,7 @@
 /** Tells owners and admins once when most of a quota, and when all of it, is used up. */
 import { quotaWarningShare } from '@parley/contract';
 import { inTransaction, type WorkScope, workScope } from '../../platform/database/scope.ts';
-import { writeLetter } from '../../platform/mail/letter.ts';
+import { renderMail } from '../../platform/mail/mail-template.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayInWords } from '../../platform/time/day-in-words.ts';
 import { thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
@@ -81,7 +81,7 @@ async function warn(
     const day = dayInWords(period.end);
     const administrators = (await listAdministrators(inside)).map(({ email }) => email);
     for (const email of await thoseWhoWant(inside.db, 'usage', administrators)) {
-      const letter = writeLetter({
+      const message = renderMail({
         to: email,
         subject: isReached
           ? `${name} has used up its ${meterWords[kind]}`
@@ -96,7 +96,7 @@ async function warn(
         footnote: 'You get this as an owner or administrator of the organization.',
         unsubscribeUrl: unsubscribeUrl(config, 'usage', email),
       });
-      await mail.queueMail(inside.db, letter);
+      await mail.queueMail(inside.db, message);
     }
   });
 }

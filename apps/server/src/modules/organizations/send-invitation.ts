@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { findUser, mailableEmail, mailboxOf } from '../identity/identity.ts';
-import { invitationKind, invitationLetter } from './invitation-letter.ts';
+import { invitationKind, invitationMail } from './invitation-mail.ts';
 import { newInvitationToken } from './invitation-token.ts';
 import {
   type InvitationRow,
@@ -106,7 +106,7 @@ async function mailInvitation(
   token: string,
 ): Promise<void> {
   const inviter = await findUser(scope.db, scope.actor.userId);
-  const letter = invitationLetter({
+  const message = invitationMail({
     publicUrl: config.publicUrl,
     organizationId: scope.organizationId,
     organizationName: await organizationName(scope),
@@ -115,7 +115,7 @@ async function mailInvitation(
     inviterName: inviter?.name ?? '',
     daysOpen,
   });
-  await mail.queueMail(scope.db, letter);
+  await mail.queueMail(scope.db, message);
 }
 
 async function organizationName(scope: Scope): Promise<string> {

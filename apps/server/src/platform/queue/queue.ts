@@ -8,8 +8,8 @@ import { type ConstructorOptions, fromDrizzle, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database, OpenDatabase } from '../database/db.ts';
 import { forgetParameters } from '../observability/forget-parameters.ts';
-import { carryOut } from '../observability/job-at-work.ts';
 import type { Log } from '../observability/log.ts';
+import { carryOut } from '../observability/unhandled-rejections.ts';
 
 export interface Job<P extends object = object> {
   name: string;

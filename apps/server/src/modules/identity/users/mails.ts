@@ -1,10 +1,11 @@
 /** The mails of this module. Links always start with the configured address, never with a header. */
-import { writeLetter } from '../../../platform/mail/letter.ts';
+
 import type { CountedMail, MailMessage } from '../../../platform/mail/mail.ts';
+import { renderMail } from '../../../platform/mail/mail-template.ts';
 import { mailboxOf } from './mailbox-of.ts';
 
 export function resetPasswordMail(publicUrl: string, to: string, token: string): CountedMail {
-  const letter = writeLetter({
+  const message = renderMail({
     to,
     subject: 'Reset your Parley password',
     paragraphs: ['Somebody, hopefully you, asked to set a new password for your Parley account.'],
@@ -14,11 +15,11 @@ export function resetPasswordMail(publicUrl: string, to: string, token: string):
     },
     footnote: 'The link works once and for one hour. If it was not you, there is nothing to do.',
   });
-  return { ...letter, kind: 'password-reset', mailbox: mailboxOf(to) };
+  return { ...message, kind: 'password-reset', mailbox: mailboxOf(to) };
 }
 
 export function verificationMail(publicUrl: string, to: string, token: string): CountedMail {
-  const letter = writeLetter({
+  const message = renderMail({
     to,
     subject: 'Verify your email address for Parley',
     paragraphs: ['One step is left: show that this mailbox is yours.'],
@@ -29,7 +30,7 @@ export function verificationMail(publicUrl: string, to: string, token: string): 
     footnote:
       'The link works for 24 hours. If you did not enter this address at Parley, do not open it.',
   });
-  return { ...letter, kind: 'verification', mailbox: mailboxOf(to) };
+  return { ...message, kind: 'verification', mailbox: mailboxOf(to) };
 }
 
 export interface SingleSignOnChange {
@@ -60,7 +61,7 @@ export function singleSignOnMail(
 ): MailMessage {
   const { action, name, domain, by, isReplaced = false } = change;
   const [subject, text] = changesInWords[action];
-  return writeLetter({
+  return renderMail({
     to,
     subject: `Single sign-on of ${name} ${subject}`,
     paragraphs: [

@@ -10,8 +10,8 @@ import { users } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
-import { writeLetter } from '../../../platform/mail/letter.ts';
 import { type CountedMail, hasEnoughMails, type Mail } from '../../../platform/mail/mail.ts';
+import { renderMail } from '../../../platform/mail/mail-template.ts';
 import { seal, unseal } from '../../../platform/security/seal.ts';
 import { canonicalEmail, mailboxOf } from '../../identity/identity.ts';
 import { hashOfRecipient } from './alert-limits.ts';
@@ -110,9 +110,9 @@ export async function askRecipients(
       : insertion.onConflictDoNothing()
     ).returning({ asks: alertRecipients.asks });
     if (!mayAsk) continue;
-    const letter = await letterTo(db, config, { email, organizationId });
-    if (await hasEnoughMails(db, letter)) continue;
-    await mail.queueMail(db, letter);
+    const message = await confirmationMail(db, config, { email, organizationId });
+    if (await hasEnoughMails(db, message)) continue;
+    await mail.queueMail(db, message);
     asked += 1;
   }
   return asked;
@@ -173,7 +173,7 @@ function openLink(secret: string, token: string): Link {
   }
 }
 
-async function letterTo(
+async function confirmationMail(
   db: Database,
   { secret, publicUrl }: Asking['config'],
   link: Link,
@@ -185,7 +185,7 @@ async function letterTo(
   const name = organization?.name ?? '';
   const token = seal(secret, purpose, JSON.stringify(link));
   const address = `${publicUrl}/alert-recipient?token=${token}`;
-  const letter = writeLetter({
+  const message = renderMail({
     to: link.email,
     subject: `Do you want alerts from ${name}?`,
     paragraphs: [
@@ -196,7 +196,7 @@ async function letterTo(
     secondLink: { label: 'Decline', address: `${address}&answer=declined` },
     footnote: 'If you do not know the organization, decline, or ignore this mail.',
   });
-  return { ...letter, kind: 'alert-recipient', mailbox: mailboxOf(link.email) };
+  return { ...message, kind: 'alert-recipient', mailbox: mailboxOf(link.email) };
 }
 
 const inOrganization = ({ organizationId }: WorkScope) =>

@@ -4,7 +4,7 @@ import type { Egress } from '@parley/egress';
 import { Agent, request } from 'undici';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
 import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';
-import { writeLetter } from '../../../platform/mail/letter.ts';
+import { renderMail } from '../../../platform/mail/mail-template.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { mailboxOf, thoseWhoWant, unsubscribeUrl } from '../../identity/identity.ts';
 import { countSending } from './alert-limits.ts';
@@ -122,7 +122,7 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
         return inTransaction(scope, async (inside) => {
           const { sendable, heldBack } = await countMails(inside, wanted, isTest);
           if (sendable.length === 0) throw new HeldBackError(heldBack ?? '');
-          for (const to of sendable) await mail.queueMail(inside.db, letterTo(config, to, facts));
+          for (const to of sendable) await mail.queueMail(inside.db, alertMail(config, to, facts));
           return [heldBack, unconfirmed].filter(Boolean).join(' ') || undefined;
         });
       }
@@ -207,8 +207,8 @@ function signed({ signingSecret = '' }: StoredTarget, id: string, body: string) 
   };
 }
 
-function letterTo(config: AlertPlatform['config'], to: string, facts: AlertFacts) {
-  return writeLetter({
+function alertMail(config: AlertPlatform['config'], to: string, facts: AlertFacts) {
+  return renderMail({
     to,
     subject: titleOf(facts),
     paragraphs: [titleOf(facts), ...sentencesOf(facts)],

@@ -10,7 +10,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { markUsedUpTold, type RunQuota } from '../../billing/billing.ts';
 import { openStopAlert, resolveStopAlerts } from '../alerts/alerts.queries.ts';
 import { changesOf, isNews, type StopChanges } from '../stops/stop-changes.ts';
-import { announcement, resumedLetter, stopLetter, tellOwners } from '../stops/stop-letters.ts';
+import { announcement, resumedMail, stopMail, tellOwners } from '../stops/stop-mails.ts';
 import { stopReasonOf } from '../stops/stop-reason-of.ts';
 import {
   announceStop,
@@ -94,7 +94,7 @@ async function begin(
     await markUsedUpTold(scope, reason, terms);
   const suites = await namesOf(scope, (kind) => stopReasonOf(kind, terms, usedUp) === reason);
   const { edition } = follower.config;
-  await tellOwners(follower, scope, stopLetter(name, terms, { reason, since }, suites, edition));
+  await tellOwners(follower, scope, stopMail(name, terms, { reason, since }, suites, edition));
   logged.push(() =>
     follower.log.warn(
       { organizationId: scope.organizationId, reason, monitors: suites.length },
@@ -133,7 +133,7 @@ async function end(
   );
   if (suites.length === 0) return;
   const began = over.map(({ stoppedAt }) => stoppedAt?.getTime() ?? Date.now());
-  await tellOwners(follower, scope, resumedLetter(name, new Date(Math.min(...began)), suites));
+  await tellOwners(follower, scope, resumedMail(name, new Date(Math.min(...began)), suites));
 }
 
 async function namesOf(

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../../platform/database/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { interruptionLetter, tellOwners } from '../stops/stop-letters.ts';
+import { interruptionMail, tellOwners } from '../stops/stop-mails.ts';
 import { noteInterruption } from '../stops/stops.queries.ts';
 import type { DecidedSlot } from './decide-slots.ts';
 
@@ -30,7 +30,7 @@ export async function tellInterruptions(
     const since = new Date(Math.min(...slots.map(({ slot }) => slot.getTime())));
     const noted = await noteInterruption(scope, since);
     if (noted === undefined) continue;
-    await tellOwners(teller, scope, interruptionLetter(noted.name, { since, until: noted.until }));
+    await tellOwners(teller, scope, interruptionMail(noted.name, { since, until: noted.until }));
     teller.log.warn({ organizationId, since }, 'Monitoring was interrupted: no worker was there');
   }
 }

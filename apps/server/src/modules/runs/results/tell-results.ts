@@ -7,8 +7,8 @@ import { memberships } from '../../../db/schema/organizations.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import { users } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
-import { writeLetter } from '../../../platform/mail/letter.ts';
 import type { MailMessage } from '../../../platform/mail/mail.ts';
+import { renderMail } from '../../../platform/mail/mail-template.ts';
 import { tellInside } from '../../../platform/outbox/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { defineJob } from '../../../platform/queue/queue.ts';
@@ -30,7 +30,7 @@ export async function tellResults({ db, mail, config }: Teller): Promise<void> {
     async tell(tx, due) {
       for (const { run, email } of due) {
         await tx.update(runs).set({ toldAt: sql`now()` }).where(eq(runs.id, run.id));
-        await mail.queueMail(tx, letterTo(config, email, run));
+        await mail.queueMail(tx, resultMail(config, email, run));
       }
     },
   });
@@ -82,7 +82,7 @@ const notPassed = Object.entries({
   skipped: 'skipped',
 } satisfies Record<NotPassed, string>) as [NotPassed, string][];
 
-function letterTo(
+function resultMail(
   config: Teller['config'],
   email: string,
   { id, suiteName, projectName, status, counts }: typeof runs.$inferSelect,
@@ -93,7 +93,7 @@ function letterTo(
     `${counts.passed} of ${counts.total} tests passed`,
     ...notPassed.flatMap(([of, words]) => (read[of] > 0 ? [`${read[of]} ${words}`] : [])),
   ];
-  return writeLetter({
+  return renderMail({
     to: email,
     subject: outcome,
     paragraphs: [

@@ -22,7 +22,7 @@ export function carryOut(name: string, run: () => Promise<void>): Promise<void> 
  * Watches rejections of the program. One that belongs to no job still ends the process, as in Node: its
  * state is unknown, and a supervisor restarts it.
  */
-export function watchRejections(log: Log): void {
+export function failJobsByRejections(log: Log): void {
   process.on('unhandledRejection', (reason) => {
     const job = atWork.getStore();
     if (job === undefined) {

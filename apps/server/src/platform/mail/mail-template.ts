@@ -3,7 +3,7 @@ import { escapeHtml } from '../exports/escape-html.ts';
 import type { MailMessage } from './mail.ts';
 import { mailWords } from './mail-words.ts';
 
-export interface Letter {
+export interface MailContent {
   to: string;
   subject: string;
   /** Plain text; names in them may hold anything, of which no address and no control character is kept. */
@@ -17,13 +17,13 @@ export interface Letter {
   unsubscribeUrl?: string;
 }
 
-export function writeLetter(letter: Letter): MailMessage {
-  const { to, link, unsubscribeUrl } = letter;
-  const worded: Letter = {
-    ...letter,
-    subject: mailWords(letter.subject),
-    paragraphs: letter.paragraphs.map(mailWords),
-    footnote: mailWords(letter.footnote),
+export function renderMail(content: MailContent): MailMessage {
+  const { to, link, unsubscribeUrl } = content;
+  const worded: MailContent = {
+    ...content,
+    subject: mailWords(content.subject),
+    paragraphs: content.paragraphs.map(mailWords),
+    footnote: mailWords(content.footnote),
   };
   return {
     to,
@@ -35,7 +35,7 @@ export function writeLetter(letter: Letter): MailMessage {
   };
 }
 
-function asText({ paragraphs, link, secondLink, footnote, unsubscribeUrl }: Letter): string {
+function asText({ paragraphs, link, secondLink, footnote, unsubscribeUrl }: MailContent): string {
   const links = secondLink ? [link, secondLink] : [link];
   const parts = [
     ...paragraphs,
@@ -54,7 +54,7 @@ function asHtml({
   secondLink,
   footnote,
   unsubscribeUrl,
-}: Letter): string {
+}: MailContent): string {
   const unsubscribe = unsubscribeUrl
     ? ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:#5f6570">Unsubscribe</a>`
     : '';

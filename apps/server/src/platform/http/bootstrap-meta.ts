@@ -4,7 +4,7 @@ import type { SignInConfig } from '../config/sign-in-config.ts';
  * What the page has to know before it asks anything: the ways to sign in, and who keeps the accounts,
  * unless Parley does.
  */
-export function pageFacts(
+export function bootstrapMeta(
   { firebase }: SignInConfig,
   signInMethods: readonly string[],
 ): Record<string, string> {

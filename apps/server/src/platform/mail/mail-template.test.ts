@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { writeLetter } from './letter.ts';
+import { renderMail } from './mail-template.ts';
 
 const own = 'https://parley.example/invitation?token=abc';
 
-function letterAbout(name: string) {
-  return writeLetter({
+function mailAbout(name: string) {
+  return renderMail({
     to: 'ada@example.org',
     subject: `You are invited to join ${name}`,
     paragraphs: [`${name} invites you.`],
@@ -15,7 +15,7 @@ function letterAbout(name: string) {
 
 const addresses = (text: string) => text.match(/\w+:\/\/[^\s"<]+|www\.[^\s"<]+/g) ?? [];
 
-describe('a letter', () => {
+describe('a mail from the template', () => {
   it.each([
     'https://evil.example/invitation?token=1',
     'HTTP://EVIL.EXAMPLE',
@@ -37,7 +37,7 @@ describe('a letter', () => {
     'https://evil。example/',
     'javascript:alert(1)',
   ])('holds no address but its link where somebody is called %j', (name) => {
-    const { subject, text, html } = letterAbout(name);
+    const { subject, text, html } = mailAbout(name);
     expect(addresses(subject)).toEqual([]);
     expect(addresses(text)).toEqual([own]);
     expect(addresses(html)).toEqual([own]);
@@ -50,19 +50,19 @@ describe('a letter', () => {
   it.each(['Acme\r\nBcc: eve@evil.example', 'Acme\u0007', 'Acme\u202e\u2066', 'A\u0085B'])(
     'holds no character that controls anything where somebody is called %j',
     (name) => {
-      const { subject, text } = letterAbout(name);
+      const { subject, text } = mailAbout(name);
       expect(subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u);
       expect(text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([]);
     },
   );
 
   it('shows the name of a host without making a link of it', () => {
-    expect(letterAbout('Booking.com').subject).toBe('You are invited to join Booking.\u2060com');
+    expect(mailAbout('Booking.com').subject).toBe('You are invited to join Booking.\u2060com');
   });
 
   it.each(['。', '．', '｡', '․'])('makes no link of a host with %s for its dot', (dot) => {
     const joined = `Booking${dot}\u2060com`;
-    expect(letterAbout(`Booking${dot}com`).subject).toBe(`You are invited to join ${joined}`);
+    expect(mailAbout(`Booking${dot}com`).subject).toBe(`You are invited to join ${joined}`);
   });
 
   it.each([
@@ -74,14 +74,14 @@ describe('a letter', () => {
     'v1.2.3',
     'Release 1.2/1.3',
   ])('leaves the name %s as it is', (name) => {
-    expect(letterAbout(name).subject).toBe(`You are invited to join ${name}`);
+    expect(mailAbout(name).subject).toBe(`You are invited to join ${name}`);
   });
 
   it('leaves the address of the reader as it is', () => {
-    expect(letterAbout('Acme').text).toContain('for ada@example.org and');
+    expect(mailAbout('Acme').text).toContain('for ada@example.org and');
   });
 
   it('knows its link', () => {
-    expect(letterAbout('Acme').link).toBe(own);
+    expect(mailAbout('Acme').link).toBe(own);
   });
 });

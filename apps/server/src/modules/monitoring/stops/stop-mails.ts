@@ -1,7 +1,7 @@
 /** What owners and administrators are told before monitoring stops, when it does, and when it resumes. */
 import type { StopReason } from '@parley/contract';
 import type { WorkScope } from '../../../platform/database/scope.ts';
-import { writeLetter } from '../../../platform/mail/letter.ts';
+import { renderMail } from '../../../platform/mail/mail-template.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dayInWords } from '../../../platform/time/day-in-words.ts';
 import { listAdministrators } from '../../billing/billing.ts';
@@ -10,7 +10,7 @@ import { type MonitorTerms, stopInWords } from './stop-reason-of.ts';
 
 export type StopTeller = Pick<Platform, 'mail' | 'config'>;
 
-interface StopLetter {
+interface StopMail {
   subject: string;
   paragraphs: string[];
   link: { label: string; path: string };
@@ -25,7 +25,7 @@ export function announcement(
   endsAt: Date,
   suites: string[],
   edition: { sellsPlans: boolean },
-): StopLetter {
+): StopMail {
   const what = terms.subscriptionStatus === 'trial' ? 'trial' : 'subscription';
   return {
     subject: `Monitoring of ${name} stops on ${dayInWords(endsAt)}`,
@@ -39,13 +39,13 @@ export function announcement(
   };
 }
 
-export function stopLetter(
+export function stopMail(
   name: string,
   terms: MonitorTerms,
   { reason, since }: { reason: StopReason; since: Date },
   suites: string[],
   edition: { sellsPlans: boolean },
-): StopLetter {
+): StopMail {
   const { message, hint } = stopInWords(reason, terms, edition);
   return {
     subject: `Monitoring of ${name} has stopped`,
@@ -57,7 +57,7 @@ export function stopLetter(
   };
 }
 
-export function resumedLetter(name: string, since: Date, suites: string[]): StopLetter {
+export function resumedMail(name: string, since: Date, suites: string[]): StopMail {
   return {
     subject: `Monitoring of ${name} has resumed`,
     paragraphs: [
@@ -68,10 +68,10 @@ export function resumedLetter(name: string, since: Date, suites: string[]): Stop
   };
 }
 
-export function interruptionLetter(
+export function interruptionMail(
   name: string,
   { since, until }: { since: Date; until: Date },
-): StopLetter {
+): StopMail {
   return {
     subject: `Monitoring of ${name} was interrupted`,
     paragraphs: [
@@ -86,7 +86,7 @@ export function interruptionLetter(
 export async function tellOwners(
   { mail, config }: StopTeller,
   scope: WorkScope,
-  { link, ...letter }: StopLetter,
+  { link, ...content }: StopMail,
 ): Promise<void> {
   const people = await listAdministrators(scope);
   const emails = (isOwner: boolean) =>
@@ -95,8 +95,8 @@ export async function tellOwners(
   for (const to of [...emails(true), ...admins])
     await mail.queueMail(
       scope.db,
-      writeLetter({
-        ...letter,
+      renderMail({
+        ...content,
         to,
         link: { label: link.label, address: `${config.publicUrl}${link.path}` },
         footnote: 'You get this as an owner or administrator of the organization.',

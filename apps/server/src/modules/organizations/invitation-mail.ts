@@ -1,5 +1,5 @@
-import { type Letter, writeLetter } from '../../platform/mail/letter.ts';
 import type { CountedMail } from '../../platform/mail/mail.ts';
+import { type MailContent, renderMail } from '../../platform/mail/mail-template.ts';
 import { mailboxOf } from '../identity/identity.ts';
 
 /** Kind of the mail, by id: inviters may rename the organization. */
@@ -7,7 +7,7 @@ export function invitationKind(organizationId: string): string {
   return `invitation:${organizationId}`;
 }
 
-export function invitationLetter(invitation: {
+export function invitationMail(invitation: {
   publicUrl: string;
   organizationId: string;
   organizationName: string;
@@ -22,7 +22,7 @@ export function invitationLetter(invitation: {
     token: invitation.token,
   });
   const inviter = invitation.inviterName || 'A colleague';
-  const letter: Letter = {
+  const content: MailContent = {
     to: invitation.email,
     subject: `You are invited to join ${invitation.organizationName} on Parley`,
     paragraphs: [
@@ -33,7 +33,7 @@ export function invitationLetter(invitation: {
   };
   const { organizationId, email } = invitation;
   return {
-    ...writeLetter(letter),
+    ...renderMail(content),
     kind: invitationKind(organizationId),
     mailbox: mailboxOf(email),
   };
