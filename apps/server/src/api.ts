@@ -2,34 +2,27 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptions } from './api-descriptions.ts';
-import { forgetInSomeRuns } from './db/forget-in-runs.ts';
 import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
-import { auditRoutes, removeSomeEntries } from './modules/audit/audit.ts';
-import { billingRoutes, mountStripeEvents, removeSomeUsage } from './modules/billing/billing.ts';
+import { auditDeletions, auditRoutes } from './modules/audit/audit.ts';
+import { billingDeletions, billingRoutes, mountStripeEvents } from './modules/billing/billing.ts';
 import { catalogueRoutes, signInMethods } from './modules/catalogue/catalogue.ts';
 import { devicesRoutes } from './modules/devices/devices.ts';
 import {
+  explorationsDeletions,
   explorationsRoutes,
   followExploration,
-  removeSomeExplorations,
 } from './modules/explorations/explorations.ts';
 import { historyRoutes } from './modules/history/history.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { inboxRoutes } from './modules/inbox/inbox.ts';
-import { loadTestsRoutes, removeSomeLoadTests } from './modules/load-tests/load-tests.ts';
+import { loadTestsDeletions, loadTestsRoutes } from './modules/load-tests/load-tests.ts';
 import { monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { operationsRoutes } from './modules/operations/operations.ts';
 import { organizationsRoutes } from './modules/organizations/organizations.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
-import {
-  mountLive,
-  removeSomeRunDays,
-  removeSomeRuns,
-  runSharesRoutes,
-  runsRoutes,
-} from './modules/runs/runs.ts';
+import { mountLive, runSharesRoutes, runsDeletions, runsRoutes } from './modules/runs/runs.ts';
 import { suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config/config.ts';
 import { createExports } from './platform/exports/exports.ts';
@@ -59,18 +52,13 @@ interface Modules {
 
 /** What every module answers. */
 export function assembleModules(platform: Platform): Modules {
-  const identity = createIdentity(
-    platform,
-    async (db, { userId, organizationIds }) =>
-      (await removeSomeRuns(platform, db, organizationIds)) ||
-      (await removeSomeExplorations(platform, db, organizationIds)) ||
-      (await removeSomeLoadTests(db, organizationIds)) ||
-      // After what adds to them.
-      (await removeSomeRunDays(db, organizationIds)) ||
-      (await removeSomeUsage(db, organizationIds)) ||
-      (await removeSomeEntries(db, organizationIds)) ||
-      (await forgetInSomeRuns(db, 'startedBy', userId)),
-  );
+  const identity = createIdentity(platform, [
+    ...runsDeletions(platform),
+    ...explorationsDeletions(platform),
+    ...loadTestsDeletions,
+    ...billingDeletions,
+    ...auditDeletions,
+  ]);
   const exports = createExports();
   return {
     authenticate: identity.authenticate,

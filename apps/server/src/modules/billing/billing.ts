@@ -1,4 +1,6 @@
 /** Public API of the module: plans, usage and quotas. */
+
+export { billingDeletions } from './billing.deletions.ts';
 export { billingJobs, billingWork } from './billing.jobs.ts';
 export { listAdministrators, lockPlan } from './billing.queries.ts';
 export { billingRoutes } from './billing.routes.ts';
@@ -14,7 +16,6 @@ export {
   refuseMonitoringBeyondQuota,
   refuseRunBeyondQuota,
 } from './refuse-beyond-quota.ts';
-export { removeSomeUsage } from './remove-some-usage.ts';
 export { setTerms } from './set-terms.ts';
 export { createPayments, type Payments } from './stripe-client.ts';
 export { mountStripeEvents } from './stripe-events.ts';

@@ -2,7 +2,7 @@
 
 export { endOpenConversations } from './conversation-leases.ts';
 export { startConversationWorker } from './conversation-worker.ts';
+export { explorationsDeletions } from './explorations.deletions.ts';
 export { explorationsRoutes } from './explorations.routes.ts';
 export { followExploration } from './follow-exploration.ts';
-export { removeSomeExplorations } from './remove-some-explorations.ts';
 export { explorationsJobs, explorationsWork } from './trim-evidence.ts';

@@ -36,13 +36,19 @@
  * email-already-in-use, operation-not-allowed, weak-password, requires-recent-login,
  * too-many-requests (with Retry-After), invalid-action-code, invalid-custom-token.
  */
+
 import type { FastifyInstance } from 'fastify';
 import type { FirebaseConfig } from '../../platform/config/firebase-config.ts';
+import {
+  type Deletion,
+  type RemoveSome,
+  removeInPhases,
+} from '../../platform/database/deletions.ts';
 import type { Route } from '../../platform/http/http.ts';
 import type { Authenticate } from '../../platform/http/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { accountRoutes } from './account/account.routes.ts';
-import { identityRoutes, type RemoveSome } from './account/identity.routes.ts';
+import { identityRoutes } from './account/identity.routes.ts';
 import { authRoutes } from './auth.routes.ts';
 import { customTokenRoutes } from './custom-token.routes.ts';
 import { createFirebaseAuthenticate } from './firebase/firebase-authenticate.ts';
@@ -94,7 +100,9 @@ export interface Identity {
   mount(app: FastifyInstance): void;
 }
 
-export function createIdentity(platform: Platform, removeSome: RemoveSome): Identity {
+/** @param deletions what all modules delete with an account */
+export function createIdentity(platform: Platform, deletions: readonly Deletion[]): Identity {
+  const removeSome = removeInPhases(deletions);
   const { firebase } = platform.config.signIn;
   return firebase
     ? createFirebase(platform, removeSome, firebase)

@@ -1,7 +1,7 @@
 /** Public API of the module: load tests and their results. */
 export { interruptOpenLoadTests } from './load-leases.ts';
 export { provenHosts } from './load-target.ts';
+export { loadTestsDeletions } from './load-tests.deletions.ts';
 export { loadTestsRoutes } from './load-tests.routes.ts';
 export { startLoadWorker } from './load-worker.ts';
-export { removeSomeLoadTests } from './remove-some-load-tests.ts';
 export { loadTestsJobs, loadTestsWork } from './trim-load-tests.ts';

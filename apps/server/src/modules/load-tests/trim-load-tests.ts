@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type CleanUp, cleanUpWork, rowsOf } from '../../platform/queue/clean-up.ts';
 import { type AnyJob, defineJob, type Work } from '../../platform/queue/queue.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
-import { oldLoadTests, testsPerStep } from './remove-some-load-tests.ts';
+import { oldLoadTests, testsPerStep } from './load-tests.deletions.ts';
 
 const trimLoadTestsJob = defineJob('load-tests.trim', z.object({}));
 

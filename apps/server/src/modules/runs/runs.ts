@@ -22,7 +22,7 @@ export { markRepeated } from './results/mark-repeated.ts';
 export { pageRuns } from './results/page-runs.ts';
 export { findLastGreen, type RunFailure, readFailures } from './results/read-failures.ts';
 export { leftFilesCleanUp } from './retention/left-files.ts';
-export { removeSomeRunDays, removeSomeRuns } from './retention/remove-some-runs.ts';
+export { runsDeletions } from './retention/runs.deletions.ts';
 export { runsJobs, runsWork } from './runs.jobs.ts';
 export { runsRoutes } from './runs.routes.ts';
 export { runSharesRoutes } from './shares/run-shares.routes.ts';

@@ -4,6 +4,7 @@ import { identity as contract, type User, type UserProperty } from '@parley/cont
 import * as z from 'zod/mini';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Database } from '../../../platform/database/db.ts';
+import type { Deleted, RemoveSome } from '../../../platform/database/deletions.ts';
 import { inDeletion, type SessionScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { refuseProvider } from '../../../platform/http/access.ts';
@@ -29,15 +30,6 @@ import { isOperator } from './is-operator.ts';
 import { mayCreateOrganizations } from './may-create-organizations.ts';
 
 const properties = new Map(Object.entries(contract.userProperties));
-
-/** Who deletes their account, and the organizations that go with it. */
-interface Leaving {
-  userId: string;
-  organizationIds: string[];
-}
-
-/** Removes some of what they may have too much of for one statement. Whether there may be more. */
-export type RemoveSome = (db: Database, leaving: Leaving) => Promise<boolean>;
 
 export function identityRoutes(
   platform: Platform,
@@ -127,7 +119,7 @@ async function deleteOneself(removeSome: RemoveSome, { db, actor }: SessionScope
 }
 
 /** Organizations of oneself alone go with the account; one with other members keeps its owner. */
-async function requireLeaving(db: Database, userId: string): Promise<Leaving> {
+async function requireLeaving(db: Database, userId: string): Promise<Deleted> {
   // In this order, as whoever accepts one takes it and then waits for the organization.
   await withdrawOwnInvitations(db, userId);
   const owned = await lockOwnedOrganizations(db, userId);

@@ -1,7 +1,9 @@
 import { inArray } from 'drizzle-orm';
+import { forgetInSomeRuns } from '../../../db/forget-in-runs.ts';
 import { runDayChanges, runDays } from '../../../db/schema/history.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
+import type { Deletion } from '../../../platform/database/deletions.ts';
 import { removeSomeRows } from '../../../platform/database/remove-some-rows.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { removeFiles } from '../../../platform/storage/remove-files.ts';
@@ -10,8 +12,21 @@ import { folderOfRun } from '../log/evidence.ts';
 /** Runs of one step: with their events and results few enough for one question to the database. */
 const runsPerStep = 25;
 
-/** Runs of these organizations with their files, whatever their state. Whether there may be more. */
-export async function removeSomeRuns(
+/** Deletes runs of organizations that go, whatever their state, then their figures, and names in runs that stay. */
+export const runsDeletions = (platform: Pick<Platform, 'queue'>): Deletion[] => [
+  {
+    phase: 'work',
+    removeSome: (db, { organizationIds }) => removeSomeRuns(platform, db, organizationIds),
+  },
+  {
+    phase: 'records',
+    removeSome: (db, { organizationIds }) => removeSomeRunDays(db, organizationIds),
+  },
+  { phase: 'mentions', removeSome: (db, { userId }) => forgetInSomeRuns(db, 'startedBy', userId) },
+];
+
+/** Runs of these organizations with their files. Whether there may be more. */
+async function removeSomeRuns(
   platform: Pick<Platform, 'queue'>,
   db: Database,
   organizationIds: string[],
@@ -31,7 +46,7 @@ export async function removeSomeRuns(
 }
 
 /** The figures of each day, which outlive the runs. Whether there may be more. */
-export async function removeSomeRunDays(db: Database, organizationIds: string[]): Promise<boolean> {
+async function removeSomeRunDays(db: Database, organizationIds: string[]): Promise<boolean> {
   return (
     (await removeSomeRows(db, runDayChanges, organizationIds)) ||
     (await removeSomeRows(db, runDays, organizationIds))

@@ -1,16 +1,21 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { loadTests } from '../../db/schema/load-tests.ts';
 import type { Database } from '../../platform/database/db.ts';
+import type { Deletion } from '../../platform/database/deletions.ts';
 import { removeRowsAt } from '../../platform/database/remove-some-rows.ts';
 
 /** Each has a row for every second of every share. */
 export const testsPerStep = 1;
 
+export const loadTestsDeletions: readonly Deletion[] = [
+  {
+    phase: 'work',
+    removeSome: (db, { organizationIds }) => removeSomeLoadTests(db, organizationIds),
+  },
+];
+
 /** Load tests of these organizations. Whether there may be more. */
-export async function removeSomeLoadTests(
-  db: Database,
-  organizationIds: string[],
-): Promise<boolean> {
+async function removeSomeLoadTests(db: Database, organizationIds: string[]): Promise<boolean> {
   const places = sql`select ctid from ${loadTests}
     where ${inArray(loadTests.organizationId, organizationIds)}`;
   return (await removeRowsAt(db, loadTests, places, testsPerStep)) === testsPerStep;

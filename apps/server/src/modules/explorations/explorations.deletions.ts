@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/database/db.ts';
+import type { Deletion } from '../../platform/database/deletions.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { removeFiles } from '../../platform/storage/remove-files.ts';
 import { folderOfExploration, openStates } from './exploration-row.ts';
@@ -8,8 +9,15 @@ import { folderOfExploration, openStates } from './exploration-row.ts';
 /** Explorations of one step: with their events few enough for one question to the database. */
 const explorationsPerStep = 100;
 
+export const explorationsDeletions = (platform: Pick<Platform, 'queue'>): Deletion[] => [
+  {
+    phase: 'work',
+    removeSome: (db, { organizationIds }) => removeSomeExplorations(platform, db, organizationIds),
+  },
+];
+
 /** Explorations of these organizations with their files. Whether there may be more. */
-export async function removeSomeExplorations(
+async function removeSomeExplorations(
   platform: Pick<Platform, 'queue'>,
   db: Database,
   organizationIds: string[],

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { Database } from './db.ts';
+import { type Deletion, removeInPhases } from './deletions.ts';
+
+const deleted = { userId: 'ada', organizationIds: ['acme'] };
+
+/** A deletion that has steps left, and writes down each call. */
+function deletionOf(
+  phase: Deletion['phase'],
+  name: string,
+  { calls, steps }: { calls: string[]; steps: number },
+): Deletion {
+  let left = steps;
+  return {
+    phase,
+    async removeSome(_, asked) {
+      expect(asked).toBe(deleted);
+      calls.push(name);
+      left -= 1;
+      return left > 0;
+    },
+  };
+}
+
+it('removes rows of a phase only where the phases before it have none left', async () => {
+  const calls: string[] = [];
+  const removeSome = removeInPhases([
+    deletionOf('mentions', 'names', { calls, steps: 1 }),
+    deletionOf('records', 'usage', { calls, steps: 2 }),
+    deletionOf('work', 'runs', { calls, steps: 2 }),
+    deletionOf('work', 'load tests', { calls, steps: 1 }),
+  ]);
+  const db = {} as Database;
+  expect(await removeSome(db, deleted)).toBe(true);
+  expect(calls).toEqual(['runs']);
+  expect(await removeSome(db, deleted)).toBe(true);
+  expect(calls.splice(0)).toEqual(['runs', 'runs', 'load tests', 'usage']);
+  expect(await removeSome(db, deleted)).toBe(false);
+  expect(calls).toEqual(['runs', 'load tests', 'usage', 'names']);
+});
+
+it('has nothing left where no module deletes anything', async () => {
+  expect(await removeInPhases([])({} as Database, deleted)).toBe(false);
+});

@@ -1,0 +1,37 @@
+import type { Database } from './db.ts';
+
+/** A person who deletes their account, and the organizations that are theirs alone. */
+export interface Deleted {
+  userId: string;
+  organizationIds: string[];
+}
+
+/**
+ * When rows go: first what writes further rows as long as it is there, then the figures and records that
+ * it has written, then names of what is deleted in rows that stay.
+ */
+const phases = ['work', 'records', 'mentions'] as const;
+
+/** What a module removes of its own rows where they are too many for one statement. */
+export interface Deletion {
+  phase: (typeof phases)[number];
+  /**
+   * Removes a bounded number of rows, and may be called again at any time.
+   *
+   * @returns true if there may be more of them
+   */
+  removeSome(db: Database, deleted: Deleted): Promise<boolean>;
+}
+
+export type RemoveSome = Deletion['removeSome'];
+
+/** Makes one step of the deletions of all modules: the first, by phase, that has something left takes it. */
+export function removeInPhases(deletions: readonly Deletion[]): RemoveSome {
+  const inOrder = phases.flatMap((phase) =>
+    deletions.filter((deletion) => deletion.phase === phase),
+  );
+  return async (db, deleted) => {
+    for (const { removeSome } of inOrder) if (await removeSome(db, deleted)) return true;
+    return false;
+  };
+}
