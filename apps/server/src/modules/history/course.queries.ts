@@ -1,6 +1,6 @@
 import { wireOutcomes } from '@parley/suite';
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import { type StepOutcome, testResults } from '../../db/schema/history.ts';
+import { type StepOutcome, testResults } from '../../db/schema/run-results.ts';
 import { runs } from '../../db/schema/runs.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 

@@ -1,5 +1,5 @@
 import { type Outcome, readOutcome } from '@parley/suite';
-import type { WireEnd } from '../../db/schema/history.ts';
+import type { WireEnd } from '../../db/schema/run-results.ts';
 
 /** What an end says about how reliable a test is; null: nothing, in neither direction. */
 const byEnd: Record<Outcome, boolean | null> = {

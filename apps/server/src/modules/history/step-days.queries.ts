@@ -1,5 +1,5 @@
 import { and, between, eq } from 'drizzle-orm';
-import { stepDays } from '../../db/schema/history.ts';
+import { stepDays } from '../../db/schema/run-results.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { asNumbers } from './as-numbers.ts';
 import type { DayRange } from './history-days.ts';

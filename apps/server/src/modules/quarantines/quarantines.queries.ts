@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
-import { quarantines } from '../../db/schema/history.ts';
+import { quarantines } from '../../db/schema/quarantines.ts';
 import type { WorkScope } from '../../platform/database/scope.ts';
 
 export type QuarantineRow = typeof quarantines.$inferSelect;

@@ -2,7 +2,7 @@ import { audit, quarantines as endpoints, history, runs as runEndpoints } from '
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quarantines } from '../../db/schema/history.ts';
+import { quarantines } from '../../db/schema/quarantines.ts';
 import { createBotSuite, startRun, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';

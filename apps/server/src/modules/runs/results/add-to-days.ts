@@ -1,4 +1,4 @@
-import { runDayChanges, type runResults } from '../../../db/schema/history.ts';
+import { runDayChanges, type runResults } from '../../../db/schema/run-results.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { RunRow } from '../log/run-row.ts';
 

@@ -1,6 +1,6 @@
 import type { RunResult } from '@parley/suite';
 import { sql } from 'drizzle-orm';
-import { stepDays } from '../../../db/schema/history.ts';
+import { stepDays } from '../../../db/schema/run-results.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { insertRows } from '../../../platform/database/insert-rows.ts';
 import type { RunRow } from '../log/run-row.ts';

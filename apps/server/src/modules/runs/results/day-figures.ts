@@ -1,4 +1,4 @@
-import { runDayChanges, runDays } from '../../../db/schema/history.ts';
+import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
 import type { Database } from '../../../platform/database/db.ts';
 
 /**

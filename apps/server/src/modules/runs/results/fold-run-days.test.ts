@@ -2,8 +2,8 @@
 import { history } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runDayChanges, runDays } from '../../../db/schema/history.ts';
 import { organizations } from '../../../db/schema/organizations.ts';
+import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
 import { createTenant, type Tenant } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { foldRunDays } from './fold-run-days.ts';

@@ -3,8 +3,8 @@
  * before count at once. A change is moved by the statement that removes it, so that it counts once at any time.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import { runDayChanges, runDays } from '../../../db/schema/history.ts';
 import { organizations } from '../../../db/schema/organizations.ts';
+import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { addedTo } from './added-to.ts';
 

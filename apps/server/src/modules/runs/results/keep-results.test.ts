@@ -1,8 +1,8 @@
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDays, runResults, stepDays, testResults } from '../../../db/schema/history.ts';
 import { runs } from '../../../db/schema/index.ts';
+import { runDays, runResults, stepDays, testResults } from '../../../db/schema/run-results.ts';
 import { createBotSuite, startRun, untilEnded } from '../../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';

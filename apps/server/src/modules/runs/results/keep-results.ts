@@ -4,7 +4,7 @@
  */
 import type { RunResult } from '@parley/suite';
 import { eq } from 'drizzle-orm';
-import { runResults, testResults } from '../../../db/schema/history.ts';
+import { runResults, testResults } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { insertRows } from '../../../platform/database/insert-rows.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { runResults } from '../../../db/schema/history.ts';
+import { runResults } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { lockRun } from '../log/runs.queries.ts';

@@ -11,7 +11,7 @@ import {
   type TestResult,
 } from '@parley/suite';
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import { testResults } from '../../../db/schema/history.ts';
+import { testResults } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { storableText } from '../../../platform/database/storable.ts';

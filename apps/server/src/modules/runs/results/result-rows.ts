@@ -12,7 +12,12 @@ import {
   spellOutcome,
   type TestResult,
 } from '@parley/suite';
-import type { runResults, StepOutcome, stepDays, testResults } from '../../../db/schema/history.ts';
+import type {
+  runResults,
+  StepOutcome,
+  stepDays,
+  testResults,
+} from '../../../db/schema/run-results.ts';
 import { storableText } from '../../../platform/database/storable.ts';
 import { cutText } from '../log/cut-text.ts';
 import type { EndState, RunRow } from '../log/run-row.ts';

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { forgetInSomeRuns } from '../../../db/forget-in-runs.ts';
-import { runDayChanges, runDays } from '../../../db/schema/history.ts';
+import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Deletion } from '../../../platform/database/deletions.ts';

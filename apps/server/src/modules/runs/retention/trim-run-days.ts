@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { runDays } from '../../../db/schema/history.ts';
 import { projects } from '../../../db/schema/projects.ts';
+import { runDays } from '../../../db/schema/run-results.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';

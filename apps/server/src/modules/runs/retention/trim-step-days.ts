@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import { stepDays } from '../../../db/schema/history.ts';
+import { stepDays } from '../../../db/schema/run-results.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';
 

@@ -2,7 +2,7 @@ import { history, runs as runEndpoints } from '@parley/contract';
 import { foldEvents, type RunEvent } from '@parley/suite';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testResults } from '../../../db/schema/history.ts';
+import { testResults } from '../../../db/schema/run-results.ts';
 import { runEvents, runs } from '../../../db/schema/runs.ts';
 import { createBotSuite, startRun } from '../../../test/bot-suite.ts';
 import { createKey } from '../../../test/filled-organization.ts';

@@ -3,7 +3,7 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { foldEvents } from '@parley/suite';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runResults } from '../../../db/schema/history.ts';
+import { runResults } from '../../../db/schema/run-results.ts';
 import { createBotSuite, startRun, untilEnded } from '../../../test/bot-suite.ts';
 import { createTenant, type Member, type Tenant } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
