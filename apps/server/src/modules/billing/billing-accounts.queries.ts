@@ -1,9 +1,7 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { billingAccounts } from '../../db/schema/billing-accounts.ts';
-import { organizations } from '../../db/schema/organizations.ts';
 import type { Database } from '../../platform/database/db.ts';
 import type { WorkScope } from '../../platform/database/scope.ts';
-import { isSubscriptionActive } from '../organizations/organizations.ts';
 import type { Holding } from './read-subscription.ts';
 
 export type BillingAccount = typeof billingAccounts.$inferSelect;
@@ -65,38 +63,4 @@ export async function listDueCustomers(db: Database, limit: number): Promise<str
     .orderBy(asc(billingAccounts.syncedAt))
     .limit(limit);
   return rows.map(({ customerId }) => customerId);
-}
-
-type OrganizationRow = typeof organizations.$inferSelect;
-
-type Subscription = Pick<
-  OrganizationRow,
-  'subscriptionStatus' | 'planId' | 'subscriptionEndsAt' | 'quotas'
->;
-
-export async function lockSubscription(
-  scope: WorkScope,
-): Promise<(Subscription & { isOpen: boolean }) | undefined> {
-  const [row] = await scope.db
-    .select({
-      subscriptionStatus: organizations.subscriptionStatus,
-      planId: organizations.planId,
-      subscriptionEndsAt: organizations.subscriptionEndsAt,
-      quotas: organizations.quotas,
-      isOpen: isSubscriptionActive,
-    })
-    .from(organizations)
-    .where(eq(organizations.id, scope.organizationId))
-    .for('no key update');
-  return row;
-}
-
-export async function writeSubscription(
-  scope: WorkScope,
-  change: Partial<Subscription & Pick<OrganizationRow, 'trialPausedAt'>>,
-): Promise<void> {
-  await scope.db
-    .update(organizations)
-    .set(change)
-    .where(eq(organizations.id, scope.organizationId));
 }

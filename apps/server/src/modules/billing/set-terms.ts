@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
 import { type News, organizationTopic } from '../../platform/live/news.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { lockSubscription, writeSubscription } from './billing-accounts.queries.ts';
+import { lockSubscription, writeSubscription } from '../organizations/organizations.ts';
 import { meterWords } from './meter-words.ts';
 
 /** What an organization may use, and until when. */

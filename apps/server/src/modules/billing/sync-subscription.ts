@@ -9,13 +9,12 @@ import { organizationTopic } from '../../platform/live/news.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { defineJob } from '../../platform/queue/queue.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { lockSubscription, writeSubscription } from '../organizations/organizations.ts';
 import {
   type BillingAccount,
   deleteAccount,
   findCustomer,
-  lockSubscription,
   writeHolding,
-  writeSubscription,
 } from './billing-accounts.queries.ts';
 import { type Holding, readSubscription } from './read-subscription.ts';
 import type { Payments } from './stripe-client.ts';

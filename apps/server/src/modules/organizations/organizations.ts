@@ -12,6 +12,7 @@ export { isSubscriptionActive } from './is-subscription-active.ts';
 export { insertMember } from './members.queries.ts';
 export { countHoldings, findOrganization, type OrganizationRow } from './organizations.queries.ts';
 export { refuseInactiveSubscription } from './refuse-inactive-subscription.ts';
+export { lockSubscription, writeSubscription } from './subscription.queries.ts';
 
 export function organizationsRoutes(platform: Platform): Route[] {
   return [
