@@ -173,7 +173,7 @@ const atStart: Run[] = [
     command: 'PARLEY_EGRESS_ALLOW=127.0.0.1:4020 npm start',
     act: async () => {
       const said =
-        /request body is\s+`([^`]+)`, the replies are at `(\w+)`, their text at\s+`(\w+)`/;
+        /request body is\s+`([^`]+)`, the replies are at `(\w+)`, and their text is at\s+`(\w+)`/;
       const [, request, list, text] = said.exec(page('first-run')) ?? [];
       const url = `http://127.0.0.1:${reader.ports.eliza}/chat`;
       const channel = JSON.stringify({ kind: 'http', url, request, replies: { list, text } });
