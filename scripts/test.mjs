@@ -9,12 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findOrInstallBrowser, withoutBrowser } from '../e2e/ensure-browser.mjs';
 import { buildWeb } from './build-web.mjs';
-import { changedFiles } from './changed-files.mjs';
 import { runChecks } from './check.mjs';
 import { ensureTelephony } from './ensure-telephony.mjs';
 import { requireNode24 } from './node-version.mjs';
 import { summaryOf } from './test-summary.mjs';
-import { readModules, testFinder } from './tests-of-change.mjs';
 
 requireNode24();
 const { findPostgresql } = await import('../apps/server/src/test/find-postgresql.ts');
@@ -221,8 +219,10 @@ function testsOf(files) {
   return vitest(['packages', 'web', 'server'], env, { files });
 }
 
-/** @param {string | undefined} since @returns {typeof layers} */
-function layersOfChange(since) {
+/** @param {string | undefined} since @returns {Promise<typeof layers>} */
+async function layersOfChange(since) {
+  const { changedFiles } = await import('./changed-files.mjs');
+  const { readModules, testFinder } = await import('./tests-of-change.mjs');
   const changed = changedFiles(since);
   const { tests, beyond } = testFinder(readModules())(changed);
   console.log(`${changed.length} files changed, ${tests.length} test files are about them.`);
@@ -256,7 +256,7 @@ if (!values.changed && unknown.length > 0) {
   process.exit(2);
 }
 const chosen = values.changed
-  ? layersOfChange(wanted[0])
+  ? await layersOfChange(wanted[0])
   : layers.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 
 /** @type {(Outcome & { name: string, seconds: number })[]} */
