@@ -93,7 +93,7 @@ test('an operator sets plan, limits and areas of an organization, and is asked b
     await choose(page, 'Plan', /Contact Centers/i);
     await choose(page, 'Status', /Enabled/i);
     await page.getByLabel('Last day').fill('2035-01-31');
-    await choose(page, 'Interactions', /Own limit/i);
+    await choose(page, 'Interactions', /Custom limit/i);
     await page.getByLabel('Limit of interactions').fill('many');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Enter a whole number')).toBeVisible();

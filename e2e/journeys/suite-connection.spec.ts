@@ -85,7 +85,8 @@ test('a test keeps its name while another is given a name that begins alike', as
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/^Saved/)).toBeVisible();
   const stored = await account.call(suites.getSuite, { params: { suiteId } });
-  expect(stored.source).toBe(source.replace('test: Greeting', 'test: Farewell again'));
+  const renamed = 'test: Farewell again\n- settings: { key: "Greeting" }';
+  expect(stored.source).toBe(source.replace('test: Greeting', renamed));
 });
 
 test('Ctrl+Enter adds a step from within a step, not from its dialogs', async ({
