@@ -106,7 +106,7 @@ test('somebody who is removed goes on where they belong, and is told', async ({
   await page.getByRole('option', { name: 'Globex' }).click();
   await expect(switcher).toContainText('Globex');
   await olga.call(organizations.removeMember, { params: { memberId: max.userId } });
-  const notice = page.getByText('You are not a member of Globex any more', { exact: true });
+  const notice = page.getByText('You are not a member of Globex anymore', { exact: true });
   await expect(notice).toBeVisible();
   await expect(switcher).toContainText('Initech');
 });
