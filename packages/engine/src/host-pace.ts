@@ -15,3 +15,62 @@ export interface HostPace {
   /** Requests that a host gets, where it is known and limited. */
   perSecond?(host: string): number | undefined;
 }
+
+interface Pacing {
+  pace?: HostPace | undefined;
+  stop: StopSignal;
+}
+
+/** What is held back within turns. */
+export interface Holds {
+  /** Waits for the host; gives for how long. */
+  wait(host: string): Promise<number>;
+  /** What was held back since a moment, in milliseconds. */
+  msSince(moment: number): number;
+}
+
+/** Most holds of one turn; polling may be held back for an hour. */
+const keptMax = 100;
+
+/** Holds of a host without a limit, at no cost. */
+const noHolds: Holds = { wait: async () => 0, msSince: () => 0 };
+
+export function createHolds({ pace, stop }: Pacing): Holds {
+  if (!pace) return noHolds;
+  const holds: { from: number; to: number }[] = [];
+  return {
+    async wait(host) {
+      const waiting = pace.take(host, stop);
+      if (!waiting) return 0;
+      const from = performance.now();
+      const hold = { from, to: Number.POSITIVE_INFINITY };
+      holds.push(hold);
+      if (holds.length > keptMax) holds.shift();
+      await waiting;
+      hold.to = performance.now();
+      return hold.to - from;
+    },
+    msSince(moment) {
+      const now = performance.now();
+      return holds.reduce(
+        (ms, { from, to }) => ms + Math.max(0, Math.min(to, now) - Math.max(from, moment)),
+        0,
+      );
+    },
+  };
+}
+
+/** What is heard until a deadline, which what is held back meanwhile puts off. */
+export async function nextBeyondHolds<T>(
+  holds: Holds,
+  deadline: number,
+  next: (deadline: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const from = performance.now();
+  for (let until = deadline; ; ) {
+    const heard = await next(until);
+    const later = deadline + holds.msSince(from);
+    if (heard !== undefined || later <= until) return heard;
+    until = later;
+  }
+}

@@ -1,9 +1,6 @@
 import type { ChannelConfiguration } from '@parley/suite';
-import {
-  type ConversationSetup,
-  type OpenConversation,
-  openConversation,
-} from './open-conversation.ts';
+import type { Channel, Surroundings } from './channels/channel.ts';
+import { openChannel } from './channels/kinds.ts';
 import { sayAndHear } from './say-and-hear.ts';
 import type { Script } from './walk-steps.ts';
 
@@ -13,21 +10,20 @@ import type { Script } from './walk-steps.ts';
  */
 export async function openAndGreet(
   configuration: ChannelConfiguration,
-  setup: ConversationSetup,
+  surroundings: Surroundings,
   { test, settings }: Script,
-): Promise<OpenConversation> {
-  const { stop } = setup;
-  const conversation = await openConversation(configuration, setup);
-  const { channel } = conversation;
+): Promise<Channel> {
+  const { stop } = surroundings;
+  const channel = await openChannel(configuration, surroundings);
   const forget = stop.whenStopped(() => channel.close());
   try {
     stop.throwIfStopped();
     const first = test.interactions[0]?.input.kind;
     const isGreetingAwaited = first === 'open' || first === 'dial';
     if (channel.abilities.greets && !isGreetingAwaited) {
-      await sayAndHear(conversation, { kind: 'open' }, settings);
+      await sayAndHear(channel, { kind: 'open' }, settings);
     }
-    return conversation;
+    return channel;
   } catch (error) {
     channel.close();
     throw error;

@@ -11,18 +11,16 @@ import {
   replyIn,
   type Turn,
 } from '@parley/suite';
-import type { Channel } from './channels/channel.ts';
+import type { Channel, Surroundings } from './channels/channel.ts';
 import { type KeepEvidence, kept } from './evidence.ts';
 import type { Judge } from './judge/judge.ts';
 import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, withRemark } from './judge-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
-import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
 import type { StopSignal } from './run-stop.ts';
-import { sayAndHear } from './say-and-hear.ts';
+import { sayAndHear, wordsOf } from './say-and-hear.ts';
 import { settingsOfStep } from './step-settings.ts';
 import { type ConversationEnd, type Script, walkSteps } from './walk-steps.ts';
-import { wordsOf } from './words-of.ts';
 
 /** Everything that one conversation needs to know. */
 export interface Conversation extends Script {
@@ -30,7 +28,7 @@ export interface Conversation extends Script {
   index: number;
   attempt: number;
   channel: ChannelConfiguration;
-  setup: ConversationSetup;
+  surroundings: Surroundings;
   stop: StopSignal;
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
@@ -48,7 +46,7 @@ export async function runConversation(conversation: Conversation): Promise<Conve
   try {
     stop.throwIfStopped();
     const end = await walkSteps(conversation, (interaction, step) =>
-      playStep(opened, interaction, step, conversation),
+      playStep(channel, interaction, step, conversation),
     );
     if (end.outcome === 'passed' || !channel.record) return end;
     return await withEvidence(end, await channel.record(), conversation);
@@ -58,16 +56,16 @@ export async function runConversation(conversation: Conversation): Promise<Conve
   }
 }
 
-type Opened = OpenConversation | (ConversationEnd & { channel?: undefined });
+type Opened = { channel: Channel } | (ConversationEnd & { channel?: undefined });
 
 async function open(conversation: Conversation): Promise<Opened> {
-  const { channel, setup, stop } = conversation;
+  const { channel, surroundings, stop } = conversation;
   try {
-    return await openAndGreet(channel, setup, conversation);
+    return { channel: await openAndGreet(channel, surroundings, conversation) };
   } catch (error) {
     stop.throwIfStopped();
     const exhibits = error instanceof ConversationError ? [...error.exhibits] : [];
-    exhibits.push(...(setup.traffic?.exhibits() ?? []));
+    exhibits.push(...(surroundings.traffic?.exhibits() ?? []));
     const end = { outcome: 'error', failure: failureOf(error) } as const;
     return withEvidence(end, exhibits, conversation);
   }
@@ -82,16 +80,16 @@ async function withEvidence<End extends object>(
 }
 
 async function playStep(
-  opened: OpenConversation,
+  channel: Channel,
   interaction: Interaction,
   step: number,
   conversation: Conversation,
 ): Promise<StepEnd> {
   const { index: test, attempt, emit, now, stop } = conversation;
-  const { channel } = opened;
-  const sent = sentFor(opened, wordsOf(interaction.input));
+  const words = wordsOf(interaction.input);
+  const sent = channel.sentFor?.(words) ?? words;
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
-  let end = await remarked(channel, await talk(opened, interaction, conversation));
+  let end = await remarked(channel, await talk(channel, interaction, conversation));
   if (end.outcome !== 'passed' || channel.witness) {
     end = await withEvidence(end, await exhibitsOf(channel, end, conversation), conversation);
   }
@@ -111,21 +109,21 @@ async function remarked(channel: Channel, end: StepEnd): Promise<StepEnd> {
 async function exhibitsOf(
   { witness }: Channel,
   { outcome }: StepEnd,
-  { setup: { traffic } }: Conversation,
+  { surroundings: { traffic } }: Conversation,
 ): Promise<Exhibit[]> {
   const seen = witness ? await witness() : [];
   return outcome === 'passed' || !traffic ? seen : [...seen, ...traffic.exhibits()];
 }
 
 async function talk(
-  opened: OpenConversation,
+  channel: Channel,
   interaction: Interaction,
   conversation: Conversation,
 ): Promise<StepEnd> {
   const settings = settingsOfStep(conversation.settings, interaction);
   let turn: Turn | undefined;
   try {
-    turn = await sayAndHear(opened, interaction.input, settings);
+    turn = await sayAndHear(channel, interaction.input, settings);
     if (!asksJudge(interaction)) return await judgeStep(interaction, turn, settings);
     const judged = await judgeMeaning(interaction, turn, settings, conversation.judge);
     return await judgeStep(interaction, turn, settings, judged);

@@ -117,7 +117,7 @@ function converse(
     test,
     index,
     attempt,
-    setup: {
+    surroundings: {
       egress,
       http,
       browser,

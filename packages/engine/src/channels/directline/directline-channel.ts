@@ -12,15 +12,23 @@ import {
   fillTemplate,
   type Json,
 } from '@parley/suite';
-import type { ConversationContext, OpenChannel } from '../channel.ts';
-import { createHolds } from '../holds.ts';
+import { createHolds, nextBeyondHolds } from '../../host-pace.ts';
+import type { OpenChannel, Surroundings } from '../channel.ts';
 import { httpSchemes } from '../http/build-request.ts';
-import { createHttpSession, type HttpSession } from '../http/http-session.ts';
+import { createHttpSession, type HttpSession, unlessBusy } from '../http/http-session.ts';
 import { payloadOf } from '../http/payload-of.ts';
+import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json-object.ts';
-import { createObserver, type Observer } from '../observer.ts';
+import { nextInTime } from '../late-replies.ts';
 import { readAnswer } from '../read-answer.ts';
-import { acceptedTooLate, broken, closedEarly, unaskedAbilities } from '../unasked.ts';
+import { createTurnEvents, type TurnEvents } from '../turn-events.ts';
+import {
+  acceptedTooLate,
+  broken,
+  closedEarly,
+  createUnaskedInbox,
+  unaskedAbilities,
+} from '../unasked.ts';
 import { createWait } from '../wait.ts';
 import { closeSocket, openSocket } from '../websocket/open-socket.ts';
 import { activitiesIn, fieldsOf, idIn, readActivity, textIn } from './activities.ts';
@@ -35,13 +43,13 @@ const questionMs = 10_000;
 
 export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> = async (
   configuration,
-  context,
+  surroundings,
 ) => {
-  const { values, deadline, stop } = context;
-  const http = createHttpSession(context);
+  const { values, deadline, stop } = surroundings;
+  const http = createHttpSession(surroundings);
   const { url = directLineService, secret, userId = `parley-${randomUUID()}` } = configuration;
   const service = fillAddress(url, values).replace(/\/$/, '');
-  const call = callerOf(http, context);
+  const call = callerOf(http, surroundings);
   const filledSecret = fillTemplate(secret, values);
   const forget = stop.whenStopped(http.close);
   const answer = await call('POST', `${service}/conversations`, filledSecret, deadline).finally(
@@ -55,14 +63,15 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   if (!conversationId) throw broken('malformed-answer', 'The bot gave no conversation id.');
 
   const activities = `${service}/conversations/${encodeURIComponent(conversationId)}/activities`;
-  const observer = createObserver(context);
-  const questions = createHolds(context, 'question');
+  const inbox = createUnaskedInbox();
+  const events = createTurnEvents();
+  const questions = createHolds(surroundings);
   const host = hostAndPort(new URL(service));
   let heldMs = 0;
-  const put = (set: Json) => observeActivities(set, { userId, observer, heldMs });
+  const put = (set: Json) => putActivities(set, { userId, inbox, events, heldMs });
   const stopListening = streamUrl
-    ? await listenOnSocket(streamUrl, context, put)
-    : keepAsking(context, put, async (watermark) => {
+    ? await listenOnSocket(streamUrl, surroundings, inbox, put)
+    : keepAsking(inbox, put, async (watermark) => {
         heldMs = await questions.wait(host);
         const until = performance.now() + questionMs;
         return call(
@@ -73,20 +82,38 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
         );
       });
 
+  /** Ids of what was said before; a reply to one of them came too late for its step. */
+  const saidBefore = new Set<string>();
+  let saidLast: string | undefined;
+
   return {
-    abilities: { ...unaskedAbilities(configuration), repliesNameOthers: true },
+    abilities: unaskedAbilities(configuration),
 
     async send(utterance, until) {
       if (utterance.kind !== 'text') return;
-      observer.sent(utterance.kind);
+      if (saidLast !== undefined) saidBefore.add(saidLast);
+      saidLast = undefined;
       const activity = { type: 'message', from: { id: userId }, text: utterance.text };
       const taken = await call('POST', activities, token, until, activity);
-      const id = idIn(fieldsOf(taken).id);
-      if (id !== undefined) observer.accepted(id);
+      saidLast = idIn(fieldsOf(taken).id);
     },
 
+    waitedMs: http.waitedMs,
+
+    next: (until) =>
+      unlessBusy(
+        nextBeyondHolds(questions, until, (end) =>
+          nextInTime(inbox, end, ({ payload }) =>
+            saidBefore.has(idIn(fieldsOf(payload).replyToId) ?? ''),
+          ),
+        ),
+        http,
+      ),
+
+    takeEvents: events.take,
+
     close() {
-      observer.end();
+      inbox.end();
       http.close();
       stopListening();
     },
@@ -94,7 +121,7 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
 };
 
 /** Calls the service; undefined when it did not answer until the deadline. */
-function callerOf(http: HttpSession, { egress, traffic }: ConversationContext) {
+function callerOf(http: HttpSession, { egress, traffic }: Surroundings) {
   return async (
     method: 'GET' | 'POST',
     url: string,
@@ -120,23 +147,20 @@ function callerOf(http: HttpSession, { egress, traffic }: ConversationContext) {
 
 interface Listening {
   userId: string;
-  observer: Observer;
-  /** Milliseconds for which the question that brought them was held back. */
+  inbox: Inbox;
+  events: TurnEvents;
+  /** Time that the request for them was held back. */
   heldMs: number;
 }
 
-function observeActivities(set: Json, { userId, observer, heldMs }: Listening): void {
+function putActivities(set: Json, { userId, inbox, events, heldMs }: Listening): void {
   for (const activity of activitiesIn(set)) {
     if (fieldsOf(activity.from).id === userId) continue;
-    if (activity.type === 'endOfConversation') observer.end(closedEarly());
+    if (activity.type === 'endOfConversation') inbox.end(closedEarly());
     const message = readActivity(activity);
-    if (!message) {
-      observer.event(eventOf(activity));
-      continue;
-    }
-    const answered = idIn(fieldsOf(activity).replyToId);
-    const answers = answered === undefined ? [] : [answered];
-    observer.said({ messages: [message], payload: activity, heldMs, answers });
+    if (message)
+      inbox.put({ messages: [message], payload: activity, at: performance.now(), heldMs });
+    else events.add(eventOf(activity));
   }
 }
 
@@ -148,35 +172,41 @@ function eventOf(activity: JsonObject): BotEvent {
 
 async function listenOnSocket(
   streamUrl: string,
-  context: ConversationContext,
+  surroundings: Surroundings,
+  inbox: Inbox,
   take: (set: Json) => void,
 ): Promise<() => void> {
-  const url = context.egress.checkUrl(streamUrl, ['ws:', 'wss:']);
-  const heldMs = await createHolds(context).wait(hostAndPort(url));
-  const deadline = context.deadline + heldMs;
-  const socket = await openSocket({ url, headers: {} }, { ...context, deadline }, (frame) => {
-    // An empty frame says that the service is still there.
-    if (frame.length > 0) take(readAnswer(frame));
-  });
+  const url = surroundings.egress.checkUrl(streamUrl, ['ws:', 'wss:']);
+  const heldMs = await createHolds(surroundings).wait(hostAndPort(url));
+  const deadline = surroundings.deadline + heldMs;
+  const socket = await openSocket(
+    { url, headers: {} },
+    { ...surroundings, deadline },
+    inbox,
+    (frame) => {
+      // An empty frame says that the service is still there.
+      if (frame.length > 0) take(readAnswer(frame));
+    },
+  );
   return () => closeSocket(socket);
 }
 
 function keepAsking(
-  context: ConversationContext,
+  inbox: Inbox,
   take: (set: Json) => void,
   ask: (watermark: string) => Promise<Json | undefined>,
 ): () => void {
   const wait = createWait();
   async function askOn() {
     let watermark = '';
-    while (!context.isOver()) {
+    while (!inbox.isEnded()) {
       const set = await ask(watermark);
-      if (context.isOver()) return;
+      if (inbox.isEnded()) return;
       if (set !== undefined) take(set);
       watermark = idIn(fieldsOf(set).watermark) ?? watermark;
       await wait.until(performance.now() + pollMs);
     }
   }
-  askOn().catch((error) => createObserver(context).end(error));
+  askOn().catch((error) => inbox.end(error));
   return () => wait.end();
 }

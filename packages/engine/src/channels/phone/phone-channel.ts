@@ -1,17 +1,12 @@
 /** A telephone line: dials, says, presses keys, hears prompts, hangs up. Which leg carries it is not seen here. */
+
 import { ConversationError, type Exhibit } from '@parley/egress';
-import type { Failure, Json, PhoneChannelConfiguration } from '@parley/suite';
+import type { Failure, Json, PhoneChannelConfiguration, Silence } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
 import { withRemark } from '../../judge-step.ts';
+import { limits } from '../../limits.ts';
 import { sureTextOf } from '../../speech/sure-text.ts';
-import type {
-  Channel,
-  ChannelAbilities,
-  ChannelMessages,
-  ConversationContext,
-  OpenChannel,
-} from '../channel.ts';
-import { createObserver } from '../observer.ts';
+import type { Channel, ChannelAbilities, Heard, OpenChannel, Surroundings } from '../channel.ts';
 import { addMessage } from './call-log.ts';
 import { type Destination, destinationOf } from './destination.ts';
 import { createEarlyAudio, type EarlyAudio, type EarlyPiece } from './early-audio.ts';
@@ -41,15 +36,15 @@ const abilities: ChannelAbilities = {
 
 export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
   configuration,
-  context,
+  surroundings,
 ) => {
-  const { phone, party, stop, values } = context;
+  const { phone, party, stop, values } = surroundings;
   if (!phone) throw noPhone();
   const to = destinationOf(fillTemplate(configuration.to, values), phone.allow);
   await refuseWithoutSpeech(phone);
   const leave = await phone.places?.enter(party, stop);
   try {
-    const channel = await dial(to, configuration, { ...context, phone });
+    const channel = await dial(to, configuration, { ...surroundings, phone });
     return {
       ...channel,
       close() {
@@ -66,32 +61,32 @@ export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
 async function dial(
   to: Destination,
   configuration: PhoneChannelConfiguration,
-  context: ConversationContext & { phone: PhoneSettings },
+  surroundings: Surroundings & { phone: PhoneSettings },
 ): Promise<Channel> {
-  const { phone } = context;
+  const { phone } = surroundings;
   const log: string[] = [];
-  const callMsMax = Math.min(phone.callMsMax, context.limits.conversationMs);
+  const callMsMax = Math.min(phone.callMsMax, limits.conversationMs);
   const ringMs = configuration.ringMs ?? 30_000;
   const early = createEarlyAudio((ringMs + callMsMax) / 1000);
   const giveUp = new AbortController();
-  const forget = context.stop.whenStopped(() => giveUp.abort());
+  const forget = surroundings.stop.whenStopped(() => giveUp.abort());
   try {
     const leg = await place(configuration, phone, {
       to,
       from: configuration.from,
       ringMs,
       callMsMax,
-      egress: context.egress,
+      egress: surroundings.egress,
       signal: giveUp.signal,
       onMessage: (line) => addMessage(log, line),
       onEarlyAudio: early.hear,
     });
-    return createChannel({ leg, early, log }, configuration, context);
+    return createChannel({ leg, early, log }, configuration, surroundings);
   } catch (error) {
     if (!(error instanceof ConversationError)) throw error;
     const { failure } = error;
     if (giveUp.signal.aborted) throw error;
-    const announced = await tellAnnouncement(early, log, configuration, context);
+    const announced = await tellAnnouncement(early, log, configuration, surroundings);
     const exhibits = [...announced.exhibits, ...logExhibit(log)];
     const cause = { cause: error, exhibits };
     throw new ConversationError(withRemark(failure, announced.remark), cause);
@@ -124,10 +119,9 @@ interface Placed {
 function createChannel(
   { leg, early, log }: Placed,
   configuration: PhoneChannelConfiguration,
-  context: ConversationContext & { phone: PhoneSettings },
+  surroundings: Surroundings & { phone: PhoneSettings },
 ): Channel {
-  const { phone, locale, party, clock, observe } = context;
-  const observer = createObserver(context);
+  const { phone, locale, party } = surroundings;
   const { quietMs = 1200, promptMs = 60_000, voice } = configuration;
   const { speech, callMsMax } = phone;
   const line = openPhoneLine(leg, callMsMax / 1000, early.recording());
@@ -141,6 +135,8 @@ function createChannel(
   let isOverdue = false;
   /** The last prompt could be that of a recorder; then, whether anything was said or pressed since. */
   let recorder: { isAddressed: boolean } | undefined;
+  /** What came in place of a prompt. */
+  let silence: Silence | undefined;
   const overdue = setTimeout(() => {
     isOverdue = true;
     void leg.hangUp();
@@ -152,27 +148,29 @@ function createChannel(
   }
 
   /** The call ended while its next word was awaited: that is an answer, once. */
-  async function observeEnd(): Promise<void> {
+  async function heardEnd(): Promise<Heard> {
     isEndTold = true;
-    const at = clock.now();
-    const payload = payloadOf(leg, line);
-    observer.said(await withEarly({ messages: [], payload, remark: hungUpInstead() }), at);
+    return withEarly({
+      messages: [],
+      payload: payloadOf(leg, line),
+      at: performance.now(),
+      remark: hungUpInstead(),
+    });
   }
 
   /** Nothing was said after the answer, but something before it. */
-  async function observeEarly(): Promise<void> {
+  function heardEarly(): Promise<Heard> {
     const remark = line.playsMusic() ? music() : saidNothing();
-    const said = await withEarly({ messages: [], payload: payloadOf(leg, line), remark });
-    observer.said(said, clock.at(startedAt));
+    return withEarly({ messages: [], payload: payloadOf(leg, line), at: startedAt, remark });
   }
 
-  async function withEarly({ payload, ...said }: ChannelMessages): Promise<ChannelMessages> {
-    if (!untold) return { ...said, payload };
+  async function withEarly({ payload, ...heard }: Heard): Promise<Heard> {
+    if (!untold) return { ...heard, payload };
     const pieces = untold;
     untold = undefined;
     const { words, facts } = await writeDownEarly(pieces, { log, locale, party, speech });
     return {
-      ...said,
+      ...heard,
       payload: {
         ...(payload as { [key: string]: Json }),
         early: leg.tellsEarlyAudio ? facts : null,
@@ -181,13 +179,13 @@ function createChannel(
     };
   }
 
-  async function observePrompt(prompt: Prompt): Promise<void> {
+  async function understand(prompt: Prompt): Promise<Heard> {
     const transcript = await speech.transcribe(prompt.samples, { locale, party });
     const { text, confidence } = transcript;
     const remark: Failure | undefined = noticeOf(prompt);
     recorder = !remark && speaksOfRecording(text) ? { isAddressed: false } : undefined;
     if (leg.endedBy() === 'remote' && prompt.end === 'hang-up') isEndTold = true;
-    const said = await withEarly({
+    return withEarly({
       messages: [{ text, buttons: [], attachments: [] }],
       payload: {
         transcript: text,
@@ -195,6 +193,7 @@ function createChannel(
         ...measuresOf(prompt, line),
         ...payloadOf(leg, line),
       },
+      at: prompt.beganAt,
       confidence,
       ...(confidence < speech.confidenceMin && {
         isUnsure: true,
@@ -202,51 +201,49 @@ function createChannel(
       }),
       ...(remark && { remark }),
     });
-    observer.said(said, clock.at(prompt.beganAt));
   }
-
-  /** The far side can answer from the end of what was said last, or from the answer of the call. */
-  const observeSent = (what: Parameters<typeof observer.sent>[0]): void =>
-    observer.sent(what, undefined, clock.at(line.saidAt()));
 
   return {
     abilities,
+    sentAt: line.saidAt,
 
     async send(utterance) {
-      if (utterance.kind === 'dial' || utterance.kind === 'open') {
-        observeSent(utterance.kind);
-        return;
-      }
+      if (utterance.kind === 'dial' || utterance.kind === 'open') return;
       throwIfOver();
       if (recorder) recorder.isAddressed = true;
-      if (utterance.kind === 'dtmf') await line.press(utterance.digits);
-      else await line.say(await speech.speak(utterance.text, { id: voice, locale }));
-      observeSent(utterance.kind);
+      if (utterance.kind === 'dtmf') return line.press(utterance.digits);
+      await line.say(await speech.speak(utterance.text, { id: voice, locale }));
     },
 
     async play(samples) {
       throwIfOver();
       if (recorder) recorder.isAddressed = true;
       await line.say(samples);
-      observeSent('voice');
     },
 
-    async attend(deadline, cuts) {
+    async next(deadline, cuts = false) {
+      silence = undefined;
       const prompt = await line.hear({ until: deadline, cuts, quietMs, promptMs });
-      if (prompt) return observePrompt(prompt);
-      if (line.playsMusic() && !cuts)
-        observe({ kind: 'remark', at: clock.now(), leg: 'received', data: music() });
+      if (prompt) return understand(prompt);
+      if (line.playsMusic() && !cuts) silence = { events: [], remark: music() };
       const isOpen = !isOverdue && !leg.endedBy() && !cuts;
-      if (isOpen && line.hasHeard() && untold && untold.length > 0) return observeEarly();
+      if (isOpen && line.hasHeard() && untold && untold.length > 0) return heardEarly();
       if (isOverdue) throw tooLong(callMsMax);
-      if (leg.endedBy() === 'local') return;
+      if (leg.endedBy() === 'local') return undefined;
       if (leg.endedBy()) {
-        if (!isEndTold) return observeEnd();
-        if (cuts) return;
+        if (!isEndTold) return heardEnd();
+        if (cuts) return undefined;
         throw new ConversationError(callEnded());
       }
       const waitedMs = performance.now() - startedAt;
       if (!line.hasHeard() && waitedMs >= audioMs) throw oneWayAudio();
+      return undefined;
+    },
+
+    takeEvents() {
+      const taken = silence;
+      silence = undefined;
+      return taken;
     },
 
     async remark() {

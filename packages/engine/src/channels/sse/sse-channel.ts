@@ -6,10 +6,10 @@ import { openLastingStream } from './lasting-stream.ts';
 
 export const openSseChannel: OpenChannel<SseChannelConfiguration> = async (
   configuration,
-  context,
+  surroundings,
 ) => {
   const { stream } = configuration;
   return stream === undefined
-    ? openAnswerStreams(configuration, context)
-    : openLastingStream({ ...configuration, stream }, context);
+    ? openAnswerStreams(configuration, surroundings)
+    : openLastingStream({ ...configuration, stream }, surroundings);
 };
