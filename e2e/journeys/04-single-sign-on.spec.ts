@@ -169,7 +169,7 @@ test('somebody with two organizations opens the other one after signing in again
   await expect(page).toHaveURL(/\/projects$/);
   await test.step('the other organization is listed, and asks for another sign-in', async () => {
     await choose('Initech');
-    await expect(question).toContainText('the single sign-on of Globex');
+    await expect(question).toContainText('single sign-on of Globex');
     await expectAccessibleEverywhere(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(question).toHaveCount(0);
@@ -180,7 +180,7 @@ test('somebody with two organizations opens the other one after signing in again
   await test.step('the account page says what this sign-in leaves out', async () => {
     await page.goto('/account');
     const card = page.getByRole('region', { name: 'Your whole account' });
-    await expect(card).toContainText('the single sign-on of Globex');
+    await expect(card).toContainText('single sign-on of Globex');
     await expect(page.getByRole('button', { name: 'Delete my account' })).toHaveCount(0);
     await expectAccessibleEverywhere(page);
   });
