@@ -248,7 +248,7 @@ test('a voice is heard on a telephone line, and the answer is kept to listen to'
   const spoken = turns.filter({ hasText: 'You, spoken' });
   await expect(spoken).toContainText('What about my savings?', { timeout: 40_000 });
   await expect(spoken).toContainText('Time to first word', { timeout: 40_000 });
-  const player = spoken.getByRole('group', { name: /: recording, the line above/ });
+  const player = spoken.getByRole('group', { name: /: recording: the line above/ });
   await player.scrollIntoViewIfNeeded();
   await expect(player.getByRole('slider', { name: 'Position' })).toBeEnabled();
   await player.getByRole('button', { name: 'Play' }).click();

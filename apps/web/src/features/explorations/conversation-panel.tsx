@@ -27,7 +27,7 @@ interface ConversationPanelProps {
   stored: StoredExploration;
   exploration: Exploration;
   /** Begins another conversation; what is in `path` is said at once. */
-  onStart: (path?: Input[]) => Promise<unknown>;
+  onStart: (path?: Input[]) => void;
   isStarting: boolean;
 }
 
@@ -125,11 +125,7 @@ export function ConversationPanel({
             {isCall && <DialPad isDisabled={!isConnected} onSay={speakTo} />}
           </>
         ) : (
-          <AfterEnd
-            conversation={conversation}
-            isStarting={isStarting}
-            onStart={(path) => void attempt(() => onStart(path))}
-          />
+          <AfterEnd conversation={conversation} isStarting={isStarting} onStart={onStart} />
         )}
       </footer>
       {isSaving && (

@@ -112,7 +112,7 @@ function Workspace({ stored, onDeleted }: WorkspaceProps) {
                 <ConversationPanel
                   stored={stored}
                   exploration={exploration}
-                  onStart={() => start.start(undefined)}
+                  onStart={(path) => void start.start(path)}
                   isStarting={start.isPending}
                 />
               </div>

@@ -28,7 +28,7 @@ export type SaveSource = { kind: 'map' } | { kind: 'path'; steps: PathStep[] };
 
 interface SaveDraft {
   choice: 'existing' | 'new';
-  /** Of the test that the path becomes. */
+  /** Name of the test that the path becomes. */
   name: string;
   suiteId: string | null;
   projectId: string | null;
