@@ -2,7 +2,7 @@
  * Who is still to be told of which alert: what is missing is written to the outbox. Asking again
  * writes nothing twice, so it may be asked as often as anybody likes.
  */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
 import { monitors } from '../../../db/schema/monitoring.ts';
 import { organizations } from '../../../db/schema/organizations.ts';
@@ -50,29 +50,35 @@ const isOfChannel = sql`(jsonb_array_length(channel.classes) = 0 or exists (
     where jsonb_exists(alert.classes, class)
   ))`;
 
-/** At once, or when the alert is as old as the channel waits for. */
-async function tellOpened(db: Database): Promise<void> {
+/** Enqueues deliveries of open alerts that are watched and loud, to the enabled channels for which they are due. */
+async function enqueueOfOpen(db: Database, kind: SQL, isDue: SQL): Promise<void> {
   await db.execute(sql`
     insert into ${alertDeliveries} ${columns}
-    select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id,
-      case when channel.after_minutes = 0 then 'opened' else 'escalated' end
+    select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, ${kind}
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
     where alert.resolved_at is null and channel.is_enabled and ${isWatched} and ${isLoud}
-      and alert.opened_at <= now() - make_interval(mins => channel.after_minutes)
-      and ${isOfChannel} and not exists (${told})`);
+      and ${isDue}`);
+}
+
+/** At once, or when the alert is as old as the channel waits for. */
+async function tellOpened(db: Database): Promise<void> {
+  await enqueueOfOpen(
+    db,
+    sql`case when channel.after_minutes = 0 then 'opened' else 'escalated' end`,
+    sql`alert.opened_at <= now() - make_interval(mins => channel.after_minutes)
+      and ${isOfChannel} and not exists (${told})`,
+  );
 }
 
 /** Tells the channels that heard of it that it fails in a new way. */
 async function tellReopened(db: Database): Promise<void> {
-  await db.execute(sql`
-    insert into ${alertDeliveries} ${columns}
-    select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'reopened'
-    from ${alerts} alert
-    join ${alertChannels} channel on channel.organization_id = alert.organization_id
-    where alert.resolved_at is null and channel.is_enabled and ${isWatched} and ${isLoud}
-      and alert.reopened_at is not null and ${isOfChannel} and exists (${told})
-      and not exists (${told} and told.created_at >= alert.reopened_at)`);
+  await enqueueOfOpen(
+    db,
+    sql`'reopened'`,
+    sql`alert.reopened_at is not null and ${isOfChannel} and exists (${told})
+      and not exists (${told} and told.created_at >= alert.reopened_at)`,
+  );
 }
 
 /**
@@ -80,16 +86,14 @@ async function tellReopened(db: Database): Promise<void> {
  * monitors that stopped: a plan may be over for good.
  */
 async function remind(db: Database): Promise<void> {
-  await db.execute(sql`
-    insert into ${alertDeliveries} ${columns}
-    select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'reminder'
-    from ${alerts} alert
-    join ${alertChannels} channel on channel.organization_id = alert.organization_id
-    where alert.resolved_at is null and channel.is_enabled and ${isWatched} and ${isLoud}
-      and alert.stop_reason is null
+  await enqueueOfOpen(
+    db,
+    sql`'reminder'`,
+    sql`alert.stop_reason is null
       and channel.remind_every_minutes is not null and exists (${told})
       and not exists (${told} and (told.status = 'waiting' or told.created_at
-        > now() - make_interval(mins => channel.remind_every_minutes)))`);
+        > now() - make_interval(mins => channel.remind_every_minutes)))`,
+  );
 }
 
 /** Whoever heard that it began hears that it is over. */
