@@ -1,5 +1,18 @@
 /** @parley/engine: runs suites against bots. It knows no tenant, no database and no HTTP server. */
 export type { BrowserSettings } from './channels/browser/run-browser.ts';
+export type {
+  BotMessage,
+  Channel,
+  ChannelAbilities,
+  ChannelMessages,
+  ConversationClock,
+  ConversationContext,
+  MessageObservation,
+  Observation,
+  OpenChannel,
+  Utterance,
+  WaitObservation,
+} from './channels/channel.ts';
 export { createSipTrunk } from './channels/phone/legs/sip-leg.ts';
 export { openTwilioTrunk } from './channels/phone/legs/twilio/twilio-trunk.ts';
 export { findTrunk, type PhoneSettings, type Trunk } from './channels/phone/phone-settings.ts';

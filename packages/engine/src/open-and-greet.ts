@@ -1,6 +1,9 @@
 import type { ChannelConfiguration } from '@parley/suite';
-import type { Channel, Surroundings } from './channels/channel.ts';
-import { openChannel } from './channels/kinds.ts';
+import {
+  type ConversationSetup,
+  type OpenConversation,
+  openConversation,
+} from './open-conversation.ts';
 import { sayAndHear } from './say-and-hear.ts';
 import type { Script } from './walk-steps.ts';
 
@@ -10,20 +13,21 @@ import type { Script } from './walk-steps.ts';
  */
 export async function openAndGreet(
   configuration: ChannelConfiguration,
-  surroundings: Surroundings,
+  setup: ConversationSetup,
   { test, settings }: Script,
-): Promise<Channel> {
-  const { stop } = surroundings;
-  const channel = await openChannel(configuration, surroundings);
+): Promise<OpenConversation> {
+  const { stop } = setup;
+  const conversation = await openConversation(configuration, setup);
+  const { channel } = conversation;
   const forget = stop.whenStopped(() => channel.close());
   try {
     stop.throwIfStopped();
     const first = test.interactions[0]?.input.kind;
     const isGreetingAwaited = first === 'open' || first === 'dial';
     if (channel.abilities.greets && !isGreetingAwaited) {
-      await sayAndHear(channel, { kind: 'open' }, settings);
+      await sayAndHear(conversation, { kind: 'open' }, settings);
     }
-    return channel;
+    return conversation;
   } catch (error) {
     channel.close();
     throw error;

@@ -13,16 +13,16 @@ import {
 } from '@parley/suite';
 import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
-import { openChannel } from './channels/kinds.ts';
 import { maskOfChannel } from './channels/mask.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
-import { hearTurn } from './hear-turn.ts';
 import type { HostPace } from './host-pace.ts';
 import { limits } from './limits.ts';
 import { maskTurn } from './mask-event.ts';
+import { openConversation, sentFor } from './open-conversation.ts';
 import { createRunStop } from './run-stop.ts';
-import { playAndHear, sayAndHear, wordsOf } from './say-and-hear.ts';
+import { hearUnasked, playAndHear, sayAndHear } from './say-and-hear.ts';
 import { localeDefault, settingsOfSuite } from './step-settings.ts';
+import { wordsOf } from './words-of.ts';
 
 export interface Dialogue {
   /** What can be said. */
@@ -32,16 +32,16 @@ export interface Dialogue {
   /** The bot may say something between two turns: ask for it with `listen`. */
   speaksUnasked: boolean;
   /** Says something and hears the answer; no reply when none came in time. */
-  say(input: Input): Promise<Heard>;
+  say(input: Input): Promise<TurnResult>;
   /** Plays somebody's own voice, telephone quality, and hears the answer. For telephone lines. */
-  play(samples: Int16Array): Promise<Heard>;
+  play(samples: Int16Array): Promise<TurnResult>;
   /** What came since the last turn, without waiting for it. */
-  listen(): Promise<Heard>;
+  listen(): Promise<TurnResult>;
   close(): Promise<void>;
 }
 
-/** Received messages. After a failure, the conversation is over. */
-interface Heard {
+/** The result of a turn. After a failure, the conversation is over. */
+interface TurnResult {
   /** What was sent, where it is not what was said: the value of a button that was pressed. */
   sent?: string;
   reply?: Reply;
@@ -80,7 +80,7 @@ export async function openDialogue({
   const http = openHttpConnections(egress);
   const browser = createRunBrowser(browserSettings, party);
   const openMs = Math.min(limits.openMs, settings.replyTimeoutMs);
-  const opened = await openChannel(configuration.channel, {
+  const opened = await openConversation(configuration.channel, {
     egress,
     http,
     browser,
@@ -98,10 +98,10 @@ export async function openDialogue({
     await Promise.all([http.close(), browser.close()]);
     return mask.inData(opened);
   }
-  const channel = opened;
+  const { channel } = opened;
   stop.whenStopped(() => channel.close());
 
-  async function hear(hearing: Promise<Turn | undefined>): Promise<Heard> {
+  async function hear(hearing: Promise<Turn | undefined>): Promise<TurnResult> {
     const heard = await hearing.then(
       (turn) => {
         const reply = replyIn(turn);
@@ -118,14 +118,13 @@ export async function openDialogue({
     speaksUnasked: channel.abilities.quietMs > 0 || channel.abilities.speaksUnasked === true,
     async say(input) {
       const words = wordsOf(input);
-      const sent = channel.sentFor?.(words) ?? words;
-      const heard = await hear(sayAndHear(channel, input, settings));
+      const sent = sentFor(opened, words);
+      const heard = await hear(sayAndHear(opened, input, settings));
       return sent === words ? heard : { ...heard, sent };
     },
-    play: (samples) => hear(playAndHear(channel, samples, settings)),
+    play: (samples) => hear(playAndHear(opened, samples, settings)),
     async listen() {
-      const now = performance.now();
-      const hearing = hearTurn(channel, now, now);
+      const hearing = hearUnasked(opened);
       const isQuiet = (await hearing.catch(() => true)) === undefined;
       // This is asked several times a second: nothing is looked at where nothing was said.
       return isQuiet ? { exhibits: [] } : hear(hearing);

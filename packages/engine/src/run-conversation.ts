@@ -11,16 +11,18 @@ import {
   replyIn,
   type Turn,
 } from '@parley/suite';
-import type { Channel, Surroundings } from './channels/channel.ts';
+import type { Channel } from './channels/channel.ts';
 import { type KeepEvidence, kept } from './evidence.ts';
 import type { Judge } from './judge/judge.ts';
 import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, withRemark } from './judge-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
+import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
 import type { StopSignal } from './run-stop.ts';
-import { sayAndHear, wordsOf } from './say-and-hear.ts';
+import { sayAndHear } from './say-and-hear.ts';
 import { settingsOfStep } from './step-settings.ts';
 import { type ConversationEnd, type Script, walkSteps } from './walk-steps.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Everything that one conversation needs to know. */
 export interface Conversation extends Script {
@@ -28,7 +30,7 @@ export interface Conversation extends Script {
   index: number;
   attempt: number;
   channel: ChannelConfiguration;
-  surroundings: Surroundings;
+  setup: ConversationSetup;
   stop: StopSignal;
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
@@ -46,7 +48,7 @@ export async function runConversation(conversation: Conversation): Promise<Conve
   try {
     stop.throwIfStopped();
     const end = await walkSteps(conversation, (interaction, step) =>
-      playStep(channel, interaction, step, conversation),
+      playStep(opened, interaction, step, conversation),
     );
     if (end.outcome === 'passed' || !channel.record) return end;
     return await withEvidence(end, await channel.record(), conversation);
@@ -56,16 +58,16 @@ export async function runConversation(conversation: Conversation): Promise<Conve
   }
 }
 
-type Opened = { channel: Channel } | (ConversationEnd & { channel?: undefined });
+type Opened = OpenConversation | (ConversationEnd & { channel?: undefined });
 
 async function open(conversation: Conversation): Promise<Opened> {
-  const { channel, surroundings, stop } = conversation;
+  const { channel, setup, stop } = conversation;
   try {
-    return { channel: await openAndGreet(channel, surroundings, conversation) };
+    return await openAndGreet(channel, setup, conversation);
   } catch (error) {
     stop.throwIfStopped();
     const exhibits = error instanceof ConversationError ? [...error.exhibits] : [];
-    exhibits.push(...(surroundings.traffic?.exhibits() ?? []));
+    exhibits.push(...(setup.traffic?.exhibits() ?? []));
     const end = { outcome: 'error', failure: failureOf(error) } as const;
     return withEvidence(end, exhibits, conversation);
   }
@@ -80,16 +82,16 @@ async function withEvidence<End extends object>(
 }
 
 async function playStep(
-  channel: Channel,
+  opened: OpenConversation,
   interaction: Interaction,
   step: number,
   conversation: Conversation,
 ): Promise<StepEnd> {
   const { index: test, attempt, emit, now, stop } = conversation;
-  const words = wordsOf(interaction.input);
-  const sent = channel.sentFor?.(words) ?? words;
+  const { channel } = opened;
+  const sent = sentFor(opened, wordsOf(interaction.input));
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
-  let end = await remarked(channel, await talk(channel, interaction, conversation));
+  let end = await remarked(channel, await talk(opened, interaction, conversation));
   if (end.outcome !== 'passed' || channel.witness) {
     end = await withEvidence(end, await exhibitsOf(channel, end, conversation), conversation);
   }
@@ -109,21 +111,21 @@ async function remarked(channel: Channel, end: StepEnd): Promise<StepEnd> {
 async function exhibitsOf(
   { witness }: Channel,
   { outcome }: StepEnd,
-  { surroundings: { traffic } }: Conversation,
+  { setup: { traffic } }: Conversation,
 ): Promise<Exhibit[]> {
   const seen = witness ? await witness() : [];
   return outcome === 'passed' || !traffic ? seen : [...seen, ...traffic.exhibits()];
 }
 
 async function talk(
-  channel: Channel,
+  opened: OpenConversation,
   interaction: Interaction,
   conversation: Conversation,
 ): Promise<StepEnd> {
   const settings = settingsOfStep(conversation.settings, interaction);
   let turn: Turn | undefined;
   try {
-    turn = await sayAndHear(channel, interaction.input, settings);
+    turn = await sayAndHear(opened, interaction.input, settings);
     if (!asksJudge(interaction)) return await judgeStep(interaction, turn, settings);
     const judged = await judgeMeaning(interaction, turn, settings, conversation.judge);
     return await judgeStep(interaction, turn, settings, judged);

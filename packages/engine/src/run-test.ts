@@ -117,7 +117,7 @@ function converse(
     test,
     index,
     attempt,
-    surroundings: {
+    setup: {
       egress,
       http,
       browser,

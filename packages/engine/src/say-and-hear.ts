@@ -1,48 +1,83 @@
 import { ConversationError } from '@parley/egress';
 import type { Input, Reply, Turn } from '@parley/suite';
-import type { Channel } from './channels/channel.ts';
-import { hearTurn, hearUntil } from './hear-turn.ts';
+import type { Utterance } from './channels/channel.ts';
+import type { OpenConversation } from './open-conversation.ts';
 import { waitMsFor } from './reply-window.ts';
+import { type FoldedTurn, replyOf, silenceOf } from './turn/fold-turn.ts';
+import { listen, type TurnTiming } from './turn/listen.ts';
+
+interface HearingSettings {
+  replyTimeoutMs: number;
+}
+
+interface HearingOptions {
+  /** The caller has waited until the host may be asked. */
+  isReady?: boolean;
+  /** See `listen`. */
+  timing?: TurnTiming;
+}
 
 /** Says what a step says and hears what comes of it; undefined when nothing does. */
 export async function sayAndHear(
-  channel: Channel,
+  conversation: OpenConversation,
   input: Input,
-  { replyTimeoutMs }: { replyTimeoutMs: number },
+  { replyTimeoutMs }: HearingSettings,
+  { isReady = false, timing }: HearingOptions = {},
 ): Promise<Turn | undefined> {
+  const { channel } = conversation;
   if (!channel.abilities.inputs.includes(input.kind)) throw unsupported(input);
-  const waiting = isSaid(input) ? channel.ready?.() : undefined;
+  const now = performance.now();
+  if (input.kind === 'pause') {
+    const until = now + input.seconds * 1000;
+    const turn = await listen(conversation, { spokenAt: now, until, isPause: true, timing });
+    return takeTurn(conversation, turn);
+  }
+  if (input.kind === 'silence') {
+    const until = deadlineAfter(now, replyTimeoutMs);
+    const turn = await listen(conversation, { spokenAt: now, until, timing });
+    return takeTurn(conversation, turn);
+  }
+  const waiting = isReady ? undefined : channel.ready?.();
   if (waiting) await waiting;
-  const reply = await sayAndListen(channel, input, replyTimeoutMs);
-  if (reply) return reply;
-  const why = channel.whySilent?.();
-  if (why) throw why;
-  return channel.takeEvents?.();
+  const spokenAt = performance.now();
+  await utter(conversation, input, deadlineAfter(spokenAt, replyTimeoutMs));
+  const turn = await hearAnswer(conversation, spokenAt, replyTimeoutMs, timing);
+  return takeTurn(conversation, turn);
 }
 
-const isSaid = ({ kind }: Input) => kind !== 'pause' && kind !== 'silence';
-
-async function sayAndListen(
-  channel: Channel,
-  input: Input,
-  replyTimeoutMs: number,
-): Promise<Reply | undefined> {
-  const now = performance.now();
-  if (input.kind === 'pause') return hearUntil(channel, now, now + input.seconds * 1000);
-  if (input.kind === 'silence') return hearTurn(channel, now, deadlineAfter(now, replyTimeoutMs));
-  await channel.send(input, deadlineAfter(now, replyTimeoutMs));
-  return hearAnswer(channel, now, replyTimeoutMs);
+function utter(
+  { channel, offered }: OpenConversation,
+  utterance: Utterance,
+  deadline: number,
+): Promise<void> {
+  if (!offered) return channel.send(utterance, deadline);
+  const isText = utterance.kind === 'text';
+  const said = isText ? { ...utterance, text: offered.sentFor(utterance.text) } : utterance;
+  offered.utter();
+  return channel.send(said, deadline);
 }
 
 /** Plays somebody's own voice on the line and hears what it answers; undefined when that is nothing. */
 export async function playAndHear(
-  channel: Channel,
+  conversation: OpenConversation,
   samples: Int16Array,
-  { replyTimeoutMs }: { replyTimeoutMs: number },
-): Promise<Reply | undefined> {
+  { replyTimeoutMs }: HearingSettings,
+): Promise<Turn | undefined> {
+  const { channel } = conversation;
   if (!channel.play) throw noVoice();
   await channel.play(samples);
-  return hearAnswer(channel, performance.now(), replyTimeoutMs);
+  const turn = await hearAnswer(conversation, performance.now(), replyTimeoutMs);
+  return takeTurn(conversation, turn);
+}
+
+/** What came since the last turn, without waiting for it; undefined where nothing was said. */
+export async function hearUnasked(conversation: OpenConversation): Promise<Reply | undefined> {
+  const now = performance.now();
+  const turn = await listen(conversation, { spokenAt: now, until: now });
+  const reply = replyOf(turn);
+  // What came without a word belongs to the turn that follows.
+  if (reply) endTurn(conversation, turn);
+  return reply;
 }
 
 /**
@@ -50,22 +85,31 @@ export async function playAndHear(
  * before.
  */
 function hearAnswer(
-  channel: Channel,
+  conversation: OpenConversation,
   now: number,
   replyTimeoutMs: number,
-): Promise<Reply | undefined> {
-  const sentAt = channel.sentAt?.() ?? now;
-  return hearTurn(channel, sentAt, deadlineAfter(Math.max(sentAt, now), replyTimeoutMs));
+  timing?: TurnTiming,
+): Promise<FoldedTurn> {
+  const { timeline } = conversation;
+  const at = timeline.sentAt();
+  const sentAt = at === undefined ? now : timeline.clock.timeOf(at);
+  const until = deadlineAfter(Math.max(sentAt, now), replyTimeoutMs);
+  return listen(conversation, { spokenAt: sentAt, until, timing });
+}
+
+/** @throws why nothing was heard, where that is no silence */
+function takeTurn(conversation: OpenConversation, turn: FoldedTurn): Turn | undefined {
+  endTurn(conversation, turn);
+  return replyOf(turn) ?? silenceOf(turn);
+}
+
+function endTurn({ timeline, offered }: OpenConversation, { messages }: FoldedTurn): void {
+  timeline.endTurn();
+  offered?.hear(messages);
 }
 
 const deadlineAfter = (sentAt: number, replyTimeoutMs: number) =>
   sentAt + waitMsFor(replyTimeoutMs);
-
-/** What an input puts on the line, for the record. */
-export function wordsOf(input: Input): string {
-  if (input.kind === 'text') return input.text;
-  return input.kind === 'dtmf' ? input.digits : '';
-}
 
 const descriptions: Record<Input['kind'], string> = {
   text: 'text',

@@ -1,14 +1,18 @@
 /**
- * What a channel is: a way to hold one conversation with a bot. `open`, then any number of `send`
- * and `next`, then `close`. A new kind is a folder beside this file and one line in kinds.ts.
+ * The interfaces of the engine. A channel holds one conversation with a bot: it is opened with a
+ * `ConversationContext`, sends what it is asked to send, and reports everything it notices as an
+ * `Observation`. A turn is folded from observations (`fold-turn.ts`); no channel decides where one ends.
+ * A new kind is a folder beside this file and one line in kinds.ts.
  *
- * Times are milliseconds of `performance.now()`. Every wait ends at its deadline. What goes wrong is
- * thrown as an error that `failureOf` can explain.
+ * Deadlines are milliseconds of `performance.now()`, moments of observations those of the conversation's
+ * clock. Every wait ends at its deadline. What goes wrong is thrown, or observed, as an error that
+ * `failureOf` can explain.
  */
 
 import type { Egress, Exhibit } from '@parley/egress';
 import type {
   Attachment,
+  BotEvent,
   Button,
   ChannelConfiguration,
   EarlyWords,
@@ -16,19 +20,139 @@ import type {
   Input,
   Json,
   Remark,
-  Silence,
+  ReplyPaths,
   Values,
 } from '@parley/suite';
 import type { HostPace } from '../host-pace.ts';
+import type { limits } from '../limits.ts';
 import type { StopSignal } from '../run-stop.ts';
 import type { RunBrowser } from './browser/run-browser.ts';
 import type { HttpConnections } from './http/http-connections.ts';
 import type { PhoneSettings } from './phone/phone-settings.ts';
 import type { Traffic } from './traffic.ts';
 
+/** Something noticed in a conversation. The two legs are what we send and what we receive, on one clock. */
+export type Observation =
+  /** An utterance left. `id` is its number, where replies can name what they answer. */
+  | Observed<'sent', 'sent', { utterance: Utterance['kind'] | 'voice'; id?: string | undefined }>
+  /** The bot took the last utterance, and knows it by this id. */
+  | Observed<'accepted', 'sent', { id: string }>
+  /** The bot said something: a message, or all messages of a turn where they come together. */
+  | MessageObservation
+  /** Something without text came: a tool call, a typing sign. It neither makes nor ends a turn. */
+  | Observed<'event', 'received', { event: BotEvent; unread?: ReplyPaths }>
+  /** More events came than are kept, or one that cannot be read. */
+  | Observed<'cut', 'received', null>
+  /** What was noticed in place of a reply, such as music. */
+  | Observed<'remark', 'received', Failure>
+  /** Parley holds something back: the host's pace asks for it, or a busy bot. */
+  | WaitObservation
+  | Observed<'waited', 'sent', { wait: WaitObservation }>
+  /** Listening failed this once. */
+  | Observed<'failure', 'received', { error: unknown }>
+  /** Nothing more comes, and why, if that is an error. */
+  | Observed<'end', 'received', { error?: Error | undefined }>;
+
+interface Observed<Kind extends string, Leg extends 'sent' | 'received', Data> {
+  kind: Kind;
+  /** Milliseconds since the conversation began. */
+  at: number;
+  leg: Leg;
+  data: Data;
+}
+
+/** `size` is how much of it is kept, in characters. */
+export interface MessageObservation extends Observed<'message', 'received', ChannelMessages> {
+  size: number;
+}
+
+export type WaitObservation = Observed<'wait', 'sent', Wait>;
+
+interface Wait {
+  why: 'pace' | 'busy';
+  /**
+   * What waits. An utterance that is held back starts the clock later; a question for replies puts the
+   * deadline off, as the reply may be there already.
+   */
+  holds: 'utterance' | 'question';
+  /** What it means for a turn that ends in silence meanwhile. */
+  failure?: Failure | undefined;
+}
+
+/** What the bot said, read from one answer. Names as in `Reply`. */
+export interface ChannelMessages {
+  messages: BotMessage[];
+  /** As it came, for JSON paths. */
+  payload: Json;
+  isSeveral?: true;
+  heldMs?: number;
+  /** Ids of the utterances that it says it answers. */
+  answers?: string[];
+  /** Makes the error for a turn of which nothing could be read. */
+  unread?: () => Error;
+  confidence?: number;
+  isUnsure?: true;
+  sureText?: string | undefined;
+  remark?: Failure;
+  early?: EarlyWords[];
+}
+
+export interface BotMessage {
+  text: string;
+  buttons: Button[];
+  attachments: Attachment[];
+}
+
+/** The clock of one conversation. */
+export interface ConversationClock {
+  /** Milliseconds since the conversation began. */
+  now(): number;
+  /** The same for a moment of `performance.now()`. */
+  at(time: number): number;
+  /** The moment of `performance.now()` that it stands for. */
+  timeOf(at: number): number;
+}
+
+/** All that a channel gets. */
+export interface ConversationContext {
+  observe(observation: Observation): void;
+  /** Nothing more is taken: the conversation ended, or the bot said more than anybody reads. */
+  isOver(): boolean;
+  clock: ConversationClock;
+  /** The only way out. */
+  egress: Egress;
+  limits: typeof limits;
+  /** Keeps a value out of everything that is shown of the conversation. */
+  mask: { hide(secret: string): void };
+  /** Values for the `{{name}}` of templates: the variables of the suite and `conversationId`. */
+  values: Values;
+  /** Language of the conversation, BCP 47. */
+  locale: string;
+  /** Until when the conversation must be open. */
+  deadline: number;
+  /** Ends also the opening. */
+  stop: StopSignal;
+  /** Whose calls and recognitions take turns with those of others. */
+  party: string;
+  /** Kept-alive connections of this run. */
+  http: HttpConnections;
+  /** The Chromium of this run; it starts when a channel asks for it. */
+  browser: RunBrowser;
+  /** Settings for calls; absent where nobody set them up. */
+  phone: PhoneSettings | undefined;
+  /** The pace at which hosts may be asked; absent where nobody waits. */
+  pace?: HostPace | undefined;
+  /** `host:port` of those that are waited for before they are asked; what follows from a request waits anew. */
+  paidHosts?: readonly string[];
+  /** Asks a bot again that is too busy and says until when. */
+  waitsForBusyBots: boolean;
+  /** Takes what goes over the wire; absent where no evidence is kept. */
+  traffic?: Traffic | undefined;
+}
+
 export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> = (
   configuration: C,
-  surroundings: Surroundings,
+  context: ConversationContext,
 ) => Promise<Channel>;
 
 export interface Channel {
@@ -36,39 +160,23 @@ export interface Channel {
   /** Waits until the bot's host may be asked, before a turn is measured; undefined where it may at once. */
   ready?(): Promise<void> | undefined;
   send(utterance: Utterance, deadline: number): Promise<void>;
-  /** What is sent for a text, where that can be something else: the value of the button that it presses. */
-  sentFor?(text: string): string;
   /** Plays somebody's own voice: mono, 16 bits, 8,000 samples a second. Absent where nobody listens. */
   play?(samples: Int16Array): Promise<void>;
-  /** When what was sent last left, where typing and pressing take time before. */
-  sentAt?(): number | undefined;
-  /** What was waited since a moment because the bot was busy, in milliseconds; undefined for nothing. */
-  waitedMs?(since: number): number | undefined;
-  /** What the one request of a turn was held back for since a moment, as others ask its host, in milliseconds. */
-  heldMs?(since: number): number;
-  /** What the bot says next; undefined when it said nothing until the deadline. */
   /**
-   * Waits for the next reply. With `cuts`, includes speech that continues at the deadline; otherwise it
-   * may finish its sentence.
+   * Listens until it has observed what the bot says next, or until the deadline. Absent where observations
+   * come by themselves. With `cuts`, what is being said at the deadline is cut off there.
    */
-  next(deadline: number, cuts?: boolean): Promise<Heard | undefined>;
-  /**
-   * What came without text since this was last asked: the evidence of the turn that ends now, or of one
-   * in which nothing was said. Absent where nothing can come but replies.
-   */
-  takeEvents?(): Silence | undefined;
+  attend?(deadline: number, cuts: boolean): Promise<void>;
   /**
    * What is noticed about a step that did not pass beyond what it heard, which may be why. It may listen on
    * for a moment. Never throws.
    */
   remark?(): Promise<Remark | undefined>;
-  /** Why nothing was heard in a turn although something came that should have been; asked before its events. */
-  whySilent?(): Error | undefined;
   /** What can be seen at the end of a step, where there is anything to see. Never throws. */
   witness?(): Promise<Exhibit[]>;
   /** The record of the conversation so far, for one that did not pass. Never throws. */
   record?(): Promise<Exhibit[]>;
-  /** Ends the conversation at once, also a `next` that waits. Never throws; a second call does nothing. */
+  /** Ends the conversation at once, also when it is listened to. Never throws; a second call does nothing. */
   close(): void;
 }
 
@@ -82,64 +190,9 @@ export interface ChannelAbilities {
   speaksUnasked?: true;
   /** A turn is over when nothing came for this long after a message; 0: with its first message. */
   quietMs: number;
+  /** Replies may also name what is no utterance of ours, such as a greeting's occasion. */
+  repliesNameOthers?: true;
 }
 
 /** What is sent; pauses and silences are not. */
-type Utterance = Exclude<Input, { kind: 'pause' | 'silence' }>;
-
-/** Something that the bot said: a message, or all messages of a turn where they come together. */
-export interface Heard {
-  messages: BotMessage[];
-  /** As it came, for JSON paths. */
-  payload: Json;
-  /** See `Reply`. */
-  isSeveral?: true;
-  /** When it came. */
-  at: number;
-  /** See `Reply`. */
-  heldMs?: number;
-  /** Nothing of it could be read: the error that this is, unless something else of the turn could. */
-  unread?: () => Error;
-  /** See `Reply`. */
-  confidence?: number;
-  isUnsure?: true;
-  sureText?: string | undefined;
-  remark?: Failure;
-  /** See `Reply`. */
-  early?: EarlyWords[];
-}
-
-export interface BotMessage {
-  text: string;
-  buttons: Button[];
-  attachments: Attachment[];
-}
-
-/** What a channel may use of the world around it. */
-export interface Surroundings {
-  egress: Egress;
-  /** Kept-alive connections of this run. */
-  http: HttpConnections;
-  /** The Chromium of this run; it starts when a channel asks for it. */
-  browser: RunBrowser;
-  /** Settings for calls; absent if telephony is not set up. */
-  phone: PhoneSettings | undefined;
-  /** Whose calls and recognitions take turns with those of others. */
-  party: string;
-  /** Language of the conversation, BCP 47. */
-  locale: string;
-  /** Values for `{{name}}` in templates: the variables of the suite and `conversationId`. */
-  values: Values;
-  /** Request rates of hosts; absent without limits. */
-  pace?: HostPace | undefined;
-  /** `host:port` of those that are waited for before they are asked; what follows from a request waits anew. */
-  paidHosts?: readonly string[];
-  /** Asks a bot again that is too busy and says until when. */
-  waitsForBusyBots: boolean;
-  /** Until when the conversation must be open. */
-  deadline: number;
-  /** Ends also the opening. */
-  stop: StopSignal;
-  /** Record of network traffic; absent if no evidence is stored. */
-  traffic?: Traffic | undefined;
-}
+export type Utterance = Exclude<Input, { kind: 'pause' | 'silence' }>;

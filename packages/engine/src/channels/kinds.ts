@@ -7,37 +7,36 @@ import {
   type Values,
 } from '@parley/suite';
 import type { HostPace } from '../host-pace.ts';
-import type { Channel, OpenChannel, Surroundings } from './channel.ts';
+import type { Channel, ConversationContext, OpenChannel } from './channel.ts';
 import { directLineService, openDirectLineChannel } from './directline/directline-channel.ts';
 import { openHttpChannel } from './http/http-channel.ts';
 import { openPollingChannel } from './http/polling-channel.ts';
 import { openChatCompletionsChannel } from './openai/chat-completions-channel.ts';
-import { pressButtons } from './press-buttons.ts';
 import { openSseChannel } from './sse/sse-channel.ts';
 import { openWebSocketChannel } from './websocket/websocket-channel.ts';
 
 /** The only place that names the channels. */
 const kinds: { [K in ChannelKind]: OpenChannel<Extract<ChannelConfiguration, { kind: K }>> } = {
-  http: (configuration, surroundings) =>
+  http: (configuration, context) =>
     isPolled(configuration)
-      ? openPollingChannel(configuration, surroundings)
-      : openHttpChannel(configuration, surroundings),
+      ? openPollingChannel(configuration, context)
+      : openHttpChannel(configuration, context),
   websocket: openWebSocketChannel,
   sse: openSseChannel,
   directline: openDirectLineChannel,
   openai: openChatCompletionsChannel,
   // Their libraries are loaded when a suite asks for them.
-  socketio: async (configuration, surroundings) => {
+  socketio: async (configuration, context) => {
     const { openSocketIoChannel } = await import('./socketio/socketio-channel.ts');
-    return openSocketIoChannel(configuration, surroundings);
+    return openSocketIoChannel(configuration, context);
   },
-  browser: async (configuration, surroundings) => {
+  browser: async (configuration, context) => {
     const { openBrowserChannel } = await import('./browser/browser-channel.ts');
-    return openBrowserChannel(configuration, surroundings);
+    return openBrowserChannel(configuration, context);
   },
-  phone: async (configuration, surroundings) => {
+  phone: async (configuration, context) => {
     const { openPhoneChannel } = await import('./phone/phone-channel.ts');
-    return openPhoneChannel(configuration, surroundings);
+    return openPhoneChannel(configuration, context);
   },
 };
 
@@ -45,37 +44,36 @@ const isPolled = (
   configuration: HttpChannelConfiguration,
 ): configuration is HttpChannelConfiguration & { poll: string } => configuration.poll !== undefined;
 
-export async function openChannel(
+export function openChannel(
   configuration: ChannelConfiguration,
-  surroundings: Surroundings,
+  context: ConversationContext,
 ): Promise<Channel> {
   const open = kinds[configuration.kind] as OpenChannel;
-  const { pace } = surroundings;
-  const channel = await (pace
-    ? openInPace(open, configuration, { ...surroundings, pace })
-    : open(configuration, surroundings));
-  return sendsValues(configuration) ? pressButtons(channel) : channel;
+  const { pace } = context;
+  return pace
+    ? openInPace(open, configuration, { ...context, pace })
+    : open(configuration, context);
 }
 
 /** Opening is a request, and so is each turn. */
 async function openInPace(
   open: OpenChannel,
   configuration: ChannelConfiguration,
-  surroundings: Surroundings & { pace: HostPace },
+  context: ConversationContext & { pace: HostPace },
 ): Promise<Channel> {
-  const { pace, stop, values } = surroundings;
+  const { pace, stop, values } = context;
   const hosts = hostsOf(configuration, values);
   const [host] = hosts;
-  if (host === undefined) return open(configuration, surroundings);
+  if (host === undefined) return open(configuration, context);
   const from = performance.now();
   if (asksToOpen(configuration)) for (const each of hosts) await pace.take(each, stop);
   stop.throwIfStopped();
-  const deadline = surroundings.deadline + performance.now() - from;
-  const channel = await open(configuration, { ...surroundings, paidHosts: hosts, deadline });
+  const deadline = context.deadline + performance.now() - from;
+  const channel = await open(configuration, { ...context, paidHosts: hosts, deadline });
   return { ...channel, ready: () => pace.take(host, stop) };
 }
 
-/** Hosts of a conversation, that of messages first. An invalid address fails when it is opened. */
+/** Where a conversation leads, its messages first. What is no address fails where it is opened. */
 function hostsOf(configuration: ChannelConfiguration, values: Values): string[] {
   if (configuration.kind === 'phone') return [];
   const addresses = [
@@ -104,7 +102,7 @@ function asksToOpen(configuration: ChannelConfiguration): boolean {
  * Channels on which pressing a button sends a message: pages have their own buttons, models and lines
  * have none.
  */
-function sendsValues(configuration: ChannelConfiguration): boolean {
+export function sendsValues(configuration: ChannelConfiguration): boolean {
   switch (configuration.kind) {
     case 'browser':
     case 'openai':

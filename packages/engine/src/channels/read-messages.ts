@@ -3,7 +3,7 @@
 import { ConversationError } from '@parley/egress';
 import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
 import { limits } from '../limits.ts';
-import type { BotMessage, Heard } from './channel.ts';
+import type { BotMessage, ChannelMessages } from './channel.ts';
 import { isObject } from './json-object.ts';
 import { buttonsOnCards, readAttachment, readButton } from './message-parts.ts';
 import { endsEmpty, holdsOnlySigns, listNames, replyNotFound } from './reply-paths.ts';
@@ -78,11 +78,11 @@ export function createMessageReader(
   };
 }
 
-/** What was read, as something said now. */
-export function heardOf({ messages, unread }: Reading, payload: Json): Heard {
-  const heard: Heard = { messages, payload, at: performance.now() };
-  if (unread) heard.unread = () => replyNotFound(unread, [payload]);
-  return heard;
+/** What was read, with the answer that it stands in. */
+export function messagesOf({ messages, unread }: Reading, payload: Json): ChannelMessages {
+  const said: ChannelMessages = { messages, payload };
+  if (unread) said.unread = () => replyNotFound(unread, [payload]);
+  return said;
 }
 
 const isBlank = ({ buttons, attachments }: BotMessage) =>

@@ -8,7 +8,6 @@ import { reevaluate } from '../reevaluate.ts';
 import { type BotProtocol, botProtocols, type Frame, type Script } from '../test/bot-protocols.ts';
 import { runText } from '../test/run-text.ts';
 import { listening } from '../test/servers.ts';
-import { createTurnEvents } from './turn-events.ts';
 
 const refund: Frame = { name: 'tool', data: { name: 'refund_order', arguments: { order: 7 } } };
 const typing: Frame = { name: 'status', data: { type: 'typing' } };
@@ -210,14 +209,6 @@ describe('events that are more than is kept', () => {
       ['- flood', '- hello:\n  - $..name not exists'],
     );
     expect(outcomes(steps)).toEqual(['passed', 'passed']);
-  });
-
-  it('are bounded in their length, too', () => {
-    const events = createTurnEvents();
-    const data = 'x'.repeat(300_000);
-    for (let count = 0; count < 5; count += 1) events.add({ data });
-    expect(events.take()).toEqual({ events: Array(3).fill({ data }), areEventsCut: true });
-    expect(events.take()).toBeUndefined();
   });
 
   it.each(['sse, a stream for each answer', 'sse, one stream'])(

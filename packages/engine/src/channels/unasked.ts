@@ -1,7 +1,6 @@
 import { ConversationError } from '@parley/egress';
 import type { Unasked } from '@parley/suite';
 import type { ChannelAbilities } from './channel.ts';
-import { createInbox, type Inbox } from './inbox.ts';
 
 /** What every channel can do on which the bot speaks whenever it wants. */
 export const unaskedAbilities = ({ greets = false, quietMs = 250 }: Unasked): ChannelAbilities => ({
@@ -9,9 +8,6 @@ export const unaskedAbilities = ({ greets = false, quietMs = 250 }: Unasked): Ch
   greets,
   quietMs,
 });
-
-export const createUnaskedInbox = (): Inbox =>
-  createInbox(() => broken('flood', 'The bot sends messages faster than they can be read.'));
 
 /** The bot says itself that it could not go on: what it had still to say is not known. */
 export const botFailed = (message: string): ConversationError => broken('bot-failed', message);

@@ -8,7 +8,7 @@ import {
   type Verdict,
   wholeActual,
 } from '@parley/suite';
-import { wordsOf } from '../say-and-hear.ts';
+import { wordsOf } from '../words-of.ts';
 import type { Judge } from './judge.ts';
 
 /** Verdicts that were found outside of the matcher. */

@@ -13,14 +13,16 @@ import {
   type Input,
   type Interaction,
 } from '@parley/suite';
-import type { Channel, Surroundings } from '../channels/channel.ts';
 import { maskOfChannel } from '../channels/mask.ts';
 import { judgeStep, type StepEnd } from '../judge-step.ts';
 import { openAndGreet } from '../open-and-greet.ts';
+import type { ConversationSetup, OpenConversation } from '../open-conversation.ts';
 import type { RunStop } from '../run-stop.ts';
-import { sayAndHear, wordsOf } from '../say-and-hear.ts';
+import { sayAndHear } from '../say-and-hear.ts';
 import { type StepSettings, settingsOfStep } from '../step-settings.ts';
+import type { TurnTiming } from '../turn/listen.ts';
 import { type Script, walkSteps } from '../walk-steps.ts';
+import { wordsOf } from '../words-of.ts';
 import type { LoadRecorder } from './load-recorder.ts';
 import type { Sleepers } from './sleepers.ts';
 
@@ -31,7 +33,7 @@ const textKept = 500;
 export interface LoadConversation {
   script: Script;
   channel: ChannelConfiguration;
-  surroundings: Surroundings;
+  setup: ConversationSetup;
   /** Place of the test's first step among the steps of all tests. */
   firstStep: number;
   /** When it was meant to begin. */
@@ -54,15 +56,15 @@ export async function holdConversation(conversation: LoadConversation): Promise<
   const { recorder, stop, script } = conversation;
   const turns: FailedConversation['turns'] = [];
   recorder.conversationStarted();
-  let channel: Channel | undefined;
+  let opened: OpenConversation | undefined;
   let forget = () => {};
   try {
     const opening = conversation.dueAt;
     const lateMs = Math.max(0, performance.now() - opening);
     recorder.lag(lateMs);
-    channel = await openAndGreet(conversation.channel, conversation.surroundings, script);
-    const opened = channel;
-    forget = stop.whenStopped(() => opened.close());
+    opened = await openAndGreet(conversation.channel, conversation.setup, script);
+    const conversing = opened;
+    forget = stop.whenStopped(() => conversing.channel.close());
     stop.throwIfStopped();
     // Opening is not part of a turn; being late for it is.
     let dueAt = performance.now() - lateMs;
@@ -75,10 +77,10 @@ export async function holdConversation(conversation: LoadConversation): Promise<
       isFirst = false;
       // Whoever holds the host back is not the bot.
       const heldFrom = performance.now();
-      await opened.ready?.();
+      await conversing.channel.ready?.();
       dueAt += performance.now() - heldFrom;
       if (conversation.isOver()) throw left;
-      const heard = await playTurn(opened, interaction, step, dueAt, conversation);
+      const heard = await playTurn(conversing, interaction, step, dueAt, conversation);
       if (turns.length < turnsKept) turns.push(turnOf(interaction.input, heard));
       return heard.end;
     });
@@ -89,7 +91,7 @@ export async function holdConversation(conversation: LoadConversation): Promise<
     else recorder.failed(evidence(conversation, failureOf(error), turns));
   } finally {
     forget();
-    channel?.close();
+    opened?.channel.close();
   }
 }
 
@@ -99,34 +101,38 @@ interface HeardTurn {
 }
 
 async function playTurn(
-  channel: Channel,
+  opened: OpenConversation,
   interaction: Interaction,
   step: number,
   dueAt: number,
   { script, firstStep, recorder, stop }: LoadConversation,
 ): Promise<HeardTurn> {
   const settings = settingsOfStep(script.settings, interaction);
-  const timed = timeFirst(channel);
+  const timing: TurnTiming = {};
   const lagMs = performance.now() - dueAt;
   recorder.lag(lagMs);
-  const end = await talk(timed.channel, interaction, settings);
+  const end = await talk(opened, interaction, settings, timing);
   if (stop.reason()?.kind === 'overdue') {
-    const waitedMs = waitedUntilEnd(interaction, timed.heardAt(), dueAt);
+    const waitedMs = waitedUntilEnd(interaction, timing.firstAt, dueAt);
     if (waitedMs !== undefined) recorder.turn(firstStep + step, waitedMs, false);
   }
   stop.throwIfStopped();
-  const latencyMs = latencyOf(interaction.input, end, timed.heardAt(), dueAt);
+  const latencyMs = latencyOf(interaction.input, end, timing.firstAt, dueAt);
   recorder.turn(firstStep + step, latencyMs, end.outcome !== 'passed');
   return { end, latencyMs };
 }
 
 async function talk(
-  channel: Channel,
+  opened: OpenConversation,
   interaction: Interaction,
   settings: StepSettings,
+  timing: TurnTiming,
 ): Promise<StepEnd> {
   try {
-    const turn = await sayAndHear(channel, interaction.input, settings);
+    const turn = await sayAndHear(opened, interaction.input, settings, {
+      isReady: true,
+      timing,
+    });
     return await judgeStep(interaction, turn, settings);
   } catch (error) {
     return { outcome: 'error', verdicts: [], failure: failureOf(error) };
@@ -159,25 +165,6 @@ function latencyOf(
   return failure?.class === 'silent' ? performance.now() - dueAt : undefined;
 }
 
-/** The same channel, with the moment at which it first said something, to the microsecond. */
-function timeFirst(channel: Channel) {
-  const askedAt = performance.now();
-  let heardAt: number | undefined;
-  const timed: Channel = {
-    abilities: channel.abilities,
-    send: channel.send,
-    close: channel.close,
-    ...(channel.takeEvents && { takeEvents: channel.takeEvents }),
-    ...(channel.whySilent && { whySilent: channel.whySilent }),
-    async next(deadline) {
-      const heard = await channel.next(deadline);
-      if (heard) heardAt ??= heard.at - (channel.heldMs?.(askedAt) ?? 0);
-      return heard;
-    },
-  };
-  return { channel: timed, heardAt: () => heardAt };
-}
-
 function turnOf(input: Input, { end, latencyMs }: HeardTurn): FailedConversation['turns'][number] {
   return {
     sent: wordsOf(input).slice(0, textKept),
@@ -187,7 +174,7 @@ function turnOf(input: Input, { end, latencyMs }: HeardTurn): FailedConversation
 }
 
 function evidence(
-  { script, second, channel, surroundings }: LoadConversation,
+  { script, second, channel, setup }: LoadConversation,
   failure: Failure,
   turns: FailedConversation['turns'],
 ): FailedConversation {
@@ -199,7 +186,7 @@ function evidence(
     failure: { ...failure, message },
     turns,
   };
-  return maskOfChannel(channel, surroundings.values).inData(told);
+  return maskOfChannel(channel, setup.values).inData(told);
 }
 
 const unexplained: Failure = {

@@ -125,7 +125,7 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
           stop,
           isOver: () => isOver,
           second,
-          surroundings: {
+          setup: {
             egress,
             http,
             browser,

@@ -3,7 +3,8 @@ import { Script } from 'node:vm';
 import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
 import { type BrowserChannelConfiguration, fillAddress, fillTemplate } from '@parley/suite';
 import type { Page } from 'playwright-core';
-import type { Channel, OpenChannel, Surroundings } from '../channel.ts';
+import type { Channel, ConversationContext, OpenChannel } from '../channel.ts';
+import { createObserver, type Observer } from '../observer.ts';
 import { escapeJson } from '../request-template.ts';
 import { type CheckedProxy, startCheckedProxy } from './checked-proxy.ts';
 import { hearPage } from './hear-page.ts';
@@ -17,12 +18,12 @@ const viewportDefault = { width: 1280, height: 800 };
 
 export const openBrowserChannel: OpenChannel<BrowserChannelConfiguration> = async (
   configuration,
-  surroundings,
+  conversation,
 ) => {
-  const { egress, browser, values, stop } = surroundings;
+  const { egress, browser, values, stop } = conversation;
   const address = fillAddress(configuration.url, values);
   const { href: url } = egress.checkUrl(address, schemes);
-  const initialize = initializeScript(configuration, surroundings);
+  const initialize = initializeScript(configuration, conversation);
   const proxy = await startCheckedProxy(egress);
   const viewport = viewportOf(configuration.viewport);
   const profile = await browser.open(proxy.address, viewport, stop).catch((error) => {
@@ -43,6 +44,8 @@ export const openBrowserChannel: OpenChannel<BrowserChannelConfiguration> = asyn
       proxy,
       close,
       openMs: browser.openMs,
+      observer: createObserver(conversation),
+      clock: conversation.clock,
     });
   } catch (error) {
     close();
@@ -58,11 +61,13 @@ interface OpenPage {
   proxy: CheckedProxy;
   close(): void;
   openMs: number;
+  observer: Observer;
+  clock: ConversationContext['clock'];
 }
 
 async function openPage(
   page: Page,
-  { url, configuration, proxy, close, openMs }: OpenPage,
+  { url, configuration, proxy, close, openMs, observer, clock }: OpenPage,
 ): Promise<Channel> {
   const { greets = false, quietMs = 500, input } = configuration;
   const record = await startPageRecord(page.context(), page);
@@ -82,26 +87,26 @@ async function openPage(
   }
   watch.begin(() => widget.hasInput(), input);
   const hear = hearPage(widget, watch, quietMs);
-  let sentAt: number | undefined;
-
   return {
     abilities: { inputs: ['text', 'open', 'silence', 'pause'], greets, quietMs: 0 },
 
     async send(utterance, deadline) {
-      sentAt = undefined;
       if (utterance.kind !== 'text') return;
       // What nobody waited for belongs to the steps before.
       await hear.forget();
       try {
-        sentAt = await widget.say(utterance.text, deadline);
+        const sentAt = await widget.say(utterance.text, deadline);
+        observer.sent(utterance.kind, undefined, clock.at(sentAt));
       } catch (error) {
         await watch.check(true);
         throw error;
       }
     },
 
-    sentAt: () => sentAt,
-    next: (deadline) => hear.next(deadline),
+    async attend(deadline) {
+      const shown = await hear.next(deadline);
+      if (shown) observer.said(shown.said, clock.at(shown.at));
+    },
     witness: () => record.screenshot(),
     record: () => record.whole(),
 
@@ -115,7 +120,7 @@ async function openPage(
 /** Filled in and at least free of syntax errors, which a page would swallow. */
 function initializeScript(
   { initialize }: BrowserChannelConfiguration,
-  { values }: Surroundings,
+  { values }: ConversationContext,
 ): string | undefined {
   if (initialize === undefined) return undefined;
   const script = fillTemplate(initialize, values, escapeJson);

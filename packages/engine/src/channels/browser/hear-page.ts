@@ -1,12 +1,18 @@
-import type { BotMessage, Heard } from '../channel.ts';
+import type { BotMessage, ChannelMessages } from '../channel.ts';
 import { freshReplies } from './fresh-replies.ts';
 import type { ShownReply } from './read-replies.ts';
 import type { PageWatch } from './watch-page.ts';
 import type { Widget } from './widget.ts';
 
+/** What the bot showed, and when the first of it was seen, in milliseconds of `performance.now()`. */
+interface ShownTurn {
+  said: ChannelMessages;
+  at: number;
+}
+
 export interface PageHearing {
   /** All that the bot shows in one turn, once it stopped changing; or what is there at the deadline. */
-  next(deadline: number): Promise<Heard | undefined>;
+  next(deadline: number): Promise<ShownTurn | undefined>;
   /** What is shown now counts as heard. */
   forget(): Promise<void>;
 }
@@ -25,7 +31,7 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
     seenTexts = shown.map(({ text }) => text);
   }
 
-  async function take(fresh: ShownReply[], at: number): Promise<Heard> {
+  async function take(fresh: ShownReply[], at: number): Promise<ShownTurn> {
     const buttons = await widget.buttons();
     await forget();
     const messages = fresh.map(messageOf);
@@ -35,7 +41,7 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
       last.buttons = buttons.map((title) => ({ title }));
     }
     const replies = fresh.map(({ isSeen, ...reply }) => ({ ...reply }));
-    return { messages, payload: { replies, buttons }, at };
+    return { said: { messages, payload: { replies, buttons } }, at };
   }
 
   return {

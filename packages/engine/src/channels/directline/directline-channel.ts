@@ -12,23 +12,15 @@ import {
   fillTemplate,
   type Json,
 } from '@parley/suite';
-import { createHolds, nextBeyondHolds } from '../../host-pace.ts';
-import type { OpenChannel, Surroundings } from '../channel.ts';
+import type { ConversationContext, OpenChannel } from '../channel.ts';
+import { createHolds } from '../holds.ts';
 import { httpSchemes } from '../http/build-request.ts';
-import { createHttpSession, type HttpSession, unlessBusy } from '../http/http-session.ts';
+import { createHttpSession, type HttpSession } from '../http/http-session.ts';
 import { payloadOf } from '../http/payload-of.ts';
-import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json-object.ts';
-import { nextInTime } from '../late-replies.ts';
+import { createObserver, type Observer } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
-import { createTurnEvents, type TurnEvents } from '../turn-events.ts';
-import {
-  acceptedTooLate,
-  broken,
-  closedEarly,
-  createUnaskedInbox,
-  unaskedAbilities,
-} from '../unasked.ts';
+import { acceptedTooLate, broken, closedEarly, unaskedAbilities } from '../unasked.ts';
 import { createWait } from '../wait.ts';
 import { closeSocket, openSocket } from '../websocket/open-socket.ts';
 import { activitiesIn, fieldsOf, idIn, readActivity, textIn } from './activities.ts';
@@ -43,13 +35,13 @@ const questionMs = 10_000;
 
 export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> = async (
   configuration,
-  surroundings,
+  context,
 ) => {
-  const { values, deadline, stop } = surroundings;
-  const http = createHttpSession(surroundings);
+  const { values, deadline, stop } = context;
+  const http = createHttpSession(context);
   const { url = directLineService, secret, userId = `parley-${randomUUID()}` } = configuration;
   const service = fillAddress(url, values).replace(/\/$/, '');
-  const call = callerOf(http, surroundings);
+  const call = callerOf(http, context);
   const filledSecret = fillTemplate(secret, values);
   const forget = stop.whenStopped(http.close);
   const answer = await call('POST', `${service}/conversations`, filledSecret, deadline).finally(
@@ -63,15 +55,14 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   if (!conversationId) throw broken('malformed-answer', 'The bot gave no conversation id.');
 
   const activities = `${service}/conversations/${encodeURIComponent(conversationId)}/activities`;
-  const inbox = createUnaskedInbox();
-  const events = createTurnEvents();
-  const questions = createHolds(surroundings);
+  const observer = createObserver(context);
+  const questions = createHolds(context, 'question');
   const host = hostAndPort(new URL(service));
   let heldMs = 0;
-  const put = (set: Json) => putActivities(set, { userId, inbox, events, heldMs });
+  const put = (set: Json) => observeActivities(set, { userId, observer, heldMs });
   const stopListening = streamUrl
-    ? await listenOnSocket(streamUrl, surroundings, inbox, put)
-    : keepAsking(inbox, put, async (watermark) => {
+    ? await listenOnSocket(streamUrl, context, put)
+    : keepAsking(context, put, async (watermark) => {
         heldMs = await questions.wait(host);
         const until = performance.now() + questionMs;
         return call(
@@ -82,38 +73,20 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
         );
       });
 
-  /** Ids of what was said before; a reply to one of them came too late for its step. */
-  const saidBefore = new Set<string>();
-  let saidLast: string | undefined;
-
   return {
-    abilities: unaskedAbilities(configuration),
+    abilities: { ...unaskedAbilities(configuration), repliesNameOthers: true },
 
     async send(utterance, until) {
       if (utterance.kind !== 'text') return;
-      if (saidLast !== undefined) saidBefore.add(saidLast);
-      saidLast = undefined;
+      observer.sent(utterance.kind);
       const activity = { type: 'message', from: { id: userId }, text: utterance.text };
       const taken = await call('POST', activities, token, until, activity);
-      saidLast = idIn(fieldsOf(taken).id);
+      const id = idIn(fieldsOf(taken).id);
+      if (id !== undefined) observer.accepted(id);
     },
 
-    waitedMs: http.waitedMs,
-
-    next: (until) =>
-      unlessBusy(
-        nextBeyondHolds(questions, until, (end) =>
-          nextInTime(inbox, end, ({ payload }) =>
-            saidBefore.has(idIn(fieldsOf(payload).replyToId) ?? ''),
-          ),
-        ),
-        http,
-      ),
-
-    takeEvents: events.take,
-
     close() {
-      inbox.end();
+      observer.end();
       http.close();
       stopListening();
     },
@@ -121,7 +94,7 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
 };
 
 /** Calls the service; undefined when it did not answer until the deadline. */
-function callerOf(http: HttpSession, { egress, traffic }: Surroundings) {
+function callerOf(http: HttpSession, { egress, traffic }: ConversationContext) {
   return async (
     method: 'GET' | 'POST',
     url: string,
@@ -147,20 +120,23 @@ function callerOf(http: HttpSession, { egress, traffic }: Surroundings) {
 
 interface Listening {
   userId: string;
-  inbox: Inbox;
-  events: TurnEvents;
-  /** Time that the request for them was held back. */
+  observer: Observer;
+  /** Milliseconds for which the question that brought them was held back. */
   heldMs: number;
 }
 
-function putActivities(set: Json, { userId, inbox, events, heldMs }: Listening): void {
+function observeActivities(set: Json, { userId, observer, heldMs }: Listening): void {
   for (const activity of activitiesIn(set)) {
     if (fieldsOf(activity.from).id === userId) continue;
-    if (activity.type === 'endOfConversation') inbox.end(closedEarly());
+    if (activity.type === 'endOfConversation') observer.end(closedEarly());
     const message = readActivity(activity);
-    if (message)
-      inbox.put({ messages: [message], payload: activity, at: performance.now(), heldMs });
-    else events.add(eventOf(activity));
+    if (!message) {
+      observer.event(eventOf(activity));
+      continue;
+    }
+    const answered = idIn(fieldsOf(activity).replyToId);
+    const answers = answered === undefined ? [] : [answered];
+    observer.said({ messages: [message], payload: activity, heldMs, answers });
   }
 }
 
@@ -172,41 +148,35 @@ function eventOf(activity: JsonObject): BotEvent {
 
 async function listenOnSocket(
   streamUrl: string,
-  surroundings: Surroundings,
-  inbox: Inbox,
+  context: ConversationContext,
   take: (set: Json) => void,
 ): Promise<() => void> {
-  const url = surroundings.egress.checkUrl(streamUrl, ['ws:', 'wss:']);
-  const heldMs = await createHolds(surroundings).wait(hostAndPort(url));
-  const deadline = surroundings.deadline + heldMs;
-  const socket = await openSocket(
-    { url, headers: {} },
-    { ...surroundings, deadline },
-    inbox,
-    (frame) => {
-      // An empty frame says that the service is still there.
-      if (frame.length > 0) take(readAnswer(frame));
-    },
-  );
+  const url = context.egress.checkUrl(streamUrl, ['ws:', 'wss:']);
+  const heldMs = await createHolds(context).wait(hostAndPort(url));
+  const deadline = context.deadline + heldMs;
+  const socket = await openSocket({ url, headers: {} }, { ...context, deadline }, (frame) => {
+    // An empty frame says that the service is still there.
+    if (frame.length > 0) take(readAnswer(frame));
+  });
   return () => closeSocket(socket);
 }
 
 function keepAsking(
-  inbox: Inbox,
+  context: ConversationContext,
   take: (set: Json) => void,
   ask: (watermark: string) => Promise<Json | undefined>,
 ): () => void {
   const wait = createWait();
   async function askOn() {
     let watermark = '';
-    while (!inbox.isEnded()) {
+    while (!context.isOver()) {
       const set = await ask(watermark);
-      if (inbox.isEnded()) return;
+      if (context.isOver()) return;
       if (set !== undefined) take(set);
       watermark = idIn(fieldsOf(set).watermark) ?? watermark;
       await wait.until(performance.now() + pollMs);
     }
   }
-  askOn().catch((error) => inbox.end(error));
+  askOn().catch((error) => createObserver(context).end(error));
   return () => wait.end();
 }

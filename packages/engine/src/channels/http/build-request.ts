@@ -1,5 +1,5 @@
 import { compileTemplate, fillAddress, placeholdersIn, type Values } from '@parley/suite';
-import type { Surroundings } from '../channel.ts';
+import type { ConversationContext } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
 import { defaultRequest, escapeFor } from '../request-template.ts';
 import type { HttpRequest } from './exchange.ts';
@@ -16,7 +16,7 @@ export interface RequestTemplate {
 /** Makes requests from messages. Everything that stays the same in a conversation is worked out once. */
 export function requestBuilder(
   { url, method = 'POST', headers = {}, request = defaultRequest }: RequestTemplate,
-  { egress, values, traffic }: Pick<Surroundings, 'egress' | 'values' | 'traffic'>,
+  { egress, values, traffic }: Pick<ConversationContext, 'egress' | 'values' | 'traffic'>,
 ): (text: string, messageId?: string) => HttpRequest {
   const sent: Record<string, string> = {
     accept: 'application/json, text/event-stream, text/plain;q=0.9, */*;q=0.5',

@@ -1,7 +1,8 @@
 /** A bot that answers each request with its replies: `POST` the text, read the replies from the response. */
 import type { HttpChannelConfiguration } from '@parley/suite';
-import type { ChannelAbilities, Heard, OpenChannel } from '../channel.ts';
-import { createMessageReader, heardOf, type MessageReader } from '../read-messages.ts';
+import type { ChannelAbilities, ChannelMessages, OpenChannel } from '../channel.ts';
+import { createObserver } from '../observer.ts';
+import { createMessageReader, type MessageReader, messagesOf } from '../read-messages.ts';
 import { createWait } from '../wait.ts';
 import { requestBuilder } from './build-request.ts';
 import type { HttpAnswer, HttpRequest } from './exchange.ts';
@@ -16,10 +17,11 @@ const abilities: ChannelAbilities = {
 
 export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
   configuration,
-  surroundings,
+  context,
 ) => {
-  const http = createHttpSession(surroundings, { keepsCookies: true });
-  const toRequest = requestBuilder(configuration, surroundings);
+  const http = createHttpSession(context, { keepsCookies: true, measuresHolds: true });
+  const observer = createObserver(context);
+  const toRequest = requestBuilder(configuration, context);
   const read = createMessageReader(configuration.replies);
   const wait = createWait();
   let isClosed = false;
@@ -30,23 +32,18 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
 
     // A bot that can't speak unasked greets whoever says nothing.
     async send(utterance) {
+      observer.sent(utterance.kind);
       unsent = toRequest(utterance.kind === 'text' ? utterance.text : '');
     },
 
-    waitedMs: http.waitedMs,
-    heldMs: http.heldMs,
-
     // The reply comes with the response, so the request leaves when somebody waits for it.
-    async next(deadline) {
+    async attend(deadline) {
       const request = unsent;
       unsent = undefined;
-      if (!request) {
-        if (!isClosed) await wait.until(deadline);
-        return undefined;
-      }
-      if (isClosed) return undefined;
+      if (isClosed) return;
+      if (!request) return wait.until(deadline);
       const answer = await http.exchange(request, deadline).answer;
-      return answer && heardIn(answer, read, configuration.accepts);
+      if (answer) observer.said(messagesIn(answer, read, configuration.accepts));
     },
 
     close() {
@@ -58,7 +55,11 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
 };
 
 /** The replies in a whole answer. */
-export function heardIn(answer: HttpAnswer, read: MessageReader, accepts?: 'html'): Heard {
+export function messagesIn(
+  answer: HttpAnswer,
+  read: MessageReader,
+  accepts?: 'html',
+): ChannelMessages {
   const payload = payloadOf(answer, accepts);
-  return heardOf(read(payload), payload);
+  return messagesOf(read(payload), payload);
 }

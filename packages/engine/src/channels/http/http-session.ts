@@ -2,11 +2,11 @@
  * The requests of one conversation. Redirects are followed here, cookies kept, and a server that is busy
  * and says until when is asked again, so that every channel that speaks HTTP does it alike.
  */
-import { ConversationError, hostAndPort } from '@parley/egress';
-import { createHolds, type Holds } from '../../host-pace.ts';
+import { hostAndPort } from '@parley/egress';
 import { limits } from '../../limits.ts';
 import { replyTimeoutMsOf } from '../../reply-window.ts';
-import type { Heard, Surroundings } from '../channel.ts';
+import type { ConversationContext, WaitObservation } from '../channel.ts';
+import { createHolds, type Holds } from '../holds.ts';
 import { createWait, type Wait } from '../wait.ts';
 import { httpSchemes } from './build-request.ts';
 import { type Cookies, createCookies } from './cookies.ts';
@@ -19,12 +19,8 @@ import { failureOfStatus } from './status.ts';
 export interface HttpSession {
   /** `mayWait` decides whether a busy server is waited for until a moment. Default: within the reply time-out. */
   exchange(request: HttpRequest, deadline: number, mayWait?: MayWait): HttpExchange;
-  /** What was waited since a moment because the server was busy, in milliseconds; undefined for nothing. */
-  waitedMs(since: number): number | undefined;
-  /** What was held back since a moment, in milliseconds. */
+  /** What was held back since a moment of `performance.now()`, in milliseconds. */
   heldMs(since: number): number;
-  /** The answer of a busy server that is currently waited for. */
-  busyWith(): HttpAnswer | undefined;
   /** Ends what is under way; nothing more is sent. */
   close(): void;
 }
@@ -32,46 +28,42 @@ export interface HttpSession {
 type MayWait = (until: number) => boolean;
 
 interface Session {
-  surroundings: SessionSurroundings;
+  context: SessionSurroundings;
   cookies: Cookies | undefined;
   underWay: Set<FollowedExchange>;
-  waits: { from: number; to: number }[];
   holds: Holds;
   isClosed: boolean;
 }
 
 type SessionSurroundings = Pick<
-  Surroundings,
-  'egress' | 'http' | 'waitsForBusyBots' | 'traffic' | 'pace' | 'paidHosts' | 'stop'
+  ConversationContext,
+  | 'observe'
+  | 'clock'
+  | 'egress'
+  | 'http'
+  | 'waitsForBusyBots'
+  | 'traffic'
+  | 'pace'
+  | 'paidHosts'
+  | 'stop'
 >;
 
-/** Most waits of one turn; polling may find the bot busy for an hour. */
-const waitsKept = 100;
-
+/** Opens a session. `measuresHolds` observes what is held back, so that it is none of the bot's time. */
 export function createHttpSession(
-  surroundings: SessionSurroundings,
-  { keepsCookies = false } = {},
+  context: SessionSurroundings,
+  { keepsCookies = false, measuresHolds = false } = {},
 ): HttpSession {
   const session: Session = {
-    surroundings,
+    context,
     cookies: keepsCookies ? createCookies() : undefined,
     underWay: new Set(),
-    waits: [],
-    holds: createHolds(surroundings),
+    holds: createHolds(context, measuresHolds ? 'utterance' : undefined),
     isClosed: false,
   };
   return {
     exchange: (request, deadline, mayWait = withinReplyTime(deadline)) =>
       new FollowedExchange(session, request, deadline, mayWait),
-    waitedMs(since) {
-      const sum = session.waits.reduce(
-        (ms, { from, to }) => ms + Math.max(0, to - Math.max(from, since)),
-        0,
-      );
-      return sum > 0 ? Math.round(sum) : undefined;
-    },
     heldMs: session.holds.msSince,
-    busyWith: () => [...session.underWay].find(({ busyWith }) => busyWith)?.busyWith,
     close() {
       session.isClosed = true;
       for (const exchange of session.underWay) exchange.abort();
@@ -88,8 +80,6 @@ function withinReplyTime(deadline: number): MayWait {
 /** A class for the same reason as the exchange itself: it is made once a turn. */
 class FollowedExchange implements HttpExchange {
   readonly answer: Promise<HttpAnswer | undefined>;
-  /** The answer of a server that is being waited for. */
-  busyWith: HttpAnswer | undefined;
 
   #session: Session;
   #deadline: number;
@@ -114,7 +104,7 @@ class FollowedExchange implements HttpExchange {
   }
 
   async #follow(first: HttpRequest): Promise<HttpAnswer | undefined> {
-    const { egress } = this.#session.surroundings;
+    const { egress } = this.#session.context;
     try {
       let request = first;
       for (let hops = 0; hops <= limits.redirectsMax; hops++) {
@@ -137,14 +127,10 @@ class FollowedExchange implements HttpExchange {
     isRedirected: boolean,
   ): Promise<HttpAnswer | undefined> {
     for (let retries = 0; ; retries++) {
-      if (this.#session.surroundings.pace)
-        await this.#holdBack(request, isRedirected || retries > 0);
+      if (this.#session.context.pace) await this.#holdBack(request, isRedirected || retries > 0);
       if (this.#aborted) throw this.#aborted;
       const headers = cookies ? cookies.addedTo(request.headers) : request.headers;
-      this.#current = this.#session.surroundings.http.exchange(
-        { ...request, headers },
-        this.#deadline,
-      );
+      this.#current = this.#session.context.http.exchange({ ...request, headers }, this.#deadline);
       const answer = await this.#current.answer;
       if (!answer) return undefined;
       cookies?.store(answer.headers['set-cookie']);
@@ -157,13 +143,13 @@ class FollowedExchange implements HttpExchange {
   /** The first request to these was waited for by whoever makes it. */
   async #holdBack({ origin }: HttpRequest, isFurther: boolean): Promise<void> {
     const host = hostAndPort(new URL(origin));
-    if (!isFurther && this.#session.surroundings.paidHosts?.includes(host)) return;
+    if (!isFurther && this.#session.context.paidHosts?.includes(host)) return;
     this.#deadline += await this.#session.holds.wait(host);
   }
 
-  /** Wait for a busy server; undefined to give up. */
+  /** How long to wait for a busy server; undefined where it is not waited for. */
   #waitMs({ headers }: HttpAnswer, retries: number): number | undefined {
-    const askedMs = this.#session.surroundings.waitsForBusyBots ? retryAfterMs(headers) : undefined;
+    const askedMs = this.#session.context.waitsForBusyBots ? retryAfterMs(headers) : undefined;
     if (askedMs === undefined) return undefined;
     // A server that says "at once" while it stays busy is asked less and less often.
     const leastMs = Math.min(limits.busyWaitMs * 2 ** retries, limits.busyWaitMsMax);
@@ -172,26 +158,17 @@ class FollowedExchange implements HttpExchange {
   }
 
   async #waitFor(answer: HttpAnswer, waitMs: number): Promise<void> {
-    const { traffic } = this.#session.surroundings;
+    const { traffic, observe, clock } = this.#session.context;
     traffic?.note(`The bot is busy and is asked again in ${Number((waitMs / 1000).toFixed(1))} s.`);
-    this.busyWith = answer;
     this.#wait = createWait();
-    const from = performance.now();
-    await this.#wait.until(from + waitMs);
-    this.busyWith = undefined;
-    this.#session.waits.push({ from, to: performance.now() });
-    if (this.#session.waits.length > waitsKept) this.#session.waits.shift();
+    const wait: WaitObservation = {
+      kind: 'wait',
+      at: clock.now(),
+      leg: 'sent',
+      data: { why: 'busy', holds: 'utterance', failure: failureOfStatus(answer) },
+    };
+    observe(wait);
+    await this.#wait.until(performance.now() + waitMs);
+    observe({ kind: 'waited', at: clock.now(), leg: 'sent', data: { wait } });
   }
-}
-
-/** Silence says nothing of a bot that could not be asked: throws with what it answered instead. */
-export async function unlessBusy(
-  hearing: Promise<Heard | undefined>,
-  { busyWith }: HttpSession,
-): Promise<Heard | undefined> {
-  const heard = await hearing;
-  const busy = heard ? undefined : busyWith();
-  const failure = busy && failureOfStatus(busy);
-  if (failure) throw new ConversationError(failure);
-  return heard;
 }

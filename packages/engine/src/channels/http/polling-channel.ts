@@ -5,18 +5,19 @@
 
 import { ConversationError, hostAndPort } from '@parley/egress';
 import { fillAddress, type HttpChannelConfiguration, type Json } from '@parley/suite';
-import { createHolds, nextBeyondHolds } from '../../host-pace.ts';
 import { limits } from '../../limits.ts';
 import type { BotMessage, OpenChannel } from '../channel.ts';
-import { createLateReplies, nextInTime } from '../late-replies.ts';
+import { createHolds } from '../holds.ts';
+import { createObserver } from '../observer.ts';
 import { createMessageReader, pathReader, type Reading } from '../read-messages.ts';
+import { createReplyObserver } from '../reply-observer.ts';
 import { replyNotFound } from '../reply-paths.ts';
 import { unaskedAbilities } from '../unasked.ts';
-import { createUnaskedReplies } from '../unasked-replies.ts';
+import { createUtteranceIds } from '../utterance-ids.ts';
 import { createWait } from '../wait.ts';
 import { httpSchemes, requestBuilder } from './build-request.ts';
 import type { HttpRequest } from './exchange.ts';
-import { createHttpSession, unlessBusy } from './http-session.ts';
+import { createHttpSession } from './http-session.ts';
 import { payloadOf } from './payload-of.ts';
 
 const pollMsDefault = 500;
@@ -26,40 +27,40 @@ const questionMs = 30_000;
 
 export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: string }> = async (
   configuration,
-  surroundings,
+  context,
 ) => {
-  const http = createHttpSession(surroundings, { keepsCookies: true });
+  const http = createHttpSession(context, { keepsCookies: true });
   const { poll, pollMs = pollMsDefault, quietMs = 2 * pollMs + 250 } = configuration;
-  const say = requestBuilder(configuration, surroundings);
-  const ask = questionBuilder(poll, configuration, surroundings);
+  const say = requestBuilder(configuration, context);
+  const ask = questionBuilder(poll, configuration, context);
   const read = createMessageReader(
     configuration.replies,
     configuration.repeats ? limits.messagesPerConversationMax : limits.messagesPerTurnMax,
   );
   const news = newsReader(configuration);
-  const late = createLateReplies(configuration.replies?.inReplyTo);
+  const ids = createUtteranceIds(configuration.replies?.inReplyTo);
+  const observer = createObserver(context);
+  const observeReading = createReplyObserver(observer, ids);
   const { replies: paths = {}, accepts } = configuration;
-  const replies = createUnaskedReplies(paths);
-  const { inbox } = replies;
-  const questions = createHolds(surroundings);
+  const questions = createHolds(context, 'question');
   const wait = createWait();
   let hasAnswered = false;
 
   function take(reading: Reading, payload: Json, heldMs = 0) {
     hasAnswered ||= reading.messages.length > 0;
-    replies.take(reading, payload, { heldMs });
+    observeReading(reading, payload, { heldMs });
   }
 
   async function askOn() {
     let before: Buffer | undefined;
-    while (!inbox.isEnded()) {
+    while (!context.isOver()) {
       const asked = ask(news.after());
       const heldMs = await questions.wait(hostAndPort(new URL(asked.origin)));
       const until = performance.now() + questionMs;
       // While it is speaking nobody can tell what is missed meanwhile.
       const mayWait = (moment: number) => !hasAnswered && moment < until;
       const answer = await http.exchange(asked, until, mayWait).answer;
-      if (inbox.isEnded()) return;
+      if (context.isOver()) return;
       if (answer) {
         const payload = payloadOf(answer, accepts);
         const reading = read(payload);
@@ -74,7 +75,7 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
     }
   }
 
-  askOn().catch((error) => inbox.end(error));
+  askOn().catch((error) => observer.end(error));
 
   return {
     abilities: unaskedAbilities({ ...configuration, quietMs }),
@@ -82,26 +83,19 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
     async send(utterance, deadline) {
       if (utterance.kind !== 'text') return;
       hasAnswered = false;
-      const answer = await http.exchange(say(utterance.text, late.nextId()), deadline).answer;
+      const id = ids.next();
+      observer.sent(utterance.kind, id);
+      const answer = await http.exchange(say(utterance.text, id), deadline).answer;
       if (!answer) throw notTaken();
       // Some bots say the first thing at once; most only confirm.
       const payload = payloadOf(answer, accepts);
       const { messages, isSign } = isObject(payload) ? read(payload) : nothing;
-      if (messages.length === 0) replies.events.add({ data: payload });
+      if (messages.length === 0) observer.event({ data: payload });
       else if (!configuration.repeats) take({ messages, ...(isSign && { isSign }) }, payload);
     },
 
-    waitedMs: http.waitedMs,
-    next: (deadline) =>
-      unlessBusy(
-        nextBeyondHolds(questions, deadline, (until) => nextInTime(inbox, until, late.isLate)),
-        http,
-      ),
-    takeEvents: replies.takeEvents,
-    whySilent: replies.whySilent,
-
     close() {
-      inbox.end();
+      observer.end();
       http.close();
       wait.end();
     },
@@ -119,12 +113,12 @@ function hasNoPlace({ messages, unread }: Reading): boolean {
 function questionBuilder(
   poll: string,
   { headers }: HttpChannelConfiguration,
-  surroundings: Parameters<typeof requestBuilder>[1],
+  context: Parameters<typeof requestBuilder>[1],
 ): (after: string) => HttpRequest {
-  const { egress, values } = surroundings;
+  const { egress, values } = context;
   const blank = requestBuilder(
     { url: poll, method: 'GET', ...(headers && { headers }) },
-    { ...surroundings, values: { after: '', ...values } },
+    { ...context, values: { after: '', ...values } },
   )('');
   return (after) => {
     const filled = fillAddress(poll, { ...values, after });

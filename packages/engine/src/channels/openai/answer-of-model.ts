@@ -2,11 +2,11 @@
 import type { Json } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
+import type { Observer } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { textFrom } from '../read-messages.ts';
 import { isEndMark } from '../sse/hear-stream.ts';
-import { addEvent } from '../sse/read-events.ts';
-import type { TurnEvents } from '../turn-events.ts';
+import { observeEvent } from '../sse/read-events.ts';
 import { broken } from '../unasked.ts';
 import { mergeChunks } from './merge-chunks.ts';
 
@@ -22,14 +22,14 @@ export function wholeAnswer(answer: Json): JsonObject {
  */
 export function streamedAnswer(
   events: EventSourceMessage[],
-  turnEvents: TurnEvents,
+  observer: Observer,
 ): { answer: JsonObject; chunks: number } {
   const pieces = events.filter((event) => !isEndMark(event));
   const chunks = pieces
-    .map((event) => chunkIn(event, turnEvents))
+    .map((event) => chunkIn(event, observer))
     .filter((chunk) => chunk !== undefined);
   if (!chunks.some(({ choices }) => Array.isArray(choices))) throw noCompletion();
-  const answer = mergeChunks(chunks, (data) => turnEvents.add({ data }));
+  const answer = mergeChunks(chunks, (data) => observer.event({ data }));
   const hasEnd = pieces.length < events.length || objectsIn(answer.choices).some(isFinished);
   if (!hasEnd) throw brokenOff();
   return {
@@ -38,7 +38,7 @@ export function streamedAnswer(
   };
 }
 
-function chunkIn(event: EventSourceMessage, turnEvents: TurnEvents): JsonObject | undefined {
+function chunkIn(event: EventSourceMessage, observer: Observer): JsonObject | undefined {
   const json = readAnswer(Buffer.from(event.data));
   if (event.event === 'error') throw modelFailed(isObject(json) ? (json.error ?? json) : json);
   if (isObject(json)) {
@@ -46,7 +46,7 @@ function chunkIn(event: EventSourceMessage, turnEvents: TurnEvents): JsonObject 
     // The last one often holds nothing but the usage.
     if (Array.isArray(json.choices) || isObject(json.usage)) return json;
   }
-  addEvent(turnEvents, event);
+  observeEvent(observer, event);
   return undefined;
 }
 

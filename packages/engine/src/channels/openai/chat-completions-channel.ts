@@ -5,15 +5,15 @@
 
 import { ConversationError } from '@parley/egress';
 import { type ChatCompletionsChannelConfiguration, fillTemplate } from '@parley/suite';
-import type { ChannelAbilities, Heard, OpenChannel } from '../channel.ts';
+import type { ChannelAbilities, OpenChannel } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
 import { notInTime } from '../http/exchange.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { payloadOf } from '../http/payload-of.ts';
 import type { JsonObject } from '../json-object.ts';
+import { createObserver } from '../observer.ts';
 import { hearStream } from '../sse/hear-stream.ts';
-import { createTurnEvents } from '../turn-events.ts';
 import { createWait } from '../wait.ts';
 import { streamedAnswer, wholeAnswer } from './answer-of-model.ts';
 import { type AssistantTurn, readCompletion } from './read-completion.ts';
@@ -28,14 +28,14 @@ const abilities: ChannelAbilities = {
 
 export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfiguration> = async (
   { url, model, headers, system, temperature },
-  surroundings,
+  context,
 ) => {
-  const { values } = surroundings;
-  const http = createHttpSession(surroundings);
-  const toRequest = requestBuilder({ url, ...(headers && { headers }), request: '' }, surroundings);
+  const { values } = context;
+  const http = createHttpSession(context, { measuresHolds: true });
+  const toRequest = requestBuilder({ url, ...(headers && { headers }), request: '' }, context);
   const conversation: ChatMessage[] =
     system === undefined ? [] : [{ role: 'system', content: fillTemplate(system, values) }];
-  const turnEvents = createTurnEvents();
+  const observer = createObserver(context);
   const wait = createWait();
   let isAnswerDue = false;
   /** Tools that the model called last and waits for. */
@@ -43,7 +43,7 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
   let underWay: HttpExchange | undefined;
   let isClosed = false;
 
-  async function complete(deadline: number): Promise<Heard | undefined> {
+  async function complete(deadline: number): Promise<void> {
     const blank = toRequest('');
     const body = JSON.stringify({
       model: fillTemplate(model, values),
@@ -65,22 +65,25 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
     );
     if (isCut) throw notInTime();
     if (firstAt === undefined) {
-      return answer && toHeard(wholeAnswer(payloadOf(answer)), performance.now());
+      if (answer) observeAnswer(wholeAnswer(payloadOf(answer)));
+      return;
     }
-    const streamed = streamedAnswer(events, turnEvents);
-    return toHeard(streamed.answer, firstAt, streamed.chunks);
+    const streamed = streamedAnswer(events, observer);
+    observeAnswer(streamed.answer, context.clock.at(firstAt), streamed.chunks);
   }
 
   /** `chunks` is how many pieces it came in, if it was streamed. */
-  function toHeard(answer: JsonObject, at: number, chunks?: number): Heard {
+  function observeAnswer(answer: JsonObject, at?: number, chunks?: number): void {
     const { text, payload, turn, unanswered: calls } = readCompletion(answer);
     conversation.push(turn);
     unanswered = calls;
-    return {
-      messages: [{ text, buttons: [], attachments: [] }],
-      payload: chunks === undefined ? payload : { ...payload, text, chunks },
+    observer.said(
+      {
+        messages: [{ text, buttons: [], attachments: [] }],
+        payload: chunks === undefined ? payload : { ...payload, text, chunks },
+      },
       at,
-    };
+    );
   }
 
   return {
@@ -90,23 +93,16 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
       if (unanswered.length > 0) throw toolCallsUnanswered(unanswered);
       // Without a word of the tester the model greets as its instructions say.
       if (utterance.kind === 'text') conversation.push({ role: 'user', content: utterance.text });
+      observer.sent(utterance.kind);
       isAnswerDue = true;
     },
 
-    waitedMs: http.waitedMs,
-    heldMs: http.heldMs,
-
-    async next(deadline) {
-      if (isClosed) return undefined;
-      if (!isAnswerDue) {
-        await wait.until(deadline);
-        return undefined;
-      }
+    async attend(deadline) {
+      if (isClosed) return;
+      if (!isAnswerDue) return wait.until(deadline);
       isAnswerDue = false;
-      return complete(deadline);
+      await complete(deadline);
     },
-
-    takeEvents: turnEvents.take,
 
     close() {
       isClosed = true;

@@ -3,7 +3,7 @@
 import type { Exhibit } from '@parley/egress';
 import type { EarlyWords, Json, PhoneChannelConfiguration, Remark } from '@parley/suite';
 import type { Speech } from '../../speech/speech.ts';
-import type { Surroundings } from '../channel.ts';
+import type { ConversationContext } from '../channel.ts';
 import type { EarlyAudio, EarlyPiece } from './early-audio.ts';
 import { announced } from './explain-call.ts';
 import type { PhoneSettings } from './phone-settings.ts';
@@ -51,7 +51,7 @@ export async function tellAnnouncement(
     phone: { speech },
     locale,
     party,
-  }: Pick<Surroundings, 'locale' | 'party'> & {
+  }: Pick<ConversationContext, 'locale' | 'party'> & {
     phone: PhoneSettings;
   },
 ): Promise<{ exhibits: Exhibit[]; remark?: Remark }> {

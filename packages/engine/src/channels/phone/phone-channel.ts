@@ -1,12 +1,17 @@
 /** A telephone line: dials, says, presses keys, hears prompts, hangs up. Which leg carries it is not seen here. */
-
 import { ConversationError, type Exhibit } from '@parley/egress';
-import type { Failure, Json, PhoneChannelConfiguration, Silence } from '@parley/suite';
+import type { Failure, Json, PhoneChannelConfiguration } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
 import { withRemark } from '../../judge-step.ts';
-import { limits } from '../../limits.ts';
 import { sureTextOf } from '../../speech/sure-text.ts';
-import type { Channel, ChannelAbilities, Heard, OpenChannel, Surroundings } from '../channel.ts';
+import type {
+  Channel,
+  ChannelAbilities,
+  ChannelMessages,
+  ConversationContext,
+  OpenChannel,
+} from '../channel.ts';
+import { createObserver } from '../observer.ts';
 import { addMessage } from './call-log.ts';
 import { type Destination, destinationOf } from './destination.ts';
 import { createEarlyAudio, type EarlyAudio, type EarlyPiece } from './early-audio.ts';
@@ -36,15 +41,15 @@ const abilities: ChannelAbilities = {
 
 export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
   configuration,
-  surroundings,
+  context,
 ) => {
-  const { phone, party, stop, values } = surroundings;
+  const { phone, party, stop, values } = context;
   if (!phone) throw noPhone();
   const to = destinationOf(fillTemplate(configuration.to, values), phone.allow);
   await refuseWithoutSpeech(phone);
   const leave = await phone.places?.enter(party, stop);
   try {
-    const channel = await dial(to, configuration, { ...surroundings, phone });
+    const channel = await dial(to, configuration, { ...context, phone });
     return {
       ...channel,
       close() {
@@ -61,32 +66,32 @@ export const openPhoneChannel: OpenChannel<PhoneChannelConfiguration> = async (
 async function dial(
   to: Destination,
   configuration: PhoneChannelConfiguration,
-  surroundings: Surroundings & { phone: PhoneSettings },
+  context: ConversationContext & { phone: PhoneSettings },
 ): Promise<Channel> {
-  const { phone } = surroundings;
+  const { phone } = context;
   const log: string[] = [];
-  const callMsMax = Math.min(phone.callMsMax, limits.conversationMs);
+  const callMsMax = Math.min(phone.callMsMax, context.limits.conversationMs);
   const ringMs = configuration.ringMs ?? 30_000;
   const early = createEarlyAudio((ringMs + callMsMax) / 1000);
   const giveUp = new AbortController();
-  const forget = surroundings.stop.whenStopped(() => giveUp.abort());
+  const forget = context.stop.whenStopped(() => giveUp.abort());
   try {
     const leg = await place(configuration, phone, {
       to,
       from: configuration.from,
       ringMs,
       callMsMax,
-      egress: surroundings.egress,
+      egress: context.egress,
       signal: giveUp.signal,
       onMessage: (line) => addMessage(log, line),
       onEarlyAudio: early.hear,
     });
-    return createChannel({ leg, early, log }, configuration, surroundings);
+    return createChannel({ leg, early, log }, configuration, context);
   } catch (error) {
     if (!(error instanceof ConversationError)) throw error;
     const { failure } = error;
     if (giveUp.signal.aborted) throw error;
-    const announced = await tellAnnouncement(early, log, configuration, surroundings);
+    const announced = await tellAnnouncement(early, log, configuration, context);
     const exhibits = [...announced.exhibits, ...logExhibit(log)];
     const cause = { cause: error, exhibits };
     throw new ConversationError(withRemark(failure, announced.remark), cause);
@@ -119,9 +124,10 @@ interface Placed {
 function createChannel(
   { leg, early, log }: Placed,
   configuration: PhoneChannelConfiguration,
-  surroundings: Surroundings & { phone: PhoneSettings },
+  context: ConversationContext & { phone: PhoneSettings },
 ): Channel {
-  const { phone, locale, party } = surroundings;
+  const { phone, locale, party, clock, observe } = context;
+  const observer = createObserver(context);
   const { quietMs = 1200, promptMs = 60_000, voice } = configuration;
   const { speech, callMsMax } = phone;
   const line = openPhoneLine(leg, callMsMax / 1000, early.recording());
@@ -135,8 +141,6 @@ function createChannel(
   let isOverdue = false;
   /** The last prompt could be that of a recorder; then, whether anything was said or pressed since. */
   let recorder: { isAddressed: boolean } | undefined;
-  /** What came in place of a prompt. */
-  let silence: Silence | undefined;
   const overdue = setTimeout(() => {
     isOverdue = true;
     void leg.hangUp();
@@ -148,29 +152,27 @@ function createChannel(
   }
 
   /** The call ended while its next word was awaited: that is an answer, once. */
-  async function heardEnd(): Promise<Heard> {
+  async function observeEnd(): Promise<void> {
     isEndTold = true;
-    return withEarly({
-      messages: [],
-      payload: payloadOf(leg, line),
-      at: performance.now(),
-      remark: hungUpInstead(),
-    });
+    const at = clock.now();
+    const payload = payloadOf(leg, line);
+    observer.said(await withEarly({ messages: [], payload, remark: hungUpInstead() }), at);
   }
 
   /** Nothing was said after the answer, but something before it. */
-  function heardEarly(): Promise<Heard> {
+  async function observeEarly(): Promise<void> {
     const remark = line.playsMusic() ? music() : saidNothing();
-    return withEarly({ messages: [], payload: payloadOf(leg, line), at: startedAt, remark });
+    const said = await withEarly({ messages: [], payload: payloadOf(leg, line), remark });
+    observer.said(said, clock.at(startedAt));
   }
 
-  async function withEarly({ payload, ...heard }: Heard): Promise<Heard> {
-    if (!untold) return { ...heard, payload };
+  async function withEarly({ payload, ...said }: ChannelMessages): Promise<ChannelMessages> {
+    if (!untold) return { ...said, payload };
     const pieces = untold;
     untold = undefined;
     const { words, facts } = await writeDownEarly(pieces, { log, locale, party, speech });
     return {
-      ...heard,
+      ...said,
       payload: {
         ...(payload as { [key: string]: Json }),
         early: leg.tellsEarlyAudio ? facts : null,
@@ -179,13 +181,13 @@ function createChannel(
     };
   }
 
-  async function understand(prompt: Prompt): Promise<Heard> {
+  async function observePrompt(prompt: Prompt): Promise<void> {
     const transcript = await speech.transcribe(prompt.samples, { locale, party });
     const { text, confidence } = transcript;
     const remark: Failure | undefined = noticeOf(prompt);
     recorder = !remark && speaksOfRecording(text) ? { isAddressed: false } : undefined;
     if (leg.endedBy() === 'remote' && prompt.end === 'hang-up') isEndTold = true;
-    return withEarly({
+    const said = await withEarly({
       messages: [{ text, buttons: [], attachments: [] }],
       payload: {
         transcript: text,
@@ -193,7 +195,6 @@ function createChannel(
         ...measuresOf(prompt, line),
         ...payloadOf(leg, line),
       },
-      at: prompt.beganAt,
       confidence,
       ...(confidence < speech.confidenceMin && {
         isUnsure: true,
@@ -201,49 +202,51 @@ function createChannel(
       }),
       ...(remark && { remark }),
     });
+    observer.said(said, clock.at(prompt.beganAt));
   }
+
+  /** The far side can answer from the end of what was said last, or from the answer of the call. */
+  const observeSent = (what: Parameters<typeof observer.sent>[0]): void =>
+    observer.sent(what, undefined, clock.at(line.saidAt()));
 
   return {
     abilities,
-    sentAt: line.saidAt,
 
     async send(utterance) {
-      if (utterance.kind === 'dial' || utterance.kind === 'open') return;
+      if (utterance.kind === 'dial' || utterance.kind === 'open') {
+        observeSent(utterance.kind);
+        return;
+      }
       throwIfOver();
       if (recorder) recorder.isAddressed = true;
-      if (utterance.kind === 'dtmf') return line.press(utterance.digits);
-      await line.say(await speech.speak(utterance.text, { id: voice, locale }));
+      if (utterance.kind === 'dtmf') await line.press(utterance.digits);
+      else await line.say(await speech.speak(utterance.text, { id: voice, locale }));
+      observeSent(utterance.kind);
     },
 
     async play(samples) {
       throwIfOver();
       if (recorder) recorder.isAddressed = true;
       await line.say(samples);
+      observeSent('voice');
     },
 
-    async next(deadline, cuts = false) {
-      silence = undefined;
+    async attend(deadline, cuts) {
       const prompt = await line.hear({ until: deadline, cuts, quietMs, promptMs });
-      if (prompt) return understand(prompt);
-      if (line.playsMusic() && !cuts) silence = { events: [], remark: music() };
+      if (prompt) return observePrompt(prompt);
+      if (line.playsMusic() && !cuts)
+        observe({ kind: 'remark', at: clock.now(), leg: 'received', data: music() });
       const isOpen = !isOverdue && !leg.endedBy() && !cuts;
-      if (isOpen && line.hasHeard() && untold && untold.length > 0) return heardEarly();
+      if (isOpen && line.hasHeard() && untold && untold.length > 0) return observeEarly();
       if (isOverdue) throw tooLong(callMsMax);
-      if (leg.endedBy() === 'local') return undefined;
+      if (leg.endedBy() === 'local') return;
       if (leg.endedBy()) {
-        if (!isEndTold) return heardEnd();
-        if (cuts) return undefined;
+        if (!isEndTold) return observeEnd();
+        if (cuts) return;
         throw new ConversationError(callEnded());
       }
       const waitedMs = performance.now() - startedAt;
       if (!line.hasHeard() && waitedMs >= audioMs) throw oneWayAudio();
-      return undefined;
-    },
-
-    takeEvents() {
-      const taken = silence;
-      silence = undefined;
-      return taken;
     },
 
     async remark() {

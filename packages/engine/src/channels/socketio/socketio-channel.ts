@@ -16,65 +16,63 @@ import {
   type SocketIoChannelConfiguration,
 } from '@parley/suite';
 import { Manager, type ManagerOptions, type Socket } from 'socket.io-client';
-import { limits } from '../../limits.ts';
-import type { OpenChannel, Surroundings } from '../channel.ts';
+import type { ConversationContext, OpenChannel } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
-import { createLateReplies, nextInTime } from '../late-replies.ts';
+import { createObserver, type Observer } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
+import { createReplyObserver } from '../reply-observer.ts';
 import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
 import type { Traffic } from '../traffic.ts';
-import type { TurnEvents } from '../turn-events.ts';
 import { acceptedTooLate, broken, closedEarly, unaskedAbilities } from '../unasked.ts';
-import { createUnaskedReplies } from '../unasked-replies.ts';
+import { createUtteranceIds } from '../utterance-ids.ts';
 import { explainSocket } from '../websocket/open-socket.ts';
 
 const schemes = ['http:', 'https:', 'ws:', 'wss:'] as const;
 
 export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = async (
   configuration,
-  surroundings,
+  context,
 ) => {
   const { sends = 'message', hears = 'message', request = defaultRequest, replies } = configuration;
-  const { values, traffic } = surroundings;
+  const { values, traffic } = context;
   const read = createMessageReader(replies);
-  const late = createLateReplies(replies?.inReplyTo);
+  const ids = createUtteranceIds(replies?.inReplyTo);
+  const observer = createObserver(context);
+  const observeReading = createReplyObserver(observer, ids);
   const message = compileTemplate(request);
   const isJson = isJsonTemplate(request);
-  const { inbox, events, take, takeEvents, whySilent } = createUnaskedReplies(replies);
-  const socket = createSocket(configuration, surroundings);
+  const socket = createSocket(configuration, context);
   socket.on(hears, (answer: unknown) => {
     try {
       const payload = asJson(answer);
-      take(read(payload), payload, { name: hears });
+      observeReading(read(payload), payload, { name: hears });
     } catch (error) {
-      inbox.end(error as Error);
+      observer.end(error as Error);
     }
   });
   socket.onAny((name: string, ...values: unknown[]) => {
     // Of an event that is heard the first value is the answer.
     const more = name === hears ? values.slice(1) : values;
-    if (name !== hears || more.length > 0) addEvent(events, name, more);
+    if (name !== hears || more.length > 0) addEvent(observer, name, more);
   });
   if (traffic) noteTraffic(socket, traffic);
-  socket.on('disconnect', (reason, details) => inbox.end(explainEnd(reason, details)));
-  await connected(socket, surroundings);
+  socket.on('disconnect', (reason, details) => observer.end(explainEnd(reason, details)));
+  await connected(socket, context);
 
   return {
     abilities: unaskedAbilities(configuration),
 
     async send(utterance) {
       if (utterance.kind !== 'text') return;
-      const said = { ...values, text: utterance.text, messageId: late.nextId() };
+      const messageId = ids.next();
+      const said = { ...values, text: utterance.text, messageId };
+      observer.sent(utterance.kind, messageId);
       socket.emit(sends, isJson ? JSON.parse(message(said, escapeJson)) : message(said));
     },
 
-    next: (deadline) => nextInTime(inbox, deadline, late.isLate),
-    takeEvents,
-    whySilent,
-
     close() {
-      inbox.end();
+      observer.end();
       socket.disconnect();
     },
   };
@@ -82,7 +80,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
 
 function createSocket(
   { url, path, headers = {}, auth = {} }: SocketIoChannelConfiguration,
-  { egress, values, deadline, traffic }: Surroundings,
+  { egress, values, deadline, traffic, limits, mask }: ConversationContext,
 ): Socket {
   const address = egress.checkUrl(fillAddress(url, values), schemes);
   const options: Partial<ManagerOptions> = {
@@ -96,14 +94,14 @@ function createSocket(
   };
   const manager = new Manager(`${address.protocol.replace('ws', 'http')}//${address.host}`, {
     ...options,
-    ...connectionOptions(egress, address),
+    ...connectionOptions(egress, address, limits.answerBytesMax),
   });
   const credentials = Object.entries(auth).map(([name, value]) => [
     name,
     fillTemplate(value, values),
   ]);
   traffic?.request(`GET ${address.href}`, options.extraHeaders ?? {});
-  for (const [, value = ''] of credentials) traffic?.hide(value);
+  for (const [, value = ''] of credentials) mask.hide(value);
   return manager.socket(address.pathname, { auth: Object.fromEntries(credentials) });
 }
 
@@ -125,14 +123,14 @@ function frame(event: string, values: unknown[]): string {
 }
 
 /** Handed on to the WebSocket, though the types of the library know neither. */
-function connectionOptions(egress: Egress, address: CheckedUrl) {
+function connectionOptions(egress: Egress, address: CheckedUrl, maxPayload: number) {
   const isSecure = address.protocol === 'https:' || address.protocol === 'wss:';
   const agent = isSecure ? new SecureAgent() : new Agent();
   agent.createConnection = createConnection(egress, address) as Agent['createConnection'];
-  return { agent, maxPayload: limits.answerBytesMax, perMessageDeflate: false } as object;
+  return { agent, maxPayload, perMessageDeflate: false } as object;
 }
 
-async function connected(socket: Socket, { deadline, stop }: Surroundings): Promise<void> {
+async function connected(socket: Socket, { deadline, stop }: ConversationContext): Promise<void> {
   const opened = Promise.withResolvers<void>();
   socket.on('connect', opened.resolve);
   socket.on('connect_error', (error) => opened.reject(explain(error)));
@@ -184,13 +182,13 @@ const socketIoIsBroken = 'The bot breaks the protocol of Socket.IO.';
 const socketIoIsMissing = 'The bot does not speak Socket.IO at this address.';
 
 /** Adds an event. If the bot asks for an acknowledgement, the last value is the function that gives it. */
-function addEvent(events: TurnEvents, name: string, values: unknown[]): void {
+function addEvent(observer: Observer, name: string, values: unknown[]): void {
   const data = values.filter((value) => typeof value !== 'function');
   try {
-    events.add({ name, data: asJson(data.length > 1 ? data : data[0]) });
+    observer.event({ name, data: asJson(data.length > 1 ? data : data[0]) });
   } catch {
     // What is not asked for ends no conversation.
-    events.cut();
+    observer.cut();
   }
 }
 

@@ -1,18 +1,17 @@
 import type { Json, SseChannelConfiguration } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
-import { limits } from '../../limits.ts';
-import type { Channel, Heard, Surroundings } from '../channel.ts';
+import type { Channel, ChannelMessages, ConversationContext } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
 import { type HttpRequest, notInTime } from '../http/exchange.ts';
-import { heardIn } from '../http/http-channel.ts';
+import { messagesIn } from '../http/http-channel.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { createHttpSession } from '../http/http-session.ts';
+import { createObserver } from '../observer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { holdLikelyText, replyNotFound } from '../reply-paths.ts';
-import { createTurnEvents } from '../turn-events.ts';
 import { createWait } from '../wait.ts';
 import { hearStream, type StreamAnswer, type StreamTiming } from './hear-stream.ts';
-import { addEvent, createEventMessages, joinPieces, type ReadEvent } from './read-events.ts';
+import { createEventMessages, joinPieces, observeEvent, type ReadEvent } from './read-events.ts';
 
 /** The end of a stream ends its turn; this is for bots that never end one. */
 const answerQuietMs = 2_000;
@@ -20,14 +19,15 @@ const answerQuietMs = 2_000;
 /** The response to each message is a stream of its own. */
 export function openAnswerStreams(
   configuration: SseChannelConfiguration,
-  surroundings: Surroundings,
+  context: ConversationContext,
 ): Channel {
   const { quietMs = answerQuietMs, replies, pieces = false } = configuration;
-  const http = createHttpSession(surroundings);
-  const toRequest = requestBuilder(configuration, surroundings);
+  const http = createHttpSession(context, { measuresHolds: true });
+  const toRequest = requestBuilder(configuration, context);
   const readEvent = createEventMessages(configuration);
   const readWhole = createMessageReader(replies);
-  const turnEvents = createTurnEvents();
+  const observer = createObserver(context);
+  const { clock, limits } = context;
   const wait = createWait();
   let unsent: HttpRequest | undefined;
   let underWay: HttpExchange | undefined;
@@ -49,8 +49,11 @@ export function openAnswerStreams(
     ...(!pieces && { countMax: limits.messagesPerTurnMax }),
   });
 
-  function toHeard({ events, firstAt, answer, isCut }: StreamAnswer): Heard | undefined {
-    if (events.length === 0) return answer && heardIn(answer, readWhole, configuration.accepts);
+  function observeAnswer({ events, firstAt, answer, isCut }: StreamAnswer): void {
+    if (events.length === 0) {
+      if (answer) observer.said(messagesIn(answer, readWhole, configuration.accepts));
+      return;
+    }
     // Without its last pieces a message says something else; messages of their own are whole.
     if (isCut && pieces) throw notInTime();
     const said: ReadEvent[] = [];
@@ -59,49 +62,41 @@ export function openAnswerStreams(
       const read = readEvent(event);
       if (read?.reading.unread) unread.push(read.payload);
       if (read?.reading.messages.length) said.push(read);
-      else addEvent(turnEvents, event);
+      else observeEvent(observer, event);
     }
     const notFound = () => replyNotFound(replies, unread);
     if (said.length === 0 && holdLikelyText(unread)) throw notFound();
-    if (firstAt === undefined && !answer) return undefined;
+    if (firstAt === undefined && !answer) return;
     const messages = said.flatMap(({ reading }) => reading.messages);
-    const heard: Heard = {
+    const whole: ChannelMessages = {
       messages: pieces ? [joinPieces(messages)] : messages,
       payload: said.length === 1 && said[0] ? said[0].payload : said.map(({ payload }) => payload),
       ...(said.length > 1 && { isSeveral: true }),
-      at: firstAt ?? performance.now(),
     };
     const isUnread = ({ reading }: ReadEvent) => reading.unread ?? reading.isSign;
-    if (unread.length > 0 && said.length > 0 && said.every(isUnread)) heard.unread = notFound;
-    return heard;
+    if (unread.length > 0 && said.length > 0 && said.every(isUnread)) whole.unread = notFound;
+    observer.said(whole, firstAt === undefined ? undefined : clock.at(firstAt));
   }
 
   return {
     abilities: { inputs: ['text', 'open', 'pause'], greets: false, quietMs: 0 },
 
     async send(utterance) {
+      observer.sent(utterance.kind);
       unsent = toRequest(utterance.kind === 'text' ? utterance.text : '');
     },
 
-    waitedMs: http.waitedMs,
-    heldMs: http.heldMs,
-
-    async next(deadline) {
+    async attend(deadline) {
       const request = unsent;
       unsent = undefined;
-      if (isClosed) return undefined;
-      if (!request) {
-        await wait.until(deadline);
-        return undefined;
-      }
-      return toHeard(
+      if (isClosed) return;
+      if (!request) return wait.until(deadline);
+      observeAnswer(
         await hearStream(http, request, timing(deadline), (exchange) => {
           underWay = exchange;
         }),
       );
     },
-
-    takeEvents: turnEvents.take,
 
     close() {
       isClosed = true;

@@ -1,30 +1,29 @@
 import { fillAddress, type SseChannelConfiguration } from '@parley/suite';
-import { limits } from '../../limits.ts';
-import type { Channel, Surroundings } from '../channel.ts';
+import type { Channel, ConversationContext } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
 import { httpSchemes, requestBuilder } from '../http/build-request.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { checkAnswer } from '../http/payload-of.ts';
-import { createLateReplies, nextInTime } from '../late-replies.ts';
+import { createObserver } from '../observer.ts';
+import { createReplyObserver } from '../reply-observer.ts';
 import { acceptedTooLate, closedEarly, unaskedAbilities } from '../unasked.ts';
-import { createUnaskedReplies } from '../unasked-replies.ts';
+import { createUtteranceIds } from '../utterance-ids.ts';
 import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
-import { addEvent, createEventMessages } from './read-events.ts';
+import { createEventMessages, observeEvent } from './read-events.ts';
 
 /** One stream stays open for the whole conversation; what is posted is answered there. */
 export async function openLastingStream(
   configuration: SseChannelConfiguration & { stream: string },
-  surroundings: Surroundings,
+  context: ConversationContext,
 ): Promise<Channel> {
-  const { egress, values, deadline, stop, traffic } = surroundings;
-  const http = createHttpSession(surroundings);
-  const toRequest = requestBuilder(configuration, surroundings);
+  const { egress, values, deadline, stop, traffic, limits } = context;
+  const http = createHttpSession(context, { measuresHolds: true });
+  const toRequest = requestBuilder(configuration, context);
   const readEvent = createEventMessages(configuration);
-  const late = createLateReplies(configuration.replies?.inReplyTo);
-  const { inbox, events, take, takeEvents, whySilent } = createUnaskedReplies(
-    configuration.replies,
-  );
+  const ids = createUtteranceIds(configuration.replies?.inReplyTo);
+  const observer = createObserver(context);
+  const observeReading = createReplyObserver(observer, ids);
   const opening = createWait();
   let isOpen = false;
   const url = egress.checkUrl(fillAddress(configuration.stream, values), httpSchemes);
@@ -46,28 +45,32 @@ export async function openLastingStream(
         },
         take: createEventReader((event) => {
           const read = readEvent(event);
-          if (read) take(read.reading, read.payload, { name: event.event });
-          else addEvent(events, event);
+          if (read) observeReading(read.reading, read.payload, { name: event.event });
+          else observeEvent(observer, event);
         }),
       },
     },
     performance.now() + limits.conversationMs,
     (until) => until < deadline,
   );
-  stream.answer
+  const ended = stream.answer
     .then((answer) => {
       if (answer) checkAnswer(answer);
-      throw closedEarly();
+      return closedEarly();
     })
-    .catch((error) => inbox.end(error))
-    .finally(opening.end);
+    .catch((error: Error) => error)
+    .then((error) => {
+      observer.end(error);
+      opening.end();
+      return error;
+    });
   const opened = opening.until(deadline);
   const forget = stop.whenStopped(opening.end);
   await opened;
   forget();
   if (!isOpen) {
     stream.abort(acceptedTooLate());
-    await inbox.next(deadline);
+    throw await ended;
   }
 
   return {
@@ -75,19 +78,14 @@ export async function openLastingStream(
 
     async send(utterance, deadline) {
       if (utterance.kind !== 'text') return;
-      const answer = await http.exchange(toRequest(utterance.text, late.nextId()), deadline).answer;
+      const id = ids.next();
+      observer.sent(utterance.kind, id);
+      const answer = await http.exchange(toRequest(utterance.text, id), deadline).answer;
       if (answer) checkAnswer(answer, configuration.accepts);
     },
 
-    waitedMs: http.waitedMs,
-    heldMs: http.heldMs,
-
-    next: (deadline) => nextInTime(inbox, deadline, late.isLate),
-    takeEvents,
-    whySilent,
-
     close() {
-      inbox.end();
+      observer.end();
       http.close();
     },
   };

@@ -1,9 +1,9 @@
 import type { Json, SseChannelConfiguration } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { BotMessage } from '../channel.ts';
+import type { Observer } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader, type Reading } from '../read-messages.ts';
-import type { TurnEvents } from '../turn-events.ts';
 import { botFailed } from '../unasked.ts';
 import { isEndMark } from './hear-stream.ts';
 
@@ -39,15 +39,15 @@ function refuseError(
   throw botFailed(`The stream of the bot ended in an error: ${data.slice(0, 200)}`);
 }
 
-/** Keeps an event that says nothing. */
-export function addEvent(events: TurnEvents, message: EventSourceMessage): void {
+/** Observes an event that says nothing. */
+export function observeEvent(observer: Observer, message: EventSourceMessage): void {
   if (isEndMark(message)) return;
   const { event: name, data } = message;
   try {
-    events.add({ ...(name !== undefined && { name }), data: readAnswer(Buffer.from(data)) });
+    observer.event({ ...(name !== undefined && { name }), data: readAnswer(Buffer.from(data)) });
   } catch {
     // What is not asked for ends no conversation.
-    events.cut();
+    observer.cut();
   }
 }
 

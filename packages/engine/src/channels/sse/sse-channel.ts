@@ -6,10 +6,10 @@ import { openLastingStream } from './lasting-stream.ts';
 
 export const openSseChannel: OpenChannel<SseChannelConfiguration> = async (
   configuration,
-  surroundings,
+  context,
 ) => {
   const { stream } = configuration;
   return stream === undefined
-    ? openAnswerStreams(configuration, surroundings)
-    : openLastingStream({ ...configuration, stream }, surroundings);
+    ? openAnswerStreams(configuration, context)
+    : openLastingStream({ ...configuration, stream }, context);
 };

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { type CheckedUrl, ConversationError, createConnection } from '@parley/egress';
 import { WebSocket } from 'ws';
 import { limits } from '../../limits.ts';
-import type { Surroundings } from '../channel.ts';
+import type { ConversationContext } from '../channel.ts';
 import { tooLarge } from '../http/exchange.ts';
 import { failureOfStatus } from '../http/status.ts';
-import type { Inbox } from '../inbox.ts';
+import { createObserver } from '../observer.ts';
 import type { Traffic } from '../traffic.ts';
 import { acceptedTooLate, broken, closedEarly } from '../unasked.ts';
 
@@ -20,14 +20,15 @@ const closingMs = 1_000;
 
 /**
  * Opens a checked WebSocket. Each frame goes to `take`, from the first byte on: a bot may greet in the
- * same packet as its handshake. When the socket ends, or `take` throws, so does the inbox.
+ * same packet as its handshake. When the socket ends, or `take` throws, so does the conversation.
  */
 export async function openSocket(
   { url, headers, subprotocol }: SocketAddress,
-  { egress, deadline, stop, traffic }: Surroundings,
-  inbox: Inbox,
+  context: ConversationContext,
   take: (frame: Buffer) => void,
 ): Promise<WebSocket> {
+  const { egress, deadline, stop, traffic, isOver } = context;
+  const observer = createObserver(context);
   const sent = { 'user-agent': 'Parley', ...headers };
   traffic?.request(`GET ${url.href}`, sent);
   const socket = new WebSocket(withoutFragment(url), subprotocol ? [subprotocol] : [], {
@@ -39,12 +40,12 @@ export async function openSocket(
   });
   const opened = Promise.withResolvers<WebSocket>();
   const hangUp = (error?: Error) => {
-    if (error && !inbox.isEnded()) traffic?.failed(error);
-    inbox.end(error);
+    if (error && !isOver()) traffic?.failed(error);
+    observer.end(error);
     opened.reject(error);
     socket.terminate();
   };
-  listen(socket, inbox, take, hangUp, traffic);
+  listen(socket, context, take, hangUp);
   socket.on('open', () => opened.resolve(socket));
   const timer = setTimeout(() => hangUp(acceptedTooLate()), deadline - performance.now());
   const forget = stop.whenStopped(() => hangUp());
@@ -58,10 +59,9 @@ export async function openSocket(
 
 function listen(
   socket: WebSocket,
-  inbox: Inbox,
+  { traffic, isOver }: ConversationContext,
   take: (frame: Buffer) => void,
   hangUp: (error: Error) => void,
-  traffic: Traffic | undefined,
 ) {
   if (traffic) noteHandshake(socket, traffic);
   socket.on('message', (frame: Buffer) => {
@@ -74,11 +74,11 @@ function listen(
   });
   socket.on('unexpected-response', (_, { statusCode = 0 }) => hangUp(refused(statusCode)));
   socket.on('error', (error) => {
-    if (!inbox.isEnded()) hangUp(explainSocket(error));
+    if (!isOver()) hangUp(explainSocket(error));
   });
   socket.on('close', (code, reason) => {
     if (reason.length > 0) traffic?.note(`The bot closed with the reason: ${reason}`);
-    if (!inbox.isEnded()) hangUp(closedEarly(code));
+    if (!isOver()) hangUp(closedEarly(code));
   });
 }
 

@@ -3,27 +3,29 @@ import { compileTemplate, fillAddress, type WebSocketChannelConfiguration } from
 import { WebSocket } from 'ws';
 import type { OpenChannel } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
-import { createLateReplies, nextInTime } from '../late-replies.ts';
+import { createObserver } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
+import { createReplyObserver } from '../reply-observer.ts';
 import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
 import { unaskedAbilities } from '../unasked.ts';
-import { createUnaskedReplies } from '../unasked-replies.ts';
+import { createUtteranceIds } from '../utterance-ids.ts';
 import { closeSocket, openSocket } from './open-socket.ts';
 
 const schemes = ['ws:', 'wss:'] as const;
 
 export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = async (
   configuration,
-  surroundings,
+  context,
 ) => {
   const { request = defaultRequest, replies, headers = {}, subprotocol } = configuration;
-  const { egress, values } = surroundings;
+  const { egress, values } = context;
   const read = createMessageReader(replies);
-  const late = createLateReplies(replies?.inReplyTo);
+  const ids = createUtteranceIds(replies?.inReplyTo);
+  const observer = createObserver(context);
+  const observeReading = createReplyObserver(observer, ids);
   const message = compileTemplate(request);
   const escapeValue = isJsonTemplate(request) ? escapeJson : undefined;
-  const { inbox, take, takeEvents, whySilent } = createUnaskedReplies(replies);
 
   const url = egress.checkUrl(fillAddress(configuration.url, values), schemes);
   const address = {
@@ -31,9 +33,9 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
     headers: checkedHeaders(headers, values),
     ...(subprotocol && { subprotocol }),
   };
-  const socket = await openSocket(address, surroundings, inbox, (frame) => {
+  const socket = await openSocket(address, context, (frame) => {
     const payload = readAnswer(frame);
-    take(read(payload), payload);
+    observeReading(read(payload), payload);
   });
 
   return {
@@ -45,18 +47,16 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
       // Why it is not open any more is told to whoever waits for the answer.
       if (socket.readyState !== WebSocket.OPEN) return;
       const { text } = utterance;
-      const frame = message({ ...values, text, messageId: late.nextId() }, escapeValue);
-      surroundings.traffic?.sent(frame);
+      const messageId = ids.next();
+      const frame = message({ ...values, text, messageId }, escapeValue);
+      observer.sent(utterance.kind, messageId);
+      context.traffic?.sent(frame);
       // A buffer of ours leaves with its head in one piece; a text takes a second write.
       socket.send(Buffer.from(frame), { binary: false });
     },
 
-    next: (deadline) => nextInTime(inbox, deadline, late.isLate),
-    takeEvents,
-    whySilent,
-
     close() {
-      inbox.end();
+      observer.end();
       closeSocket(socket);
     },
   };

@@ -3,12 +3,12 @@ import { json } from 'node:stream/consumers';
 import { createEgress } from '@parley/egress';
 import { Server } from 'socket.io';
 import { describe, expect, it } from 'vitest';
-import { openDialogue } from '../open-dialogue.ts';
-import { reporters } from '../report/kinds.ts';
-import { startRecording } from '../report/recorded-run.ts';
-import { serveDirectLine } from '../test/direct-line-service.ts';
-import { runText } from '../test/run-text.ts';
-import { listening, serveHttp, serveWebSocket } from '../test/servers.ts';
+import { openDialogue } from './open-dialogue.ts';
+import { reporters } from './report/kinds.ts';
+import { startRecording } from './report/recorded-run.ts';
+import { serveDirectLine } from './test/direct-line-service.ts';
+import { runText } from './test/run-text.ts';
+import { listening, serveHttp, serveWebSocket } from './test/servers.ts';
 
 /** Offers buttons to a menu, and else tells what it heard. */
 const answerTo = (text: string) =>

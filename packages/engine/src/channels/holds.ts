@@ -1,0 +1,58 @@
+import type { ConversationContext, WaitObservation } from './channel.ts';
+
+type Pacing = Pick<ConversationContext, 'pace' | 'stop' | 'observe' | 'clock'>;
+
+/** What is held back within turns. */
+export interface Holds {
+  /** Waits for the host; gives for how long. */
+  wait(host: string): Promise<number>;
+  /** What was held back since a moment, in milliseconds. */
+  msSince(moment: number): number;
+}
+
+/** Most holds of one turn; polling may be held back for an hour. */
+const keptMax = 100;
+
+/** Holds of a host without a limit, at no cost. */
+const noHolds: Holds = { wait: async () => 0, msSince: () => 0 };
+
+/** What is held back is observed where it is said what that holds. */
+export function createHolds(
+  { pace, stop, observe, clock }: Pacing,
+  holding?: WaitObservation['data']['holds'],
+): Holds {
+  if (!pace) return noHolds;
+  const holds: { from: number; to: number }[] = [];
+  function observeWait(what: WaitObservation['data']['holds']): WaitObservation {
+    const wait: WaitObservation = {
+      kind: 'wait',
+      at: clock.now(),
+      leg: 'sent',
+      data: { why: 'pace', holds: what },
+    };
+    observe(wait);
+    return wait;
+  }
+  return {
+    async wait(host) {
+      const waiting = pace.take(host, stop);
+      if (!waiting) return 0;
+      const from = performance.now();
+      const hold = { from, to: Number.POSITIVE_INFINITY };
+      holds.push(hold);
+      if (holds.length > keptMax) holds.shift();
+      const wait = holding && observeWait(holding);
+      await waiting;
+      hold.to = performance.now();
+      if (wait) observe({ kind: 'waited', at: clock.at(hold.to), leg: 'sent', data: { wait } });
+      return hold.to - from;
+    },
+    msSince(moment) {
+      const now = performance.now();
+      return holds.reduce(
+        (ms, { from, to }) => ms + Math.max(0, Math.min(to, now) - Math.max(from, moment)),
+        0,
+      );
+    },
+  };
+}

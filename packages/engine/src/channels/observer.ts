@@ -1,0 +1,45 @@
+import type { BotEvent, ReplyPaths } from '@parley/suite';
+import type { ChannelMessages, ConversationContext, Observation } from './channel.ts';
+
+/** Puts what a channel notices into observations. */
+export interface Observer {
+  /** `at`, on the conversation's clock, is now where nothing else is known. */
+  sent(
+    utterance: (Observation & { kind: 'sent' })['data']['utterance'],
+    id?: string,
+    at?: number,
+  ): void;
+  /** The bot knows the last utterance by this id. */
+  accepted(id: string): void;
+  said(data: ChannelMessages, at?: number): void;
+  event(event: BotEvent, unread?: ReplyPaths): void;
+  /** Something came that cannot be read. */
+  cut(): void;
+  end(error?: Error): void;
+}
+
+export function createObserver({
+  observe,
+  clock,
+}: Pick<ConversationContext, 'observe' | 'clock'>): Observer {
+  return {
+    sent: (utterance, id, at = clock.now()) =>
+      observe({ kind: 'sent', at, leg: 'sent', data: { utterance, id } }),
+    accepted: (id) => observe({ kind: 'accepted', at: clock.now(), leg: 'sent', data: { id } }),
+    said: (data, at = clock.now()) =>
+      observe({ kind: 'message', at, leg: 'received', data, size: sizeOf(data) }),
+    event: (event, unread) =>
+      observe({
+        kind: 'event',
+        at: clock.now(),
+        leg: 'received',
+        data: unread ? { event, unread } : { event },
+      }),
+    cut: () => observe({ kind: 'cut', at: clock.now(), leg: 'received', data: null }),
+    end: (error) => observe({ kind: 'end', at: clock.now(), leg: 'received', data: { error } }),
+  };
+}
+
+/** Characters that are kept of what a bot said. Its texts count beside the answer that they stand in. */
+const sizeOf = ({ messages, payload }: ChannelMessages): number =>
+  messages.reduce((sum, { text }) => sum + text.length, JSON.stringify(payload).length);

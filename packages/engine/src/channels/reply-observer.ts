@@ -1,0 +1,26 @@
+import type { Json } from '@parley/suite';
+import type { Observer } from './observer.ts';
+import { messagesOf, type Reading } from './read-messages.ts';
+import type { UtteranceIds } from './utterance-ids.ts';
+
+/** What is known of an answer besides what it says. */
+interface Brought {
+  /** Name of the event that brought it. */
+  name?: string | undefined;
+  /** Milliseconds for which the question that it answers was held back. */
+  heldMs?: number;
+}
+
+/** Observes what was read of an answer, where the bot speaks whenever it wants: a reply, or what says nothing. */
+export type ObserveReading = (reading: Reading, payload: Json, brought?: Brought) => void;
+
+export const createReplyObserver =
+  (observer: Observer, ids: UtteranceIds): ObserveReading =>
+  (reading, payload, { name, heldMs = 0 } = {}) => {
+    if (reading.messages.length === 0 || reading.isSign) {
+      observer.event({ ...(name !== undefined && { name }), data: payload }, reading.unread);
+      return;
+    }
+    const answers = ids.answeredBy(payload);
+    observer.said({ ...messagesOf(reading, payload), heldMs, ...(answers && { answers }) });
+  };

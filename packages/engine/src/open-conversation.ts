@@ -1,0 +1,48 @@
+import type { ChannelConfiguration } from '@parley/suite';
+import type { Channel, ConversationContext } from './channels/channel.ts';
+import { openChannel, sendsValues } from './channels/kinds.ts';
+import { limits } from './limits.ts';
+import { createOfferedButtons, type OfferedButtons } from './offered-buttons.ts';
+import { createTimeline, type Timeline } from './turn/timeline.ts';
+
+/** What a run gives to each of its conversations. */
+export type ConversationSetup = Omit<
+  ConversationContext,
+  'observe' | 'isOver' | 'clock' | 'limits' | 'mask'
+>;
+
+/** A conversation that is open: what it is held on, and what was observed in it. */
+export interface OpenConversation {
+  channel: Channel;
+  timeline: Timeline;
+  /** Absent where pressing a button says no more than its title. */
+  offered?: OfferedButtons;
+}
+
+const noMask = { hide: () => {} };
+
+export async function openConversation(
+  configuration: ChannelConfiguration,
+  setup: ConversationSetup,
+): Promise<OpenConversation> {
+  const timeline = createTimeline();
+  const { observe, isOver, clock } = timeline;
+  const mask = setup.traffic ?? noMask;
+  const channel = await openChannel(configuration, {
+    ...setup,
+    observe,
+    isOver,
+    clock,
+    limits,
+    mask,
+  });
+  return {
+    channel,
+    timeline,
+    ...(sendsValues(configuration) && { offered: createOfferedButtons() }),
+  };
+}
+
+/** What is sent for a text: the value of the button that it presses. */
+export const sentFor = ({ offered }: OpenConversation, text: string): string =>
+  offered?.sentFor(text) ?? text;

@@ -1,0 +1,355 @@
+/**
+ * A turn, folded from observations. Pure: the same observations give the same turn, whenever they are
+ * folded and in however many pieces they are handed over.
+ *
+ * Two mistakes would turn a verdict. A reply to an earlier utterance must not count for this one: where
+ * replies name what they answer, it is late and in no turn. And a turn without a message is silence,
+ * whatever events came: an event is never a reply.
+ */
+
+import { ConversationError, failureOf } from '@parley/egress';
+import type { BotEvent, Failure, Json, Reply, ReplyPaths, Silence } from '@parley/suite';
+import type {
+  BotMessage,
+  ChannelMessages,
+  MessageObservation,
+  Observation,
+  WaitObservation,
+} from '../channels/channel.ts';
+import { tooManyMessages } from '../channels/read-messages.ts';
+import { answersMax, holdLikelyText, replyNotFound } from '../channels/reply-paths.ts';
+import { limits } from '../limits.ts';
+
+/** The rules of listening for a turn. Moments are those of the conversation's clock. */
+export interface TurnWindow {
+  /** When listening began. */
+  from: number;
+  until: number;
+  /** Latency counts from here where no utterance was observed. */
+  spokenAt: number;
+  /** See `ChannelAbilities`. */
+  quietMs: number;
+  /** Everything that is said until then belongs to it, however long the pauses in it. */
+  isPause?: boolean;
+  /** See `ChannelAbilities`. */
+  repliesNameOthers?: boolean | undefined;
+}
+
+/** What is known from the turns before. */
+export interface EarlierTurns {
+  /** Id of the last utterance. */
+  sentId: string | undefined;
+  /** Ids of the utterances before it. */
+  earlierIds: ReadonlySet<string>;
+  /** A text was read once: a turn without one is silence, and no mistake in the paths. */
+  isProven: boolean;
+}
+
+export const noEarlierTurns: EarlierTurns = {
+  sentId: undefined,
+  earlierIds: new Set(),
+  isProven: false,
+};
+
+/** A turn so far. */
+export interface FoldedTurn {
+  window: TurnWindow;
+  messages: MessageObservation[];
+  /** Number of messages in them, and of characters. */
+  count: number;
+  size: number;
+  /** Messages that answer an earlier utterance: they belong to no turn. */
+  late: MessageObservation[];
+  events: BotEvent[];
+  areEventsCut: boolean;
+  remark: Failure | undefined;
+  /** Answers in which no text was found where the suite says it is. */
+  unread: { paths: ReplyPaths; payloads: Json[] } | undefined;
+  /** When the last utterance had left. */
+  sentAt: number | undefined;
+  waits: Waited[];
+  /** Why nothing more is heard; `undefined` in it where that is no error. */
+  end: { error: unknown } | undefined;
+  /** What belongs to the next turn. */
+  rest: Observation[];
+  /** What the next turn has to know. */
+  earlier: EarlierTurns;
+}
+
+interface Waited {
+  wait: WaitObservation;
+  /** Undefined while it lasts. */
+  to: number | undefined;
+}
+
+/** Folds observations, in the order in which they were made. */
+export function foldTurn(
+  observations: readonly Observation[],
+  window: TurnWindow,
+  before: EarlierTurns = noEarlierTurns,
+): FoldedTurn {
+  const turn: FoldedTurn = {
+    window,
+    messages: [],
+    count: 0,
+    size: 0,
+    late: [],
+    events: [],
+    areEventsCut: false,
+    remark: undefined,
+    unread: undefined,
+    sentAt: undefined,
+    waits: [],
+    end: undefined,
+    rest: [],
+    earlier: before,
+  };
+  // A bot may answer before it has said under which id it took the utterance.
+  for (const observation of observations) takeUtterance(turn, observation);
+  for (const observation of observations) {
+    if (observation.kind !== 'message') {
+      takeOther(turn, observation);
+      continue;
+    }
+    if (!observation.data.unread && !turn.earlier.isProven)
+      turn.earlier = { ...turn.earlier, isProven: true };
+    if (isFull(turn)) turn.rest.push(observation);
+    else if (isLate(observation.data, turn)) turn.late.push(observation);
+    else {
+      turn.messages.push(observation);
+      turn.count += observation.data.messages.length;
+      turn.size += observation.size;
+    }
+  }
+  for (const { wait, to } of turn.waits) if (to === undefined) turn.rest.push(wait);
+  return turn;
+}
+
+function takeUtterance(turn: FoldedTurn, observation: Observation): void {
+  const { sentId, earlierIds } = turn.earlier;
+  if (observation.kind === 'accepted')
+    turn.earlier = { ...turn.earlier, sentId: observation.data.id };
+  if (observation.kind !== 'sent') return;
+  turn.sentAt = observation.at;
+  const { id } = observation.data;
+  if (sentId === undefined && id === undefined) return;
+  const isKept = sentId !== undefined && turn.window.repliesNameOthers;
+  turn.earlier = {
+    ...turn.earlier,
+    sentId: id,
+    earlierIds: isKept ? new Set(earlierIds).add(sentId) : earlierIds,
+  };
+}
+
+function takeOther(turn: FoldedTurn, observation: Exclude<Observation, { kind: 'message' }>): void {
+  switch (observation.kind) {
+    case 'event': {
+      const { event, unread } = observation.data;
+      turn.events.push(event);
+      if (!unread) return;
+      turn.unread ??= { paths: unread, payloads: [] };
+      if (turn.unread.payloads.length < answersMax) turn.unread.payloads.push(event.data);
+      return;
+    }
+    case 'cut':
+      turn.areEventsCut = true;
+      return;
+    case 'remark':
+      // What was so when nobody listened need not be so now.
+      if (observation.at >= turn.window.from) turn.remark = observation.data;
+      return;
+    case 'wait':
+      turn.waits.push({ wait: observation, to: undefined });
+      return;
+    case 'waited': {
+      const waited = turn.waits.find(({ wait }) => wait === observation.data.wait);
+      if (waited) waited.to = observation.at;
+      return;
+    }
+    case 'failure':
+    case 'end':
+      turn.end ??= { error: observation.data.error };
+      // Nothing more comes in the next turn, either.
+      if (observation.kind === 'end') turn.rest.push(observation);
+      return;
+    case 'sent':
+    case 'accepted':
+      return;
+  }
+}
+
+/** Messages beyond it belong to the next turn. */
+const isFull = ({ window, messages, count, size }: FoldedTurn): boolean =>
+  window.isPause || window.quietMs > 0
+    ? count >= limits.messagesPerTurnMax || size > limits.turnLengthMax
+    : messages.length > 0;
+
+function isLate({ answers = [] }: ChannelMessages, { window, earlier }: FoldedTurn): boolean {
+  const { sentId, earlierIds } = earlier;
+  if (answers.length === 0 || (sentId !== undefined && answers.includes(sentId))) return false;
+  return window.repliesNameOthers ? answers.some((id) => earlierIds.has(id)) : true;
+}
+
+/** Until when the turn goes on if nothing more is observed; undefined where it is over already. */
+export function turnUntil(turn: FoldedTurn, now: number): number | undefined {
+  const { messages, window } = turn;
+  const last = messages.at(-1);
+  if (turn.end || isFull(turn)) return undefined;
+  if (!last) return window.until + questionsHeldMs(turn, window.from, now);
+  const lastAt = Math.max(last.at, window.from);
+  const until = window.isPause ? window.until : Math.min(window.until, lastAt + window.quietMs);
+  return until + questionsHeldMs(turn, lastAt, now);
+}
+
+const questionsHeldMs = (turn: FoldedTurn, since: number, now: number): number =>
+  heldMs(turn, 'question', since, now);
+
+/** What was held back since a moment because of the host's pace. */
+function heldMs(
+  { waits }: FoldedTurn,
+  holds: 'utterance' | 'question',
+  since: number,
+  now: number,
+): number {
+  let sum = 0;
+  for (const { wait, to = now } of waits) {
+    if (wait.data.why !== 'pace' || wait.data.holds !== holds) continue;
+    sum += Math.max(0, Math.min(to, now) - Math.max(wait.at, since));
+  }
+  return sum;
+}
+
+/** What was waited since a moment because the bot was busy. */
+function busyMs({ waits }: FoldedTurn, since: number): number {
+  let sum = 0;
+  for (const { wait, to } of waits)
+    if (wait.data.why === 'busy' && to !== undefined)
+      sum += Math.max(0, to - Math.max(wait.at, since));
+  return sum;
+}
+
+/** When the bot began to answer, without what the utterance was held back. */
+export function firstMessageAt(turn: FoldedTurn): number | undefined {
+  const at = turn.messages[0]?.at;
+  return at === undefined ? undefined : at - heldMs(turn, 'utterance', spokenAt(turn), at);
+}
+
+const spokenAt = ({ sentAt, window }: FoldedTurn): number => sentAt ?? window.spokenAt;
+
+/**
+ * What the bot said in the turn; undefined if nothing.
+ *
+ * @throws why nothing, or not all of it, could be heard
+ */
+export function replyOf(turn: FoldedTurn): Reply | undefined {
+  const { messages } = turn;
+  if (turn.size > limits.turnLengthMax) throw turnTooLong();
+  throwUnheard(turn);
+  const [first] = messages;
+  if (!first) return undefined;
+  if (messages.some(({ data }) => data.messages.length > limits.messagesPerTurnMax))
+    throw tooManyMessages(limits.messagesPerTurnMax);
+  if (first.data.unread && messages.every(({ data }) => data.unread)) throw first.data.unread();
+  const said = messages.flatMap(({ data }) => data.messages);
+  const texts = said.map(({ text }) => text);
+  const sentAt = spokenAt(turn);
+  const waitedMs = busyMs(turn, sentAt);
+  const answeredAt = firstMessageAt(turn) ?? sentAt;
+  const reply: Reply = {
+    text: texts.join('\n'),
+    messages: texts,
+    buttons: said.flatMap((message: BotMessage) => message.buttons),
+    attachments: said.flatMap((message: BotMessage) => message.attachments),
+    latencyMs: Math.max(0, Math.round(answeredAt - sentAt)),
+    ...(waitedMs > 0 && { waitedMs: Math.round(waitedMs) }),
+    ...(first.data.heldMs && { heldMs: Math.round(first.data.heldMs) }),
+    payload: messages.length === 1 ? first.data.payload : messages.map(({ data }) => data.payload),
+    ...((messages.length > 1 || first.data.isSeveral) && { isSeveral: true }),
+  };
+  const early = messages.flatMap(({ data }) => data.early ?? []);
+  if (early.length > 0) reply.early = early;
+  const silence = evidenceOf(turn);
+  if (silence) Object.assign(reply, silence);
+  return messages.some(isRecognized) ? { ...reply, ...certaintyOf(messages) } : reply;
+}
+
+/**
+ * What came in a turn without a reply; undefined if nothing.
+ *
+ * @throws why that is no silence
+ */
+export function silenceOf(turn: FoldedTurn): Silence | undefined {
+  const { unread, earlier } = turn;
+  const hasPaths = unread && (unread.paths.list ?? unread.paths.text) !== undefined;
+  if (hasPaths && !earlier.isProven && holdLikelyText(unread.payloads))
+    throw replyNotFound(unread.paths, unread.payloads);
+  return evidenceOf(turn);
+}
+
+function evidenceOf({ events, areEventsCut, remark }: FoldedTurn): Silence | undefined {
+  if (events.length === 0 && !areEventsCut && !remark) return undefined;
+  return { events, ...(areEventsCut && { areEventsCut: true }), ...(remark && { remark }) };
+}
+
+/** More was said than could be heard, or may have been. */
+const unheardCodes = new Set([
+  'answer-too-large',
+  'bot-failed',
+  'flood',
+  'malformed-answer',
+  'speech-failed',
+  'speech-missing',
+  'too-many-messages',
+  'unavailable',
+]);
+
+/** A bot that says goodbye and hangs up has answered; whoever speaks next will notice. */
+function throwUnheard(turn: FoldedTurn): void {
+  const error = errorOf(turn);
+  if (error === undefined) return;
+  if (turn.messages.length === 0) throw error;
+  const { class: className, code } = failureOf(error);
+  if (className === 'internal' || unheardCodes.has(code)) throw error;
+}
+
+/** Silence says nothing of a bot that is busy: what it answered instead does. */
+function errorOf(turn: FoldedTurn): unknown {
+  // What came when the turn was over is the business of the next one.
+  if (isFull(turn)) return undefined;
+  if (turn.end) return turn.end.error;
+  const busy = turn.waits.find(({ wait, to }) => wait.data.why === 'busy' && to === undefined);
+  return busy?.wait.data.failure && new ConversationError(busy.wait.data.failure);
+}
+
+/** Nothing is left out instead, as with too many messages. */
+const turnTooLong = () =>
+  new ConversationError({
+    class: 'network',
+    code: 'answer-too-large',
+    message: 'The bot says more in one turn than Parley takes (4 MiB, texts and answers together).',
+  });
+
+/** What was spoken is not read but recognized. */
+const isRecognized = ({ data: { confidence, isUnsure, remark } }: MessageObservation): boolean =>
+  confidence !== undefined || isUnsure === true || remark !== undefined;
+
+/** A text is as sure as its most uncertain part. */
+function certaintyOf(
+  messages: MessageObservation[],
+): Pick<Reply, 'confidence' | 'isUnsure' | 'sureText' | 'remark'> {
+  const parts = messages.map(({ data }) => data);
+  const confidences = parts.flatMap(({ confidence }) => confidence ?? []);
+  const remark = parts.findLast((part) => part.remark)?.remark;
+  return {
+    ...(confidences.length > 0 && { confidence: Math.min(...confidences) }),
+    ...(parts.some(({ isUnsure }) => isUnsure) && { isUnsure: true, ...sureTextOf(parts) }),
+    ...(remark && { remark }),
+  };
+}
+
+function sureTextOf(parts: ChannelMessages[]): Pick<Reply, 'sureText'> {
+  const texts = parts.flatMap(({ isUnsure, sureText, messages }) =>
+    isUnsure ? [sureText] : messages.map(({ text }) => text),
+  );
+  return texts.includes(undefined) ? {} : { sureText: texts.join('\n') };
+}

@@ -1,0 +1,85 @@
+/** Listens to a conversation until a turn of it is over. */
+import type { OpenConversation } from '../open-conversation.ts';
+import { type FoldedTurn, firstMessageAt, type TurnWindow, turnUntil } from './fold-turn.ts';
+
+/** When the first message of a turn came, in milliseconds of `performance.now()`. */
+export interface TurnTiming {
+  firstAt?: number;
+}
+
+interface Listening {
+  /** When it was spoken to, and until when it may answer, in milliseconds of `performance.now()`. */
+  spokenAt: number;
+  until: number;
+  /** See `TurnWindow`. */
+  isPause?: boolean;
+  /** Filled in as soon as it is known, also where the turn then fails. */
+  timing?: TurnTiming | undefined;
+}
+
+/** Listens until the turn is over. Whoever asked ends it, as one in which nothing came may go on. */
+export function listen(
+  conversation: OpenConversation,
+  { spokenAt, until, isPause = false, timing }: Listening,
+): Promise<FoldedTurn> {
+  const { channel, timeline } = conversation;
+  const { quietMs, repliesNameOthers } = channel.abilities;
+  const { clock } = timeline;
+  const window: TurnWindow = {
+    from: clock.now(),
+    until: clock.at(until),
+    spokenAt: clock.at(spokenAt),
+    quietMs,
+    isPause,
+    repliesNameOthers,
+  };
+  const fold = () => {
+    const turn = timeline.fold(window);
+    if (timing && timing.firstAt === undefined) {
+      const firstAt = firstMessageAt(turn);
+      if (firstAt !== undefined) timing.firstAt = clock.timeOf(firstAt);
+    }
+    return turn;
+  };
+  return channel.attend
+    ? attend(conversation, until, isPause, fold)
+    : waitForEnd(conversation, fold);
+}
+
+/** Waits for observations that come by themselves. */
+async function waitForEnd(
+  { timeline }: OpenConversation,
+  fold: () => FoldedTurn,
+): Promise<FoldedTurn> {
+  let waitedUntil = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    const turn = fold();
+    const until = turnUntil(turn, timeline.clock.now());
+    // Timers may end a moment too early: what was waited for once is over.
+    if (until === undefined || until <= waitedUntil) return turn;
+    waitedUntil = (await timeline.wait(until)) ? Number.NEGATIVE_INFINITY : until;
+  }
+}
+
+/** Listens on a channel that observes only while somebody does. */
+async function attend(
+  { channel, timeline }: OpenConversation,
+  until: number,
+  isPause: boolean,
+  fold: () => FoldedTurn,
+): Promise<FoldedTurn> {
+  for (let before = 0; ; ) {
+    await channel.attend?.(until, isPause).catch((error: unknown) => {
+      timeline.observe({
+        kind: 'failure',
+        at: timeline.clock.now(),
+        leg: 'received',
+        data: { error },
+      });
+    });
+    const turn = fold();
+    const isNew = turn.messages.length > before;
+    if (!isNew || turnUntil(turn, timeline.clock.now()) === undefined) return turn;
+    before = turn.messages.length;
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * What was observed in a conversation and belongs to no turn yet. However much a bot sends, no more is kept
+ * than one turn may hold and one reader may have missed.
+ */
+import type { BotEvent } from '@parley/suite';
+import type { ConversationClock, Observation } from '../channels/channel.ts';
+import { broken } from '../channels/unasked.ts';
+import { createWait } from '../channels/wait.ts';
+import { limits } from '../limits.ts';
+import { type FoldedTurn, foldTurn, noEarlierTurns, type TurnWindow } from './fold-turn.ts';
+
+export interface Timeline {
+  clock: ConversationClock;
+  observe(observation: Observation): void;
+  /** Nothing more is taken. */
+  isOver(): boolean;
+  /** The turn as it is now. */
+  fold(window: TurnWindow): FoldedTurn;
+  /** Ends the turn that was folded last: what is observed from now on belongs to the next one. */
+  endTurn(): void;
+  /** When the last utterance of the turn had left. */
+  sentAt(): number | undefined;
+  /** Waits until something is observed that may end the turn; false when nothing was until then. */
+  wait(until: number): Promise<boolean>;
+}
+
+/** More unread messages than this end the conversation: the bot talks faster than anyone can read. */
+const unreadMax = 1_000;
+
+/** Most waits of one turn; a bot that is polled may be busy for an hour. */
+const waitsMax = 100;
+
+export function createTimeline(): Timeline {
+  const clock = createClock();
+  const wakeUp = createWait();
+  let observations: Observation[] = [];
+  let earlier = noEarlierTurns;
+  let folded: FoldedTurn | undefined;
+  /** Number of observations in it. */
+  let foldedCount = 0;
+  const unread = { count: 0, size: 0 };
+  const events = { count: 0, size: 0, isCut: false };
+  let waits = 0;
+  let isOver = false;
+  let isAwake = false;
+
+  function add(observation: Observation): void {
+    observations.push(observation);
+  }
+
+  function forget(isForgotten: (one: Observation) => boolean): void {
+    const kept = observations.filter((one) => !isForgotten(one));
+    foldedCount -= observations.slice(0, foldedCount).filter(isForgotten).length;
+    observations = kept;
+  }
+
+  function wake(): void {
+    isAwake = true;
+    wakeUp.end();
+  }
+
+  function end(observation: Observation): void {
+    if (isOver) return;
+    isOver = true;
+    add(observation);
+    wake();
+  }
+
+  function cut(at: number): void {
+    if (!events.isCut) add({ kind: 'cut', at, leg: 'received', data: null });
+    events.isCut = true;
+  }
+
+  /** The first that has no room is the last that is measured: a bot can send them without end. */
+  function addEvent(observation: Observation & { kind: 'event' }): void {
+    const { event } = observation.data;
+    if (events.isCut || isBlank(event)) return;
+    events.count += 1;
+    events.size += JSON.stringify(event.data).length;
+    const hasRoom =
+      events.count <= limits.eventsPerTurnMax && events.size <= limits.eventsLengthMax;
+    if (hasRoom) add(observation);
+    else cut(observation.at);
+  }
+
+  function addMessage(observation: Observation & { kind: 'message' }): void {
+    if (isOver) return;
+    add(observation);
+    unread.count += 1;
+    unread.size += observation.size;
+    if (unread.count > unreadMax || unread.size > limits.unreadLengthMax)
+      end({ kind: 'end', at: observation.at, leg: 'received', data: { error: flooded() } });
+    wake();
+  }
+
+  function forgetFirstWait(): void {
+    const over = observations.find((one) => one.kind === 'waited');
+    if (!over) return;
+    forget((one) => one === over || one === over.data.wait);
+    waits -= 1;
+  }
+
+  /** What came when the turn was over, and before it was ended. */
+  function addAgain(observation: Observation): void {
+    if (observation.kind === 'event') addEvent(observation);
+    else if (observation.kind === 'cut') cut(observation.at);
+    else {
+      if (observation.kind === 'wait') waits += 1;
+      add(observation);
+    }
+  }
+
+  return {
+    clock,
+    isOver: () => isOver,
+    observe(observation) {
+      switch (observation.kind) {
+        case 'message':
+          return addMessage(observation);
+        case 'event':
+          return addEvent(observation);
+        case 'cut':
+          return cut(observation.at);
+        case 'end':
+          return end(observation);
+        case 'remark':
+          forget(({ kind }) => kind === 'remark');
+          return add(observation);
+        case 'failure':
+          add(observation);
+          return wake();
+        case 'wait':
+          if (++waits > waitsMax) forgetFirstWait();
+          return add(observation);
+        default:
+          return add(observation);
+      }
+    },
+    fold(window) {
+      folded = foldTurn(observations, window, earlier);
+      if (folded.late.length > limits.messagesPerTurnMax) {
+        const late = new Set<Observation>(folded.late);
+        forget((one) => late.has(one));
+      }
+      foldedCount = observations.length;
+      unread.count = 0;
+      unread.size = 0;
+      for (const one of folded.rest) {
+        if (one.kind !== 'message') continue;
+        unread.count += 1;
+        unread.size += one.size;
+      }
+      return folded;
+    },
+    endTurn() {
+      if (!folded) return;
+      const since = observations.slice(foldedCount);
+      ({ rest: observations, earlier } = folded);
+      folded = undefined;
+      waits = 0;
+      for (const { kind } of observations) if (kind === 'wait') waits += 1;
+      events.count = 0;
+      events.size = 0;
+      events.isCut = false;
+      for (const observation of since) addAgain(observation);
+    },
+    sentAt() {
+      const sent = observations.findLast(({ kind }) => kind === 'sent');
+      return sent?.at;
+    },
+    async wait(until) {
+      isAwake = false;
+      await wakeUp.until(clock.timeOf(until));
+      return isAwake;
+    },
+  };
+}
+
+function createClock(): ConversationClock {
+  const beganAt = performance.now();
+  return {
+    now: () => performance.now() - beganAt,
+    at: (time) => time - beganAt,
+    timeOf: (at) => beganAt + at,
+  };
+}
+
+/** A sign of life without anything in it. */
+const isBlank = ({ name, data }: BotEvent) => name === undefined && (data === '' || data === null);
+
+const flooded = () => broken('flood', 'The bot sends messages faster than they can be read.');
