@@ -2,6 +2,7 @@
 import type { Call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { createDialog, type Dialog } from './dialog.ts';
+import { createEarlyDialogs } from './early-dialogs.ts';
 import { createMediaSession } from './media-session.ts';
 import { type MediaStream, openMediaStream } from './media-stream.ts';
 import { messageLine } from './message-line.ts';
@@ -43,10 +44,6 @@ export interface CallOptions {
   /** Takes what is heard before the call is answered, where the far side sends audio by then. */
   onEarlyAudio?(samples: Int16Array, at: number): void;
 }
-
-/** Places in which a call rings, and responses to be acknowledged, before it is answered: a line may send any number. */
-const earlyDialogsMax = 20;
-const toldMax = 200;
 
 /** As long as the far side holds a call on which nobody confirms any more that he is there. */
 const sessionSeconds = 90;
@@ -97,11 +94,8 @@ async function invite(
   const session = createMediaSession({ media, address, srtpKey, description, checkMedia });
   const inbox = createResponses();
   let dialog: Dialog | undefined;
-  /** Dialogs of who may still answer, by the tag of each: a call can ring in several places. */
-  const early = new Map<string, Dialog>();
+  const early = createEarlyDialogs(openDialog);
   let earlyTarget: MediaTarget | undefined;
-  /** Provisional responses that the far side knows to have arrived. */
-  const told = new Set<string>();
   const { onEarlyAudio } = options;
   if (onEarlyAudio) media.listen({ onAudio: onEarlyAudio });
 
@@ -114,9 +108,8 @@ async function invite(
     (message) => {
       options.onMessage?.(messageLine('←', message, startedAt));
       if (dialog) dialog.receive(message);
-      else if (isRequest(message)) early.get(tagIn(header(message, 'from')))?.receive(message);
-      else if (/ (?:INVITE|CANCEL)$/.test(header(message, 'cseq'))) inbox.put(message);
-      else early.get(tagIn(header(message, 'to')))?.receive(message);
+      else if (isResponseTo(message, 'INVITE', 'CANCEL')) inbox.put(message);
+      else early.receive(message);
     },
     () => {
       inbox.fail();
@@ -188,19 +181,10 @@ async function invite(
 
   /** Audio may come before the answer, and the far side may ask or want to know something by then. */
   async function takeProvisional(response: SipResponse): Promise<void> {
-    const tag = tagIn(header(response, 'to'));
-    if (tag === '' || response.status <= 100) return;
-    const known =
-      early.get(tag) ?? (early.size < earlyDialogsMax ? openDialog(response) : undefined);
-    if (!known) return;
-    early.set(tag, known);
+    if (response.status <= 100 || !early.take(response)) return;
     // A description that can't be used is no reason to give up: the answer may bring another one.
     if (response.body) earlyTarget = await session.take(response.body).catch(() => earlyTarget);
-    const number = header(response, 'rseq');
-    const wantsToKnow = /\b100rel\b/.test(header(response, 'require')) && /^\d+$/.test(number);
-    if (!wantsToKnow || told.size >= toldMax || told.has(`${tag} ${number}`)) return;
-    told.add(`${tag} ${number}`);
-    void known.acknowledgeProvisional(number);
+    early.acknowledge(response);
   }
 
   /** As long as nobody has answered, an invitation is taken back by another request with its number. */
@@ -243,7 +227,7 @@ async function invite(
 
   /** The dialog that whoever answers has been heard in already, if it has. */
   function confirmDialog(response: SipResponse): Dialog {
-    const known = early.get(tagIn(header(response, 'to')));
+    const known = early.dialogOf(response);
     known?.confirm(wayOf(response));
     return known ?? openDialog(response);
   }
@@ -357,7 +341,8 @@ async function invite(
   }
 }
 
-const tagIn = (value: string): string => /;\s*tag=([^;\s>]+)/i.exec(value)?.[1] ?? '';
+const isResponseTo = (message: SipMessage, ...methods: string[]): message is SipResponse =>
+  !isRequest(message) && methods.some((method) => header(message, 'cseq').endsWith(` ${method}`));
 
 const isFor = (response: SipResponse, sequence: number, method: string) =>
   header(response, 'cseq') === `${sequence} ${method}`;
