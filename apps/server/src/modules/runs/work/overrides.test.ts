@@ -1,6 +1,6 @@
 import { apiKeys, audit, runs as endpoints, projects, publicApi, suites } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { foldEvents } from '@parley/suite';
+import { foldEvents, spellCounts } from '@parley/suite';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runResults } from '../../../db/schema/run-results.ts';
@@ -133,7 +133,7 @@ describe('overriding a verdict', () => {
     expect(body.isComplete).toBe(true);
     const run = await owner.call(endpoints.getRun, { params: { runId } });
     const { status, counts } = foldEvents(body.events.map(({ event }) => event));
-    expect(run.body).toMatchObject({ status, counts });
+    expect(run.body).toMatchObject({ status, counts: spellCounts(counts) });
   });
 
   it.each<[string, Override]>([
