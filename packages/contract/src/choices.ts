@@ -26,7 +26,7 @@ export const failureClassNames = [
   'unsure',
 ] as const satisfies readonly FailureClass[];
 
-/** How a test or step stands, in the names of the API: what is undecided is `unsure` there. */
+/** States of a test or step as named by the API, where `undecided` is `unsure`. */
 export const standingNames = {
   pending: 'pending',
   running: 'running',

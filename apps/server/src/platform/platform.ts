@@ -22,7 +22,7 @@ export interface PlatformConfig extends Config {
 }
 
 export interface Platform {
-  /** Of this process, as others see it; see presence.ts. */
+  /** Id of this process, as other processes see it; see presence.ts. */
   processId: string;
   config: PlatformConfig;
   log: Log;
@@ -30,7 +30,7 @@ export interface Platform {
   db: Database;
   databaseKind: OpenDatabase['kind'];
   hasRowSecurity: boolean;
-  /** How the connections of this process are used. */
+  /** Connections of this process. */
   connections(): { open: number; idle: number; waiting: number };
   queue: Queue;
   news: News;
@@ -45,12 +45,12 @@ export interface PlatformOptions {
   log: Log;
   /** The jobs of all modules. */
   jobs: readonly AnyJob[];
-  /** Where it is being opened already. */
+  /** Database that is already being opened. */
   database?: Promise<OpenDatabase>;
   clock?: Clock;
 }
 
-/** How long jobs at work may take to end when the server stops. */
+/** Time that active jobs get to end when the server stops. */
 const jobsEndTimeoutMs = 12_000;
 
 export async function startPlatform({

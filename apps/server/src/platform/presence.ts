@@ -1,4 +1,4 @@
-/** Who is there: every process keeps a row about itself, for the people who operate the installation. */
+/** Presence of processes: each keeps a row about itself, shown to operators. */
 import { hostname } from 'node:os';
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { serverProcesses } from '../db/schema/index.ts';
@@ -11,7 +11,7 @@ type Role = typeof serverProcesses.$inferInsert.role;
 
 const sayEveryMs = 5000;
 
-/** Whoever was silent for longer is gone for certain; until then it is shown as silent. */
+/** Silence after which a process is removed; until then it is shown as silent. */
 const forgetAfterS = 86_400;
 
 /** Names who holds a lease: a part of this process, which the id before the dot is that of. */
@@ -19,7 +19,7 @@ export function newLeaseOwner({ processId }: Pick<Platform, 'processId'>): strin
   return `${processId}.${newId()}`;
 }
 
-/** For how long a worker that fell silent may still come back for what it alone can do. */
+/** Time in which a silent worker may return to work that only it can do. */
 const awaitedForS = 60;
 
 const isWorker = sql`${serverProcesses.role} <> 'api'`;
@@ -43,7 +43,7 @@ export function listWorkers(db: Database, withinS = awaitedForS): Promise<Worker
     );
 }
 
-/** Whether there is a worker besides this process that lacks nothing of `needs`, an array of texts. */
+/** True if another process has a worker that lacks nothing of `needs`, an array of texts. */
 export function hasOtherWorker({ owner, needs }: { owner: string; needs: SQL }): SQL {
   const [processId] = owner.split('.');
   return sql`exists (

@@ -73,7 +73,10 @@ async function openInPace(
   return { ...channel, ready: () => pace.take(host, stop) };
 }
 
-/** Where a conversation leads, its messages first. What is no address fails where it is opened. */
+/**
+ * Hosts that a conversation connects to, the one for messages first. An invalid address fails when
+ * it is opened.
+ */
 function hostsOf(configuration: ChannelConfiguration, values: Values): string[] {
   if (configuration.kind === 'phone') return [];
   const addresses = [

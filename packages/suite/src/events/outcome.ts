@@ -1,13 +1,13 @@
 import type { Failure, FailureClass } from './failure.ts';
 
 /**
- * How something that was judged ended. `undecided`: what is known is too little to say whether it is what was
- * expected. The list is closed: a table over it is a `Record<Outcome, …>`, so that a new outcome is a type error
- * wherever it is forgotten.
+ * Outcome of something that was judged. `undecided` means that too little is known to decide. The
+ * list is closed: tables over it are a `Record<Outcome, …>`, so that each one that lacks a new
+ * outcome is a type error.
  */
 export type Outcome = 'passed' | 'failed' | 'undecided' | 'error';
 
-/** How a test or step stands: how it ended, or that it has not ended. */
+/** State of a test or step: its outcome, or that it has not ended. */
 export type Standing = Outcome | 'pending' | 'running' | 'skipped';
 
 /** What a reply that was judged comes to, by the fault that was found in it. What went wrong elsewhere is an error. */

@@ -43,7 +43,7 @@ export function statusWithOverrides(result: RunResult): RunResult['status'] {
   return conclude(counting.map(({ outcome }) => outcome));
 }
 
-/** Whether somebody's word stands in place of what was measured. */
+/** @returns true if a person's decision replaces the measured one */
 export function isOverridden({ decided, steps }: TestResult): boolean {
   return decided !== undefined || steps.some(({ measured }) => measured !== undefined);
 }

@@ -122,7 +122,7 @@ export interface RunFinished {
   slowed?: Slowed;
 }
 
-/** How a run was slowed by the requests per second that its bot's host gets. */
+/** Delay of a run because its bot's host had no requests per second left. */
 export interface Slowed {
   /** Milliseconds in which one of its conversations or several waited for a host. */
   waitedMs: number;

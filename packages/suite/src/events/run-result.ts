@@ -64,7 +64,7 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   overrides?: VerdictOverride<O>[];
 }
 
-/** Who judged otherwise, when, why, and from what to what. */
+/** Override of a verdict: by whom, when, why, and from which outcome to which. */
 export interface VerdictOverride<O extends string = Outcome> {
   at: number;
   /** Absent where it is the verdict on the whole test. */

@@ -184,7 +184,10 @@ function requireStrongPassword(password: string): void {
   if (!passwordIsStrong(password)) throw new ApiError('auth/weak-password');
 }
 
-/** Nobody without a link makes us hash. The library spends it, and looks at its time. */
+/**
+ * Refuses a request without a valid link before any password is hashed. The library uses the link
+ * up and checks its expiry.
+ */
 async function requireOpenLink(auth: Auth, token: string): Promise<void> {
   const { internalAdapter } = await auth.context;
   if (!(await internalAdapter.findVerificationValue(`reset-password:${token}`))) {

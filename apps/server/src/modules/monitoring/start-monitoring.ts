@@ -7,7 +7,7 @@ import { forgetUnmonitored } from './schedule/monitoring.queries.ts';
 import { judgeSlots } from './slots/judge-slots.ts';
 import { startDueRuns } from './slots/start-due-runs.ts';
 
-/** How late a run may start, besides waiting for a free place. */
+/** Maximum delay of a run, in addition to its wait for a free place. */
 const lookEveryMs = 2000;
 
 const judgeEveryMs = 2000;

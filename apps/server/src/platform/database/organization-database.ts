@@ -50,8 +50,8 @@ export function inOrganization(db: Database, organizationId: string): Database {
 }
 
 /**
- * For what an organization has to know of others, such as how much of a host they use, or what its own
- * policy would make slow. A transaction takes its role again after it.
+ * Runs a query across organizations, for example to learn how much of a host others use, or if the
+ * row policy would make it slow. Afterwards the transaction takes its role again.
  */
 export async function acrossOrganizations<T>(
   db: Database,

@@ -1,10 +1,10 @@
 /**
- * How fast hosts are asked, by runs, explorations and load tests of all workers together. Each host has
- * a budget of requests per second: one for all organizations, and one of its own for an organization
- * that showed the host to be its. Names that lead to one address share a ceiling.
+ * Request rates of hosts, shared by runs, explorations and load tests of all workers. Each host has
+ * a budget of requests per second for all organizations, and one for each organization that proved
+ * the host to be its own. Names that resolve to one address share a limit.
  *
- * A worker sets aside the requests of a quarter of a second by one statement, which says from when on
- * they may be sent. Whoever has to wait does so in turns of the organizations.
+ * With one statement, a worker reserves the requests of a quarter of a second and learns when they
+ * may be sent. Organizations that have to wait take turns.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostPace } from '@parley/engine';

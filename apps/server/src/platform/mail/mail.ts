@@ -18,11 +18,11 @@ export interface MailMessage {
   subject: string;
   html: string;
   text: string;
-  /** Where it leads, for whoever runs a server without mail. */
+  /** Link of the mail, logged on a server without mail. */
   link?: string;
-  /** Where mails of the kind are switched off; mail programs show it beside the sender. */
+  /** URL that switches mails of the kind off; mail programs show it beside the sender. */
   unsubscribeUrl?: string;
-  /** For those that are counted. */
+  /** Kind of a mail whose number is limited. */
   kind?: string;
   /** The same for all spellings of an address, for those that are counted by it. */
   mailbox?: string;
@@ -38,15 +38,18 @@ export interface Mail {
 export const sendMailsJob = defineJob('mail.send', z.object({}));
 export const deleteSentMailsJob = defineJob('mail.delete-sent', z.object({}));
 
-/** So long it is still told who was sent a mail about what. */
+/** Days for which recipient and subject of a sent mail are kept. */
 const sentDays = 30;
 
-/** With the pauses below: about a day and a half of a server that is away, 18 days of one that refuses. */
+/**
+ * Attempts, with the pauses below: about a day and a half of a mail server that is unavailable, 18
+ * days of one that refuses.
+ */
 const attemptsMax = 450;
 
 /**
- * For so long a mail is its worker's alone: longer than the slowest mail server takes within the
- * limits below. A worker that dies while sending leaves a mail that is tried again after it.
+ * Outbox of mails. A claim lasts longer than the slowest mail server takes within the limits below;
+ * if a worker dies while sending, the mail is sent again after that.
  */
 const outbox = createOutbox(outboxMails, { claimS: 360 });
 
@@ -80,12 +83,14 @@ function singleLine(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ');
 }
 
-/** Of each kind within an hour, to an address as it is spelled and to all spellings of its mailbox. */
+/** Mails of each kind per hour, to an address as spelled and to all spellings of its mailbox. */
 const mailsPerHourMax = { address: 3, mailbox: 10 };
 
 /**
- * Whether somebody got as many mails of a kind lately as they may, so that nobody can be flooded through us.
- * A mailbox gets more than an address: testers have accounts of their own for tags (`name+tag@`).
+ * @returns true if the limit of mails of a kind is reached, so that nobody can be flooded through
+ * us
+ * A mailbox gets more than an address, because testers have separate accounts for tags
+ * (`name+tag@`).
  */
 export async function hasEnoughMails(
   db: Database,
@@ -118,11 +123,11 @@ async function countMails(
   return row?.total ?? 0;
 }
 
-/** Of mails that are not sent yet. Those that were tried as often as they may are given up. */
+/** Selects mails that are not sent yet. Those without attempts left are given up. */
 export const isUnsent = isNull(outboxMails.sentAt);
 export const isGivenUp = and(isUnsent, gte(outboxMails.attempts, attemptsMax));
 
-/** Whether there was such a mail. */
+/** @returns false if there is no such mail */
 export async function retryMail(db: Database, queue: Queue, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const retried = await tx
@@ -143,7 +148,10 @@ export async function deleteMail(db: Database, id: string): Promise<boolean> {
   return deleted.length > 0;
 }
 
-/** Nobody is surprised by old mails after a restore; an operator sends on what is still wanted. */
+/**
+ * Gives up all waiting mails, so that a restore sends no old ones. Operators can send those that
+ * are still wanted.
+ */
 export async function giveUpAllMails(db: Database, reason: string): Promise<void> {
   await db.update(outboxMails).set({ attempts: attemptsMax, lastError: reason }).where(isUnsent);
 }

@@ -15,7 +15,10 @@ export function traceQueries(pool: Pool): void {
   });
 }
 
-/** With a callback it is the pool that asks, which has made the span already. */
+/**
+ * Adds a span to each query, except those with a callback: they come from the pool, which has made
+ * the span already.
+ */
 function traced(ask: Ask): Ask {
   return (...question) => {
     const isOurs = trace.getActiveSpan() !== undefined && typeof question.at(-1) !== 'function';

@@ -11,7 +11,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** Who collects the traces may be away: the server ends without them. */
+/** Timeout of the last export, since the collector may be unavailable when the server stops. */
 const exportTimeoutMs = 3000;
 
 export async function startTracing(role: string): Promise<Tracing> {

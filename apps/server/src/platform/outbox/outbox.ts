@@ -75,7 +75,7 @@ export function tellInside<Row>(db: Database, { find, tell }: TellingInside<Row>
   });
 }
 
-/** So many in a row that failed are not the fault of one of them. */
+/** Number of consecutive failures after which the cause is not one of the entries. */
 const failuresMax = 3;
 
 /**

@@ -46,7 +46,7 @@ const firstBatch = 500;
 /** Batches grow while they take less than the first of these, and shrink when they take more than the second. */
 const [shortMs, longMs] = [100, 500];
 
-/** Of all clean-ups of a job together; less than a job may take (queue.ts). */
+/** Time for all clean-ups of a job together; less than a job may take (queue.ts). */
 const roundMs = 600_000;
 
 const againAfterS = 60;

@@ -45,11 +45,11 @@ export interface Queue {
   ): Promise<void>;
   /** Begins to carry out jobs in this process. */
   work(works: readonly Work[]): Promise<void>;
-  /** By name of the job; what waits for a later time is not counted. */
+  /** Counts by name of the job, without jobs that are due later. */
   counts(): Promise<JobCounts[]>;
   /** Jobs that failed as often as they may, the newest first. */
   listDead(limit: number): Promise<DeadJob[]>;
-  /** Whether there was such a dead job. */
+  /** @returns false if there is no such dead job */
   retryDead(name: string, id: string): Promise<boolean>;
   deleteDead(name: string, id: string): Promise<boolean>;
   /** Aborted as soon as it is to stop: for work that others go on with where it leaves off. */
@@ -81,7 +81,7 @@ const upkeepTimeoutMs = 30_000;
 /** A job whose worker was not heard of for so long is tried again. */
 const silentS = 30;
 
-/** How often those are looked for. */
+/** Interval of the search for such jobs. */
 const superviseEveryS = 15;
 
 export function defineJob<P extends object>(

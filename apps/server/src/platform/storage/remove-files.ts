@@ -12,7 +12,10 @@ export const removeFilesJob = defineJob(
 
 const foldersPerJob = 500;
 
-/** By then whoever was still at work on what was deleted has found that out and written its last. */
+/**
+ * Delay after which every process that was still writing for the deleted item has noticed the
+ * deletion and stopped.
+ */
 const againAfterS = 20;
 
 /** In the transaction that deletes the rows: the files go if that commits. */

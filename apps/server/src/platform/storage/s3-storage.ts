@@ -6,7 +6,7 @@ import { XMLParser } from 'fast-xml-parser';
 import type { S3Config } from '../config/config.ts';
 import { checkedKey, isKey, type RemoveOlderOptions, type Storage } from './storage.ts';
 
-/** For one file, all tries together. */
+/** Deadline of one file, including all attempts. */
 const deadlineMs = 30_000;
 
 /** No file of ours comes close to it. */
@@ -31,7 +31,7 @@ interface S3Request {
 
 interface Listing {
   objects: { key: string; modifiedAt: Date }[];
-  /** Where the next page goes on; undefined after the last. */
+  /** Start of the next page; undefined after the last. */
   continueAt: string | undefined;
 }
 
@@ -78,7 +78,10 @@ export function s3Storage(
     return readListing(await answer.text());
   };
 
-  /** Of what lies below a path, a page at a time. What others put there under names that no file of ours has stays. */
+  /**
+   * Removes the files below a path, a page at a time. Foreign objects, with names that Parley does
+   * not use, stay.
+   */
   async function removeListed(
     path: string,
     isUnwanted: (object: Listing['objects'][number]) => boolean,

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { s3Storage } from './s3-storage.ts';
 import { folderStorage, type Storage } from './storage.ts';
 
-/** Where an installation of these settings keeps its files. */
+/** Storage of an installation with these settings. */
 export function storageOf(
   { s3, dataFolder }: Config,
   onFailure?: OperatorService['onFailure'],

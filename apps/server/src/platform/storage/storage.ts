@@ -13,13 +13,13 @@ export interface Storage {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Undefined where nothing is kept under the key. */
   get(key: string): Promise<Buffer | undefined>;
-  /** Of all that is kept, or of what begins with this path, in no order. */
+  /** Keys of all files, or of those that begin with this path, in no order. */
   keys(path?: string): AsyncIterable<string>;
   /** Removes all whose key begins with this path, for example `runs/4f…`. */
   removeUnder(path: string): Promise<void>;
   /** Removes these, many with one request. What is not there any more is no error. */
   removeFiles(keys: readonly string[]): Promise<void>;
-  /** Of those whose key begins with this path, removes what was written before a moment. */
+  /** Removes files that were written before a moment and whose key begins with this path. */
   removeOlder(path: string, than: Date, options?: RemoveOlderOptions): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function folderStorage(folder: string): Storage {
   };
 }
 
-/** Whoever reads at the same time sees a whole file or none. */
+/** Writes a file atomically: concurrent readers see all of it or none. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = `${path}.${newId()}`;

@@ -67,7 +67,7 @@ async function listLeft(parent: string): Promise<string[]> {
   return left;
 }
 
-/** Of another process that lives. In a container the one before had the number of this one. */
+/** Tells if another live process owns the folder. In a container, the previous one had our number. */
 function isOfAnother(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

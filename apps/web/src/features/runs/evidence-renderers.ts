@@ -1,4 +1,4 @@
-/** How each kind of evidence is shown on the page of a run, by the key of its renderer. */
+/** Components that show each kind of evidence on the page of a run, by the key of the renderer. */
 import type { EvidenceRenderer } from '@parley/suite';
 import type { ComponentType } from 'react';
 import type { EvidenceProps } from './evidence-props.ts';

@@ -147,7 +147,7 @@ class FollowedExchange implements HttpExchange {
     this.#deadline += await this.#session.holds.wait(host);
   }
 
-  /** How long to wait for a busy server; undefined where it is not waited for. */
+  /** @returns the time to wait for a busy server; undefined if it is not worth waiting */
   #waitMs({ headers }: HttpAnswer, retries: number): number | undefined {
     const askedMs = this.#session.context.waitsForBusyBots ? retryAfterMs(headers) : undefined;
     if (askedMs === undefined) return undefined;

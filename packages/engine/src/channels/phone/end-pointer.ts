@@ -1,7 +1,7 @@
 /**
- * Where speech begins and ends, by how loud each 20 ms are against the noise of the line, and whether they
- * are music: music ends what was said before it and is no speech itself. Pure: audio with its time goes in,
- * what is known so far comes out.
+ * Finds where speech begins and ends: compares the level of each 20 ms with the noise of the line,
+ * and detects music. Music ends the speech before it and is not speech itself. Pure: takes audio
+ * with its time, returns what is known so far.
  */
 import { sampleRate } from '@parley/sip';
 import { createMusicDetector } from './music-detector.ts';

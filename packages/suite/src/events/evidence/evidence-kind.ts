@@ -4,7 +4,7 @@ export interface EvidenceKind {
   title: string;
   /** The same in a sentence, for example "traffic". */
   noun: string;
-  /** Where it comes from. Its absence proves something only if this source reported. */
+  /** Source of the evidence. Its absence proves something only if this source reported. */
   source: 'page' | 'line' | 'connection' | 'channel';
   /** What it shows: one turn, the conversation as a whole, or either. */
   shows: 'turn' | 'conversation' | 'either';
@@ -15,6 +15,6 @@ export interface EvidenceKind {
   bytesMax: number;
   /** What is hidden in it before it is kept. */
   masked: 'credentials' | 'nothing';
-  /** How pages show it; each has a component for each of these. */
+  /** Key of the renderer; pages have a component for each key. */
   renderer: string;
 }

@@ -1,7 +1,9 @@
 /** Every kind of evidence. What keeps, tells or shows evidence reads this table and names no kind. */
 import type { EvidenceKind } from './evidence-kind.ts';
 
-/** Of one piece of evidence: a longer recording or a larger picture tells no more. */
+/**
+ * Maximum size of one piece of evidence. Longer recordings and larger pictures add no information.
+ */
 export const evidenceBytesMax = 32 * 1024 * 1024;
 
 export const evidenceKinds = {

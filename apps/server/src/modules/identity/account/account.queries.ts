@@ -55,7 +55,7 @@ function isInReach({ userId, providerOrganizationId }: Actor) {
   );
 }
 
-/** By the same rule as the deletion itself. */
+/** Previews what a deletion would remove, by the same rule as the deletion itself. */
 export async function previewDeletion({ db, actor }: SessionScope): Promise<Deletion> {
   const owned = new Map(
     (await lockOwnedOrganizations(db, actor.userId)).map(({ id, hasOthers }) => [id, hasOthers]),

@@ -6,7 +6,9 @@ import type { Database } from '../../../platform/database/db.ts';
 import type { EmailStanding } from '../users/owns-email.ts';
 import { isSwitchedOnFor } from './is-switched-on-for.ts';
 
-/** For a person, whatever the settings of the installation say; null leaves it to them. */
+/**
+ * Sets a person's areas, overriding the settings of the installation; null removes the override.
+ */
 export async function writeAreas(db: Database, userId: string, areas: Areas): Promise<void> {
   await db
     .update(users)

@@ -60,7 +60,7 @@ export async function thoseWhoWant(
   return emails.filter((_, index) => !refusers.has(canonical[index] ?? ''));
 }
 
-/** For a mail of the kind to this address alone. */
+/** Link that unsubscribes this address from mails of one kind. */
 export function unsubscribeUrl(
   { secret, publicUrl }: { secret: string; publicUrl: string },
   kind: MailKind,

@@ -15,13 +15,13 @@ import { logFailures, operatorFetch } from '../../../platform/egress/operator-se
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Log } from '../../../platform/observability/log.ts';
 
-/** Who somebody is, in the words of Firebase, which were checked. */
+/** A user as described by a verified Firebase token. */
 export interface FirebaseUser {
   uid: string;
   email: string | undefined;
   isEmailVerified: boolean;
   name: string;
-  /** How they signed in: `password`, `custom`, `google.com`, `saml.acme` and so on. */
+  /** Sign-in method: `password`, `custom`, `google.com`, `saml.acme` and so on. */
   signInProvider: string;
   /** When they last did, not when the token was made. */
   signedInAt: Date | undefined;

@@ -58,7 +58,7 @@ export async function enterFirebaseUser(
   return noteProvenEmail(db, linked, identity);
 }
 
-/** Whether they have signed out everywhere since. */
+/** @returns true if the user has signed out everywhere since this sign-in */
 export function isSignInOver({ sessionsEndedAt }: UserRow, identity: FirebaseUser): boolean {
   return sessionsEndedAt !== null && !isSignInSince(identity, sessionsEndedAt);
 }

@@ -29,9 +29,9 @@ interface NewAttempt {
 }
 
 interface BegunAttempt {
-  /** Where the browser goes, at the provider. */
+  /** URL at the provider to which the browser is redirected. */
   address: string;
-  /** For the browser to keep. */
+  /** Secret that the browser keeps until it returns. */
   secret: string;
 }
 
@@ -50,7 +50,7 @@ export interface OidcLoginOptions {
   provider: 'google' | 'ibm';
   /** Below the public address. No other provider has it, so answers cannot be mixed up. */
   redirectPath: string;
-  /** Whether the address at the provider has to be one that may have an account. */
+  /** True if the provider's email address must be one that may have an account. */
   judgesEmail: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface NewAccount {
   password: string;
   name: string;
   emailVerified: boolean;
-  /** Whether the person has shown that the mailbox is theirs. */
+  /** True if the person has proven that the mailbox is theirs. */
   isEmailProven: boolean;
 }
 

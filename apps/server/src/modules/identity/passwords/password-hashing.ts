@@ -49,7 +49,7 @@ export function withHashAhead<T>(hash: string, setPassword: () => Promise<T>): P
   return madeAhead.run(hash, setPassword);
 }
 
-/** For the identity library. */
+/** Adapter for the identity library. */
 export const libraryHashing = {
   ...passwordHashing,
   hash: async (password: string) => madeAhead.getStore() ?? passwordHashing.hash(password),

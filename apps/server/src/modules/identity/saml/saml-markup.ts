@@ -1,4 +1,7 @@
-/** Of opening and closing tags together. Providers send some dozens, the largest metadata some hundreds. */
+/**
+ * Maximum number of tags, opening and closing ones together. Providers send dozens; the largest
+ * metadata have hundreds.
+ */
 const tagsMax = 2000;
 
 /**

@@ -5,7 +5,7 @@ import { hasTooManyTags } from './saml-markup.ts';
 
 export interface IdentityProviderMetadata {
   entityId: string;
-  /** Where people are sent to sign in. */
+  /** URL to which people are sent to sign in. */
   signInUrl: string;
   /** Its signing certificates, with the time when each ends. */
   certificates: { fingerprint: string; expiresAt: Date }[];

@@ -117,8 +117,9 @@ function nameTaken(): ApiError {
 }
 
 /**
- * Whoever speaks for a domain signs in as any of its people who are members, with all that they may do
- * elsewhere. So what names no organization is for one of them, and the next has to prove the domain.
+ * Tells if the operator's settings vouch for the domain. The provider of a domain can sign in as any
+ * of its people, with all the rights that they have in other organizations. So an entry that names
+ * no organization counts for the first one; the next one has to prove the domain.
  */
 async function isVouchedFor(
   { signIn }: PlatformConfig,

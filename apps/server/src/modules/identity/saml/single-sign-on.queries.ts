@@ -148,7 +148,7 @@ export async function findOwners({ db, organizationId }: Scope) {
   return { name: rows[0]?.name ?? '', owners: rows.map(({ email }) => email) };
 }
 
-/** For the sign-in itself, where nobody is there yet to have a scope. */
+/** Finds a provider without a scope, because nobody is signed in yet. */
 export async function findProvenProvider(
   db: Database,
   providerId: string,

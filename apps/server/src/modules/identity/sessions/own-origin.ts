@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
 /**
- * For the calls that a cookie alone authorizes or that set one: refuses pages of other origins. A
- * browser names the origin with every POST; programs that name none carry no one else's cookies.
+ * Refuses requests from pages of other origins, for endpoints that a cookie alone authorizes or
+ * that set one. Browsers send the origin with every POST. Programs that send none carry no one
+ * else's cookies.
  */
 export function requireOwnOrigin({ headers }: FastifyRequest, publicUrl: string): void {
   const site = headers['sec-fetch-site'];

@@ -16,7 +16,7 @@ const recentMinutes = 10;
 
 export type FindProof = (scope: SessionScope, request: FastifyRequest) => Promise<Proof>;
 
-/** Where accounts are our own: the password, or the sign-in of those who have none. */
+/** Proof for accounts of our own: the password, or the sign-in if the account has none. */
 export const findOwnProof: FindProof = async ({ db, actor }) => {
   const password = db
     .select({ one: sql`1` })
@@ -37,7 +37,7 @@ export const findOwnProof: FindProof = async ({ db, actor }) => {
     : { method: 'sign-in', isRecent: session.isNew };
 };
 
-/** Where Firebase keeps them: when its token says that the person last signed in. */
+/** Proof for Firebase accounts: the time of the last sign-in according to the token. */
 export function firebaseProof(verify: VerifyFirebaseToken): FindProof {
   return async (_, { headers }) => {
     const user = await verify(headers.authorization?.slice('Bearer '.length) ?? '');

@@ -10,7 +10,7 @@ import { authPath } from './better-auth.ts';
 
 export const windowPath = `${authPath}/window`;
 
-/** How a sign-in window ended. Without `error` it went well. */
+/** Result of a sign-in window. Successful if `error` is absent. */
 export interface WindowOutcome {
   /** An `auth/…` code. */
   error?: string;
@@ -35,7 +35,7 @@ export function windowError(request: FastifyRequest, error: unknown): string {
 /** Each window costs a row and, sometimes, a call of ours to a provider. */
 export const windowLimits = { config: { rateLimit: { max: 30 } } };
 
-/** Where the dashboard listens: random text of its own. */
+/** Name of the channel on which the dashboard listens: random text for each window. */
 export function channelOf({ query }: FastifyRequest): string {
   const { channel } = query as Record<string, unknown>;
   return typeof channel === 'string' && /^[\w-]{8,64}$/.test(channel) ? channel : '';

@@ -7,7 +7,7 @@ import { newId } from '../../../platform/security/ids.ts';
 import { canonicalEmail } from './canonical-email.ts';
 import { endWhatWasMade, hasAccount, proveEmail } from './identity.queries.ts';
 
-/** Who somebody is, in the provider's words, which were checked. */
+/** A user as described by the provider. Verified. */
 export interface OidcIdentity {
   subject: string;
   email: string | undefined;

@@ -42,7 +42,7 @@ export async function findUser(db: Database, id: string): Promise<UserRow | unde
   return user;
 }
 
-/** Whether somebody waits for the person with this address to join an organization. */
+/** @returns true if this address has an open invitation to an organization */
 export async function isInvited(db: Database, email: string): Promise<boolean> {
   const open = and(eq(invitations.email, email), gt(invitations.expiresAt, sql`now()`));
   return (await db.$count(invitations, open)) > 0;
@@ -87,8 +87,9 @@ export async function isMemberOf(
 }
 
 /**
- * Whoever followed the mailed link has the mailbox; failed guesses no longer count. If nobody had shown
- * that before, API keys and other ways in may be of somebody else, who made the account.
+ * Records a password reset. The link proves the mailbox, and failed guesses no longer count. If the
+ * address was unproven until now, an earlier owner of the account may have made API keys or linked
+ * other sign-ins, so they are removed.
  */
 export async function passwordWasReset(
   db: Database,
@@ -114,13 +115,13 @@ export async function withdrawAccess(db: Database, userId: string): Promise<void
   await db.delete(verifications).where(eq(verifications.value, userId));
 }
 
-/** Of a person, in every organization or in one. */
-/** API keys and links to runs that somebody made under an address that they had not shown to be theirs. */
+/** Deletes API keys and share links that were made under an unproven address. */
 export async function endWhatWasMade(db: Database, userId: string): Promise<void> {
   await deleteApiKeys(db, userId);
   await endRunSharesBy(db, userId);
 }
 
+/** Deletes a person's API keys, in every organization or in one. */
 export function deleteApiKeys(
   db: Database,
   userId: string,
@@ -144,7 +145,7 @@ export async function proveEmail(db: Database, userId: string): Promise<void> {
     .where(eq(users.id, userId));
 }
 
-/** Where somebody came from, for the dashboard's questions to new users. */
+/** Records that the person came from IBM, for the questions that the dashboard asks new users. */
 export async function rememberIbm(
   db: Database,
   userId: string,

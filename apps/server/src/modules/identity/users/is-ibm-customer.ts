@@ -2,7 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { accounts } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 
-/** By the link that the sign-in made: where somebody says they came from is their own word. */
+/**
+ * Decides by the link that the sign-in made, since what people say about their origin is unproven.
+ */
 export async function isIbmCustomer(db: Database, userId: string): Promise<boolean> {
   const found = await db
     .select({ id: accounts.id })

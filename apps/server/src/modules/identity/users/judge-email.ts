@@ -5,12 +5,14 @@ import { lazyPackage } from '../../../platform/lazy-package.ts';
 const freeMail = new Set<string>(freeMailDomains);
 const disposableMail = lazyPackage<typeof mailChecker>('mailchecker');
 
-/** Whether anybody gets an address at this domain. The domain is that of a canonical address. */
+/**
+ * @returns true if anybody can get an address at this domain, which is that of a canonical address
+ */
 export function isFreeMail(domain: string): boolean {
   return freeMail.has(domain);
 }
 
-/** Whether addresses at this domain are thrown away after use. Its subdomains are like it. */
+/** @returns true if the domain, or a parent of it, offers disposable addresses */
 export function isDisposable(domain: string): boolean {
   return !disposableMail().isValid(`anybody@${domain}`);
 }

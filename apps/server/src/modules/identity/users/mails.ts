@@ -35,12 +35,12 @@ export function verificationMail(publicUrl: string, to: string, token: string): 
 
 export interface SingleSignOnChange {
   action: 'sign-on.set' | 'sign-on.proven' | 'sign-on.deleted';
-  /** Of the organization. */
+  /** Name of the organization. */
   name: string;
   domain: string;
   /** Email address of the owner who made it. */
   by: string;
-  /** Whether it ended the sessions that the provider of before began. */
+  /** True if the sessions that the previous provider began have ended. */
   isReplaced?: boolean;
 }
 

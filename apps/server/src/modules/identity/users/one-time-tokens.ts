@@ -9,10 +9,10 @@ import { oneTimeTokens } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { newSecret } from '../../../platform/security/ids.ts';
 
-/** By which settings of an organization's identity provider somebody was let in. */
+/** Settings of the identity provider by which the person was admitted. */
 export interface ProviderOrigin {
   organizationId: string;
-  /** Of the provider's row, see `stampOf`. Servers of the release before write none. */
+  /** Stamp of the provider's row, see `stampOf`. Servers of the previous release write none. */
   providerStamp?: string;
 }
 

@@ -4,7 +4,10 @@ import { unverifiedEmail } from '../../../platform/http/access.ts';
 import { findUser } from './identity.queries.ts';
 import { ownsEmail } from './owns-email.ts';
 
-/** For what goes by the address alone. Throws `not_allowed` where it may be somebody else's. */
+/**
+ * Guards actions that rely on the address alone.
+ * @throws `not_allowed` if the address may belong to somebody else
+ */
 export async function requireOwnEmail({ db, actor }: SessionScope): Promise<void> {
   const user = await findUser(db, actor.userId);
   if (!user) throw new ApiError('not_signed_in');

@@ -1,6 +1,6 @@
 /**
- * How much an organization may send in a day (UTC). Anybody can name anybody's address, so what goes to
- * one mailbox and what goes out in all has an end. What is over it waits for the next day.
+ * Limits on the alerts of an organization per day (UTC). Anybody can enter anybody's address, so
+ * both the mails to one mailbox and the total are limited. The excess is sent the next day.
  */
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';

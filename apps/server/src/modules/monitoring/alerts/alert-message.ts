@@ -20,7 +20,7 @@ export interface AlertFacts {
   kind: DeliveryRow['kind'];
   /** The same for all that is told of one alert. */
   alertId: string;
-  /** Of monitors that stopped: “Monitoring of” and the organization. */
+  /** Name of the suite; if monitors stopped, “Monitoring of” and the organization. */
   suiteName: string;
   /** Null for a suite that fails. */
   stopReason: StopReason | null;
@@ -33,9 +33,9 @@ export interface AlertFacts {
   resolvedAt: Date | null;
   /** Earlier times that the run which opened it also stands for; null where it stands for its own alone. */
   replaced: ReplacedTimes | null;
-  /** Whether the suite is still monitored. */
+  /** True if the suite is still monitored. */
   isMonitored: boolean;
-  /** Where to look. */
+  /** Link to the page with the details. */
   link: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Who may be sent alerts by mail. Anybody can name anybody's address, so whoever is no member confirms once:
- * until then one mail asks for that, and nothing else goes there.
+ * Recipients of alert mails. Anybody can enter anybody's address, so recipients outside the
+ * organization confirm first. Until then they get one mail that asks for it, and nothing else.
  */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';

@@ -51,7 +51,7 @@ export interface AlertSender {
   send(channel: ChannelRow, deliveryId: string, facts: AlertFacts): Promise<string | undefined>;
 }
 
-/** For the whole of a delivery: connecting, sending and the answer's head. */
+/** Timeout of a whole delivery: connecting, sending, and receiving the head of the answer. */
 const timeoutMs = 10_000;
 
 const schemes = ['http:', 'https:'] as const;

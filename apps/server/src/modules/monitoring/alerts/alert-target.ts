@@ -1,4 +1,4 @@
-/** Where a channel leads: sealed in the database, opened only to send. */
+/** Destination of an alert channel: sealed in the database, opened only to send. */
 import type { AlertTarget } from '@parley/contract';
 import { newSecret } from '../../../platform/security/ids.ts';
 import { seal, unseal } from '../../../platform/security/seal.ts';

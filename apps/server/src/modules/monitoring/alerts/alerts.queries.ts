@@ -134,7 +134,7 @@ export async function resolveStopAlerts(scope: WorkScope, reasons: StopReason[])
     );
 }
 
-/** Of suites whose monitoring was switched off, or that were deleted. */
+/** Resolves alerts of suites that were deleted or are no longer monitored. */
 export async function resolveUnmonitored(db: Database): Promise<void> {
   const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
   await db
@@ -162,7 +162,7 @@ export async function findChannel(scope: WorkScope, id: string): Promise<Channel
   return row;
 }
 
-/** Whether somebody is of the organization. */
+/** @returns true if the person is a member of the organization */
 export async function isMember(
   { db, organizationId }: Scope,
   userId: string | null,
@@ -279,13 +279,16 @@ export async function endAttempt(
   return row;
 }
 
-/** Of deliveries that were tried as often as they may; a test that failed has said so to who made it. */
+/**
+ * Selects deliveries that have no attempts left, except tests: their failure was already shown to
+ * the person who sent them.
+ */
 export const isGivenUp = and(
   eq(alertDeliveries.status, 'failed'),
   ne(alertDeliveries.kind, 'test'),
 );
 
-/** Whether there was such a delivery. */
+/** @returns false if there is no such delivery */
 export async function retryDelivery(db: Database, id: string): Promise<boolean> {
   const retried = await db
     .update(alertDeliveries)
@@ -321,12 +324,18 @@ export async function silenceAlerts(db: Database, reason: string): Promise<void>
     .where(sql`${alerts.resolvedAt} > ${toldAfter}`);
 }
 
-/** By which it is known who heard of an alert that is open, or that ended so lately that it is told. */
+/**
+ * Selects deliveries that show who was told of an alert that is open or was resolved so recently
+ * that the resolution is still announced.
+ */
 const tellsWhoHeard = sql`${alertDeliveries.kind} <> 'reminder' and exists (
   select from ${alerts} where ${alerts.id} = ${alertDeliveries.alertId}
     and coalesce(${alerts.resolvedAt} > ${toldAfter}, true))`;
 
-/** Of alerts, the deliveries that say nothing any more; then those that ended long ago. */
+/**
+ * Clean-ups of alerts: deliveries that are no longer needed, then alerts that were resolved long
+ * ago.
+ */
 export const alertCleanUps: readonly CleanUp[] = [
   cleanUpRows(
     'alert-deliveries',

@@ -194,7 +194,7 @@ function change(
   });
 }
 
-/** Whoever sends a channel somewhere answers for it. */
+/** Name of the person who is responsible for where a channel sends. */
 async function responsible({ db, actor: { userId } }: Scope) {
   const user = await findUser(db, userId);
   return { createdBy: userId, createdByName: user?.name ?? '' };

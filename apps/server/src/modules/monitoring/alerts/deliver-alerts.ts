@@ -15,13 +15,16 @@ import {
   endAttempt,
 } from './alerts.queries.ts';
 
-/** With pauses that double from 10 s to an hour, about half a day. */
+/** Attempts, with pauses that double from 10 s to an hour: about half a day. */
 const attemptsMax = 18;
 const longestPauseS = 3600;
 
 const batchSize = 40;
 
-/** Of one organization in a batch: those whose addresses never answer hold nobody else up. */
+/**
+ * Deliveries of one organization in a batch, so that addresses that never answer delay no other
+ * organization.
+ */
 const organizationMax = 10;
 
 const attemptsMade = new Counter({

@@ -1,6 +1,6 @@
 /**
- * Who is still to be told of which alert: what is missing is written to the outbox. Asking again
- * writes nothing twice, so it may be asked as often as anybody likes.
+ * Decides who has yet to be notified of which alert, and adds the missing notifications to the
+ * outbox. Idempotent, so it can run at any time.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
@@ -32,8 +32,8 @@ const told = sql`select from ${alertDeliveries} told
   where told.alert_id = alert.id and told.channel_id = channel.id`;
 
 /**
- * Nobody is paged about what nobody looks at: a monitor that is paused, an organization that is locked. That
- * monitors stopped is told for this very reason.
+ * Excludes alerts of paused monitors and locked organizations. An alert that monitors stopped is
+ * sent in any case.
  */
 const isWatched = sql`(alert.stop_reason is not null or not exists (
     select from ${monitors} where ${monitors.suiteId} = alert.suite_id and ${monitors.pausedUntil} > now()
@@ -96,7 +96,7 @@ async function remind(db: Database): Promise<void> {
   );
 }
 
-/** Whoever heard that it began hears that it is over. */
+/** Announces the resolution to everybody who was told of the alert. */
 async function tellResolved(db: Database): Promise<void> {
   await db.execute(sql`
     insert into ${alertDeliveries} ${columns}

@@ -55,7 +55,7 @@ export function listMonitoredSuites(scope: Scope, deviceId: string, limit: numbe
     .limit(limit);
 }
 
-/** By the clock that slots and runs go by. */
+/** Reads the clock of the database, by which slots and runs are timed. */
 export async function readClock(scope: Scope): Promise<Date> {
   const { rows } = await scope.db.execute<{ now: string }>(sql`select now()::text as now`);
   return new Date(rows[0]?.now ?? Date.now());

@@ -1,4 +1,4 @@
-/** Whether a time lies in a window of an exclusion calendar. Pure. */
+/** Tests if a time lies in a window of an exclusion calendar. Pure. */
 import type { ExclusionCalendar, ExclusionWindow } from '@parley/contract';
 import { clockTime } from '../../../platform/time/clock-time.ts';
 import { holidaysPackage } from './holidays-package.ts';

@@ -8,7 +8,7 @@ export interface Wish {
   conversations: number;
   /** In milliseconds of the epoch: since when it could have started. */
   dueAt: number;
-  /** For what is at work already. */
+  /** Start of work that is already in progress. */
   startedAt?: number;
   /** Undefined where nobody knows. */
   durationMs: number | undefined;

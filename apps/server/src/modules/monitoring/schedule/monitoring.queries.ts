@@ -31,7 +31,7 @@ export interface DueMonitor {
   lastSlot: Date | null;
   /** The newest but those that the plan or a quota did not let run. */
   lastUsedSlot: Date | null;
-  /** By the clock of the database, like all the times here. */
+  /** Current time of the database, as all times here. */
   now: Date;
 }
 

@@ -19,7 +19,7 @@ interface Span {
 
 export interface NextSlots<S> {
   slots: { suite: S; at: Date }[];
-  /** Whether there may be more than these. */
+  /** True if there may be more slots than these. */
   isCutShort: boolean;
 }
 

@@ -12,8 +12,8 @@ const shownMax = 20;
 const forecastMs = 30 * 86_400_000;
 
 /**
- * How far ahead public holidays are looked up. Each year of each set is worked out, and the next times
- * of a schedule may lie in as many years.
+ * How far ahead public holidays are looked up, since each year of each set is computed and the next
+ * times of a schedule may lie in as many years.
  */
 const holidaysMs = 2 * 366 * 86_400_000;
 

@@ -37,7 +37,10 @@ export async function followStops(follower: Follower): Promise<void> {
   );
 }
 
-/** Whether its owners are told that this quota is used up by being told that monitoring stops. */
+/**
+ * @returns true if the owners learn that this quota is used up from the notice that monitoring
+ * stopped
+ */
 export async function tellsOfStop(scope: WorkScope, kind: RunQuota): Promise<boolean> {
   const [facts] = await readStopFacts(scope.db, scope.organizationId);
   if (facts === undefined) return false;
@@ -103,7 +106,7 @@ async function begin(
   );
 }
 
-/** Where another reason holds, nothing runs again, and there is nothing to tell. */
+/** Ends a stop. If another reason still applies, nothing runs again, so nothing is announced. */
 async function end(
   follower: Follower,
   scope: WorkScope,

@@ -152,7 +152,7 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
   await followAlert(scope, slot.suiteId, failures);
 }
 
-/** Whether the run could be started once more. */
+/** @returns false if the run could not be started again */
 async function retry(scope: WorkScope, news: Monitoring['news'], slot: SlotRow): Promise<boolean> {
   try {
     const { id } = await queueRun(scope, news, slot.suiteId, startedByMonitor);

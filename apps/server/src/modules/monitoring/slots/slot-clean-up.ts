@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { monitorSlots } from '../../../db/schema/monitoring.ts';
 import { type Ask, type CleanUp, rowsOf } from '../../../platform/queue/clean-up.ts';
 
-/** Of one step: of a statement that has to end in time however many slots they have. */
+/** Suites handled by one statement, so that it ends in time however many slots they have. */
 const suitesPerPart = 200;
 
 /** The last ones of each suite stay for its alerts, however old they are. */

@@ -71,7 +71,7 @@ export async function startSlots(db: Database, news: News, decided: DecidedSlot[
   await queueRuns(db, news, toRun, waiting);
 }
 
-/** By suite. */
+/** Finds the waiting slots, by suite. */
 async function findWaiting(db: Database, due: DecidedSlot[]): Promise<Map<string, WaitingSlot>> {
   const earlier = await listSlotsUnderWay(
     db,

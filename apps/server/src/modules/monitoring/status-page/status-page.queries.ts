@@ -51,7 +51,7 @@ export interface FoundSuite {
   id: string;
   isMonitoring: boolean;
   isPaused: boolean;
-  /** Whether it was run when it was last due, and somebody minds when it is due next. */
+  /** True if the last due run took place and somebody expects the next one. */
   isChecked: boolean;
   platform: 'webchat' | 'phone';
   config: MonitoringConfig | null;

@@ -14,7 +14,10 @@ import {
   putStatusPage,
 } from './status-page.queries.ts';
 
-/** How long proxies and browsers may show the same; a page that many watch costs one question each. */
+/**
+ * Lets proxies and browsers keep the page for a minute, so that a page with many viewers costs one
+ * query each minute.
+ */
 const cacheControl = 'public, max-age=60';
 
 export function statusPageRoutes({ config }: Platform): Route[] {

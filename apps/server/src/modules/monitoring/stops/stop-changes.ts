@@ -6,7 +6,7 @@ import type { StopFacts, StopRow } from './stops.queries.ts';
 export interface StopChanges {
   /** An end that is near, and of which nobody was told. */
   announced: Date | null;
-  /** Whether an end that was told of does not come. */
+  /** True if an announced end will not take place. */
   isCalledOff: boolean;
   begun: StopReason[];
   over: StopRow[];

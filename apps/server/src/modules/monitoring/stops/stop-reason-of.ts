@@ -33,7 +33,7 @@ export function stopReasonOf(
   return platform === 'phone' && usedUp.has('callMinutes') ? 'callMinutes' : undefined;
 }
 
-/** Where it is not a question of how much was used. */
+/** Returns the reason to stop that does not depend on use, if there is one. */
 export function refusalOf(
   isCustom: boolean,
   { isOpen, planId, subscriptionStatus }: Omit<MonitorTerms, 'quotas'>,
@@ -43,7 +43,7 @@ export function refusalOf(
   return isCustom && !statusAllowsCustomSchedule(subscriptionStatus) ? 'schedule' : undefined;
 }
 
-/** Whether the reason holds for the organization, whichever monitors it has. */
+/** @returns true if the reason applies to the organization, whichever monitors it has */
 export function holds(
   reason: StopReason,
   { isOpen, planId, subscriptionStatus }: MonitorTerms,

@@ -20,7 +20,7 @@ export interface StopFacts {
   name: string;
   terms: MonitorTerms;
   endsAt: Date | null;
-  /** By the clock of the database. */
+  /** Current time of the database. */
   now: Date;
   usedUp: ReadonlySet<RunQuota>;
   active: ActiveKind[];
@@ -39,7 +39,7 @@ const isActive = and(
     where ${monitors.suiteId} = ${suites.id} and ${monitors.pausedUntil} > now())`,
 );
 
-/** Of all organizations that have something monitored or stopped, or of one. */
+/** Reads the facts of one organization, or of all that have something monitored or stopped. */
 export async function readStopFacts(db: Database, only?: string): Promise<StopFacts[]> {
   const kinds = await db
     .select({
@@ -96,7 +96,7 @@ async function readTerms(db: Database, ids: string[]) {
   return rows.map((row) => ({ ...row, now: new Date(row.now) }));
 }
 
-/** Nobody changes the terms of the organization until the transaction ends. */
+/** Locks the organization's terms until the transaction ends. */
 export async function lockTerms({ db, organizationId }: WorkScope): Promise<void> {
   await db
     .select({ id: organizations.id })
@@ -105,7 +105,7 @@ export async function lockTerms({ db, organizationId }: WorkScope): Promise<void
     .for('no key update');
 }
 
-/** How many monitors each reason keeps from running, as workers have noticed. */
+/** Counts the stopped monitors by reason, as last seen by workers. */
 export async function countStopped(db: Database): Promise<{ reason: StopReason; count: number }[]> {
   return db
     .select({

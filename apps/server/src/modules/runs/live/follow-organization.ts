@@ -13,7 +13,7 @@ export interface FollowOrganizationOptions {
   news: News;
   changes: OrganizationChanges;
   pages: RunPages;
-  /** For how long the client has not heard of the organization. */
+  /** Time since the client last heard of the organization. */
   unheardMs: number;
   send(message: LiveServerMessage): Promise<void>;
   onMembersChanged(): void;

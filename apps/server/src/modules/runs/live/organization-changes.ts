@@ -14,7 +14,10 @@ export interface OrganizationChanges {
   within(organizationId: string, ms: number): ChangedPart[];
 }
 
-/** Whoever was away for longer is told that everything may have changed. */
+/**
+ * Changes are kept this long. Clients that were away for longer are told that anything may have
+ * changed.
+ */
 const keptMs = 5 * 60_000;
 
 /** From when a client counts the milliseconds until its message is read here. */

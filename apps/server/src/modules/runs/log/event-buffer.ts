@@ -5,7 +5,7 @@
 import type { RunEvent } from '@parley/suite';
 import { sizeOf } from './size-of.ts';
 
-/** How long an event waits for company. People do not notice it in the live view. */
+/** Time that an event waits for others, too short to be noticed in the live view. */
 const gatherMs = 100;
 
 const batchMax = { events: 1000, characters: 4 * 1_048_576 };

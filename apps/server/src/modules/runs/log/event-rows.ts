@@ -1,4 +1,4 @@
-/** How the events of a run lie in their table: several in a row, one a line. */
+/** Format of a run's events in their table: several in a row, one on each line. */
 
 import { type RunEvent, spellEvent } from '@parley/suite';
 import { and, eq, sql } from 'drizzle-orm';
@@ -73,7 +73,7 @@ function inParts(lines: string[]): string[][] {
 export interface LargeRows {
   /** Whose turn they wait for; without it only very large ones wait. */
   organizationId?: string;
-  /** Where the verdicts of very large ones are shortened; without it in the event loop. */
+  /** Pool that shortens very large verdicts; without it, the event loop does. */
   pool?: WorkPool;
   /** They are read like others and stay as they are, for whoever reads them in the pool. */
   areWhole?: boolean;

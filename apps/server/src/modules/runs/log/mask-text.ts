@@ -11,7 +11,7 @@ export function maskText(text: string): string {
   return text.replaceAll(emailAddress, '•••@•••').replaceAll(/\p{Nd}/gu, '•');
 }
 
-/** For names, in which a short number ("Test 2") tells tests apart. */
+/** Masks names, but keeps short numbers, which tell tests apart ("Test 2"). */
 export function maskName(name: string): string {
   return name
     .replaceAll(emailAddress, '•••@•••')
@@ -22,7 +22,7 @@ const url = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s"]+/giu;
 const hostAndPort = /(?<![^\s"])[^\s"]+:\d+(?![^\s".,;])/gu;
 const domain = /(?<![\p{L}\p{N}*.@-])(?:[\p{L}\p{N}*-]+\.)+\p{L}[\p{L}\p{N}-]*/gu;
 
-/** For failures, which tell where the bot is reached, with the secrets in its address. */
+/** Masks failures, which contain the address of the bot and any secrets in it. */
 export function maskAddresses(text: string): string {
   return [url, hostAndPort, domain].reduce(
     (masked, place) => masked.replaceAll(place, '•••'),

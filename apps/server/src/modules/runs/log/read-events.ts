@@ -109,7 +109,7 @@ const eventsIn = (lines: string): RunEvent[] =>
 
 type StepFinished = Extract<RunEvent, { type: 'step.finished' }>;
 
-/** Without the answer as it came and events without text. */
+/** Leaves out the raw answer and events without text. */
 function withoutAnswer(event: StepFinished): StepFinished {
   if (!event.reply) return event;
   const { events, ...reply } = event.reply;

@@ -103,7 +103,7 @@ async function readWhole<P extends Purpose>(
   return inPool<ReadAs[P]>(reading, lines);
 }
 
-/** Of its events, as they are stored; found without reading them. */
+/** Size of the run's events as stored, measured without reading them. */
 export async function storedBytes(db: Database, { id, lastSeq }: RunPlace): Promise<number> {
   const [row] = await db
     .select({ bytes: sql`coalesce(sum(octet_length(${runEvents.lines})), 0)`.mapWith(Number) })

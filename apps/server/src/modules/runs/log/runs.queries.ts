@@ -137,7 +137,7 @@ export async function findRunSource(scope: WorkScope, id: string): Promise<strin
   return row?.source ?? '';
 }
 
-/** Nobody else changes the run until the transaction ends. */
+/** Locks the run until the transaction ends. */
 export async function lockRun(scope: WorkScope, id: string): Promise<RunRow | undefined> {
   const [row] = await scope.db
     .select(runColumns)

@@ -15,7 +15,7 @@ export function withValuesOf(device: RunDevice, { configuration, tests }: Suite)
   };
 }
 
-/** For templates: a bot that is told about the visitor in its messages gets it from here. */
+/** Values for templates, with which a suite tells the bot about the visitor. */
 export function variablesOf({ name, locale, settings }: RunDevice): Record<string, string> {
   return {
     deviceName: name,

@@ -16,7 +16,7 @@ export function latencyBucketOf(latencyMs: number): number {
   return Math.min(bucket, bucketMax);
 }
 
-/** How many are in each bucket, up to the last that has any. */
+/** Counts the latencies in each bucket, up to the last one that is not empty. */
 export function countLatencies(latenciesMs: Iterable<number>): number[] {
   const counts: number[] = [];
   for (const latencyMs of latenciesMs) {

@@ -12,9 +12,9 @@ export interface OldestDay {
 }
 
 /**
- * How far back a page of runs reaches, by the figures of the days: a filter that few runs pass, or
- * none, is then looked for on the days that have them instead of among all runs. Runs that have not
- * ended are in no figures, and are reached in any case.
+ * Finds the oldest day that a page of runs reaches, from the daily figures. A filter that matches
+ * few runs then searches only the days that have some, instead of all runs. Unfinished runs are in
+ * no figures, and are included in any case.
  */
 export async function oldestDayOfPage(
   scope: Scope,

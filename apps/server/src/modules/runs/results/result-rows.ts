@@ -110,8 +110,8 @@ function stepsOf({ steps }: TestResult): StepOutcome[] {
 }
 
 /**
- * How fast each step was answered; tests of the same key count as one. In the order of their keys, so
- * that two runs that end at the same moment never wait for each other.
+ * Latency of each step; tests with the same key count as one. Ordered by key, so that two runs that
+ * end at the same moment cannot deadlock.
  */
 export function stepDaysOf(
   run: RunOfSuite & Pick<RunRow, 'platform' | 'trigger'>,

@@ -61,7 +61,9 @@ function runsWithoutFiles(due: SQL): Part {
 
 const idInEvent = '"id":"([A-Za-z0-9_-]+\\.[a-z]+)"';
 
-/** By the events that name them, as a bucket would have to be asked for each run. */
+/**
+ * Lists the files by the events that name them, because a bucket would need a request for each run.
+ */
 async function listFiles(db: Database, runIds: string[]): Promise<string[]> {
   if (runIds.length === 0) return [];
   // Where a bot's words look like it, a file is named that is not there.

@@ -20,7 +20,7 @@ export interface SharedRunViews {
   read(run: RunRow): Promise<readonly Buffer[]>;
 }
 
-/** So old may be what is shown of a run that goes on. */
+/** Maximum age of the shown state of an active run. */
 const goingAgeMs = 5_000;
 
 const cacheBytes = 16_000_000;

@@ -18,11 +18,14 @@ import { queueDeadline } from './end-overdue-runs.ts';
 import { runLease } from './leases.ts';
 
 export interface Claim {
-  /** Who takes them. */
+  /** Worker that claims the runs. */
   owner: string;
-  /** How many at most. */
+  /** Maximum number of runs to claim. */
   places: number;
-  /** Whether the last of the places is only for an organization that has none at work: nobody takes all. */
+  /**
+   * True if the last place is reserved for an organization with no active run, so that no
+   * organization takes all places.
+   */
   isLastShared: boolean;
   /** What the worker lacks, see Equipment of the engine. */
   lacks?: readonly string[];

@@ -174,7 +174,7 @@ function failedInside(): RunEvent {
   return { type: 'run.finished', at: Date.now(), status: 'error', failure };
 }
 
-/** Whether the run that it stops is no longer this worker's. */
+/** @returns true if this worker has lost the run */
 function isGone(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason !== ('cancelled' satisfies StopReason);
 }

@@ -100,7 +100,7 @@ async function settleIfExpired(looking: RunsToLookAfter, known: RunRow): Promise
   });
 }
 
-/** Whether nobody goes on with a run whose worker was lost. */
+/** @returns true if a run that lost its worker is not taken over again */
 const isOver = ({ cancelRequestedAt, workersLost }: RunRow): boolean =>
   cancelRequestedAt !== null || workersLost >= workersLostMax;
 

@@ -22,7 +22,7 @@ import { runTopic, tellRunsChanged } from '../log/run-news.ts';
 import { type EndState, type RunRow, runColumns } from '../log/run-row.ts';
 import { refreshResults } from '../results/keep-results.ts';
 
-/** Who may append: the worker that holds this attempt. */
+/** Lease of the worker that may append, with the number of its attempt. */
 export interface Lease {
   runId: string;
   organizationId: string;
@@ -37,7 +37,7 @@ export class LeaseLostError extends Error {
 
 export interface Batch {
   events: RunEvent[];
-  /** For lists, as the run stands with these. */
+  /** Counts for lists, up to and including these events. */
   counts: RunCounts;
   /** What the run's brief events fold to, these included; read from the log where it is needed and absent. */
   result?: RunResult;

@@ -37,15 +37,15 @@ const workerSilentS = 12;
 /** Reads the whole queue. */
 const overdueEveryMs = 60_000;
 
-/** How long short runs may take to end before a worker that stops hands them over. */
+/** Time that short runs get to finish before a stopping worker hands them over. */
 const endTimeoutMs = 5000;
 
 type RunAtWork = HeldWork<ClaimedRun, StopReason>;
 
 export interface RunWorkerOptions {
-  /** Without it no calls are placed. */
+  /** Phone settings; calls cannot be placed without them. */
   phone?: PhoneSettings;
-  /** Without it nobody waits for a host. */
+  /** Pace of hosts; without it, requests are not delayed. */
   paceOf?: PaceOf;
 }
 

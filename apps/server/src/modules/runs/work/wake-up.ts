@@ -4,10 +4,13 @@ import type { News } from '../../../platform/live/news.ts';
 import { firstToLook, type KnownWorker, type QueuedRun } from '../log/first-to-look.ts';
 import { type QueuedNews, queuedTopic, readQueued, runTopic, tellQueued } from '../log/run-news.ts';
 
-/** So long the others leave a run to the worker that looks first. */
+/** Time for which other workers leave a run to the worker that looked first. */
 const leaveMs = 1000;
 
-/** So long a worker counts as full that said so. One that gets a place looks by itself. */
+/**
+ * Time for which a worker that reported itself full counts as full. It looks for runs as soon as it
+ * has a free place.
+ */
 const fullMs = 1000;
 
 interface Options {

@@ -1,6 +1,7 @@
 /**
- * Where Twilio brings the audio of calls. A stream is taken if its handshake is signed with the account's
- * token and it knows the secret of a call that waits for it; each secret is good for one stream.
+ * Server to which Twilio streams the audio of calls. A stream is accepted if its handshake is
+ * signed with the account's token and it has the secret of a waiting call. Each secret is valid for
+ * one stream.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';

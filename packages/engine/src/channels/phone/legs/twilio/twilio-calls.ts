@@ -19,7 +19,7 @@ interface NewCall {
   from: string;
   /** What Twilio does once the line has answered. */
   twiml: string;
-  /** How long it may ring, and the whole call may take. */
+  /** Maximum duration of ringing, and of the whole call. */
   ringS: number;
   limitS: number;
 }
@@ -108,7 +108,7 @@ const callPath = (sid: string) => `Calls/${encodeURIComponent(sid)}.json`;
 interface CallResource {
   sid?: unknown;
   status?: unknown;
-  /** Of an error. */
+  /** Code of an error. */
   code?: unknown;
   message?: unknown;
 }
