@@ -6,12 +6,15 @@ import { UsageError } from './exit-codes.ts';
 import { reportRuns } from './report-runs.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { selectTests } from './select-tests.ts';
-import { createServerClient, type ServerClient, type ServerRun } from './server-client.ts';
+import {
+  createServerClient,
+  type RunStart,
+  type ServerClient,
+  type ServerRun,
+} from './server-client.ts';
 
-interface SuiteToStart {
+interface SuiteToStart extends RunStart {
   id: string;
-  /** Names of the tests that count; undefined: all. */
-  tests?: string[];
 }
 
 export async function runOnServer(server: string, options: RunCommandOptions): Promise<number> {
@@ -26,7 +29,10 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
   const key = process.env.PARLEY_API_KEY;
   if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
   const client = createServerClient(server, key);
-  const suites = await select(client, suiteIds, options);
+  const { label, environment } = options;
+  const said = { ...(label && { label }), ...(environment && { environment }) };
+  const selected = await select(client, suiteIds, options);
+  const suites = selected.map((suite) => ({ ...suite, ...said }));
   const broken = new AbortController();
   const signal = AbortSignal.any([cancelledByInterrupt(), broken.signal]);
   return reportRuns(options, async (report) => {
@@ -92,11 +98,11 @@ function createWaitingNote(suiteName: string): (run: ServerRun) => void {
 
 async function follow(
   client: ServerClient,
-  { id, tests }: SuiteToStart,
+  { id, ...start }: SuiteToStart,
   signal: AbortSignal,
   tell: (run: RecordedRun, event: RunEvent) => void,
 ): Promise<RecordedRun> {
-  const started = await client.startRun(id, tests);
+  const started = await client.startRun(id, start);
   const { id: runId, suiteName } = started;
   const run = startRecording(suiteName);
   const tellWaiting = createWaitingNote(suiteName);

@@ -8,6 +8,9 @@ export interface RunCommandOptions {
   files: string[];
   /** Address of the server whose suites `files` names by their ids; undefined: they are files. */
   server?: string;
+  /** What is tested and where, for runs of a server. */
+  label?: string;
+  environment?: string;
   selection: Selection;
   /** Path of a table whose rows are run one by one. */
   data?: string;
@@ -37,6 +40,8 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     var: { type: 'string', multiple: true },
     url: { type: 'string' },
     server: { type: 'string' },
+    label: { type: 'string' },
+    environment: { type: 'string' },
     workers: { type: 'string', short: 'w' },
     retries: { type: 'string' },
     recorded: { type: 'string' },
@@ -56,6 +61,8 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
   return {
     files: positionals,
     ...(values.server !== undefined && { server: values.server }),
+    ...(values.label !== undefined && { label: values.label }),
+    ...(values.environment !== undefined && { environment: values.environment }),
     selection: {
       ...(values.grep !== undefined && { grep: parseGrep(values.grep) }),
       ...(values.shard !== undefined && { shard: parseShard(values.shard) }),

@@ -23,6 +23,8 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   -t, --tag <tags>        only tests with one of these tags; !tag leaves out (repeatable, comma-separated)
   --shard <part>/<of>     only this part of all tests, for several machines
   --server <address>      run suites of this server; PARLEY_URL is its default
+  --label <text>          what is tested, such as a version, branch or commit; shown with the run
+  --environment <name>    where it runs, such as staging; other environments have a history of their own
   --data <file>           run once for each row of a .csv or .json file; columns are variables
   --var <name>=<value>    a variable of the suites (repeatable)
   --url <address>         talk to the bot at this address instead of the suite's
@@ -37,6 +39,7 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
 --data, --var, --url, --workers, --retries, --recorded and --evidence are for files only; a server's suites say them themselves.
+--label and --environment are for suites of a server.
 
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
 not be held to its end, nothing was tested, the server was not reached, a report was not written or
@@ -54,6 +57,8 @@ export async function runCommand(args: string[]): Promise<number> {
     const { runOnServer } = await import('./run-on-server.ts');
     return runOnServer(server, options);
   }
+  const forServers = (['label', 'environment'] as const).find((name) => options[name]);
+  if (forServers) throw new UsageError(`--${forServers} is for suites of a server.`);
   const files = await findSuites(options.files);
   if (files.some(hasErrors)) {
     printProblems(files, process.stderr);

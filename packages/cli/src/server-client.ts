@@ -11,10 +11,16 @@ export interface ServerRun {
   waiting?: { for: string; message: string; runs?: { suiteName: string }[] };
 }
 
+export interface RunStart {
+  /** Names; all when undefined. */
+  tests?: string[];
+  label?: string;
+  environment?: string;
+}
+
 export interface ServerClient {
   suite(id: string): Promise<{ name: string; source: string }>;
-  /** `tests`: names; all when undefined. */
-  startRun(suiteId: string, tests: string[] | undefined): Promise<ServerRun>;
+  startRun(suiteId: string, start: RunStart): Promise<ServerRun>;
   run(id: string): Promise<ServerRun>;
   /** Waits for an event if there is none yet; for as long as the server allows, unless told otherwise. */
   events(
@@ -39,7 +45,7 @@ export function createServerClient(address: string, key: string): ServerClient {
   const at = (...parts: string[]) => parts.map(encodeURIComponent).join('/');
   return {
     suite: (id) => call('GET', at('suites', id)),
-    startRun: (suiteId, tests) => call('POST', at('suites', suiteId, 'runs'), { tests }),
+    startRun: (suiteId, start) => call('POST', at('suites', suiteId, 'runs'), start),
     run: (id) => call('GET', at('runs', id)),
     events: (runId, after, waitSeconds = waitSecondsMax) =>
       call('GET', `${at('runs', runId, 'events')}?after=${after}&waitSeconds=${waitSeconds}`),

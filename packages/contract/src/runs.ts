@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { cursor, day, id, place, testName, timestamp } from './fields.ts';
+import { cursor, day, id, name, place, testName, timestamp } from './fields.ts';
 import { suiteSource } from './suites.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
@@ -55,6 +55,10 @@ export const runSummarySchema = z.object({
       variables: z.record(z.string(), z.string()),
     }),
   ),
+  /** What was tested, such as a version, branch or commit; null where nobody said it. */
+  label: z.nullable(z.string()),
+  /** Where it ran, such as `staging`. */
+  environment: z.nullable(z.string()),
   trigger: z.enum(runTriggers),
   startedBy: z.nullable(z.string()),
   status: runStatus,
@@ -95,6 +99,10 @@ export type SequencedEvent = z.output<typeof sequencedEventSchema>;
 export const startRunInput = z.object({
   /** Names of the tests to run; all when absent. */
   tests: z.optional(z.array(testName).check(z.maxLength(1000))),
+  /** What is tested, such as a version, branch or commit. */
+  label: z.optional(name),
+  /** Where it runs, such as `staging`. Runs in different environments are not compared with each other. */
+  environment: z.optional(name),
 });
 
 /** What the start of a run may be refused for. */

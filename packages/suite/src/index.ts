@@ -88,6 +88,7 @@ export {
   type Values,
   valuesFor,
 } from './format/model/template.ts';
+export { isEdited, testFingerprint } from './format/model/test-fingerprint.ts';
 export { keyOf, keysOf } from './format/model/test-keys.ts';
 export {
   describeUnfilled,

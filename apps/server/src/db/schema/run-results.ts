@@ -70,12 +70,52 @@ export const testResults = pgTable(
     durationMs: integer('duration_ms'),
     attempt: smallint('attempt').notNull(),
     isQuarantined: boolean('is_quarantined').notNull(),
+    /** It passed without a check that could have failed. */
+    isDoubtful: boolean('is_doubtful').notNull().default(false),
+    /** What it asked and expected, see test-fingerprint.ts; null in runs of before. */
+    fingerprint: text('fingerprint'),
     /** Those that were begun. They are only ever read with their test, and as rows cost five times as much. */
     steps: jsonb('steps').$type<StepOutcome[]>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.test] }),
     index('test_results_series').on(table.suiteId, table.name, table.at),
+  ],
+);
+
+/**
+ * What failed in a run that has ended: a row for each cause in each test, so that failures of one cause are found
+ * across suites without reading events. Goes with its run.
+ */
+export const runFailures = pgTable(
+  'run_failures',
+  {
+    runId: text('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    /** In the order of the run. */
+    place: integer('place').notNull(),
+    organizationId: text('organization_id').notNull(),
+    /** Stays when the suite is deleted, as in test results. */
+    suiteId: text('suite_id').notNull(),
+    /** When the run was queued. */
+    at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
+    /** See failure-signature.ts. */
+    signature: text('signature').notNull(),
+    failureClass: text('failure_class').$type<FailureClass>().notNull(),
+    /** The key of its test; null where the run itself failed. */
+    testName: text('test_name'),
+    /** As the test was called then. */
+    title: text('title'),
+    /** From 1; null where the test failed as a whole. */
+    step: integer('step'),
+    said: text('said').notNull(),
+    expected: text('expected'),
+    got: text('got').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.place] }),
+    index('run_failures_series').on(table.suiteId, table.signature, table.at),
   ],
 );
 

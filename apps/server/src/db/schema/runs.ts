@@ -54,6 +54,9 @@ export const runs = pgTable(
     conversations: integer('conversations'),
     /** Those that it got, from when it was taken on; what counts against the device's limit. */
     conversationsHeld: integer('conversations_held'),
+    /** What was tested, such as a version, branch or commit, and where it runs: by who started it. */
+    label: text('label'),
+    environment: text('environment'),
     trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),
@@ -87,6 +90,8 @@ export const runs = pgTable(
     /** Place of the newest event; the next one is this plus one, under the row's lock. */
     lastSeq: integer('last_seq').notNull().default(0),
     isComplete: boolean('is_complete').notNull().default(false),
+    /** True once its failures have rows of their own; runs of earlier releases get them later. */
+    hasFailureRows: boolean('has_failure_rows').notNull().default(false),
     /** True if its monitor retried the run, so that only the last attempt counts. */
     isRepeated: boolean('is_repeated').notNull().default(false),
     /** True if the run has files. */
@@ -111,6 +116,11 @@ export const runs = pgTable(
     index('runs_with_evidence')
       .on(table.organizationId, table.createdAt)
       .where(sql`${table.hasEvidence}`),
+    index('runs_without_failure_rows')
+      .on(table.createdAt)
+      .where(
+        sql`not ${table.hasFailureRows} and ${table.status} in ('failed', 'error', 'interrupted')`,
+      ),
     index('runs_open').on(table.status, table.leaseExpiresAt),
     index('runs_device')
       .on(table.deviceId, table.createdAt, table.id)

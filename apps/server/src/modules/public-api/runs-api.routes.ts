@@ -22,7 +22,7 @@ export function runsApiRoutes({ news, pool }: Platform): Route[] {
       endpoints.beginRun,
       ({ scope, params }) => readSuiteBeforehand(pool, scope, params.suiteId),
       async ({ scope, params, body }) =>
-        presentOneRun(scope, await startRun(scope, news, params.suiteId, body.tests)),
+        presentOneRun(scope, await startRun(scope, news, params.suiteId, body)),
     ),
 
     route(endpoints.readRuns, async ({ scope, query }) => {

@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { cleanUpWork } from '../../platform/queue/clean-up.ts';
 import { type AnyJob, defineJob, type Work, work } from '../../platform/queue/queue.ts';
 import { foldRunDays } from './results/fold-run-days.ts';
+import { addMissingFailures } from './results/keep-failures.ts';
 import { tellResults, tellResultsJob } from './results/tell-results.ts';
 import { runDayCleanUp } from './retention/trim-run-days.ts';
 import { runCleanUps } from './retention/trim-runs.ts';
@@ -13,7 +14,14 @@ const trimRunsJob = defineJob('runs.trim', z.object({}));
 
 const foldRunDaysJob = defineJob('runs.fold-days', z.object({}));
 
-export const runsJobs: readonly AnyJob[] = [trimRunsJob, foldRunDaysJob, tellResultsJob];
+const addMissingFailuresJob = defineJob('runs.add-missing-failures', z.object({}));
+
+export const runsJobs: readonly AnyJob[] = [
+  trimRunsJob,
+  foldRunDaysJob,
+  addMissingFailuresJob,
+  tellResultsJob,
+];
 
 export function runsWork(platform: Platform): Work[] {
   const { db, queue } = platform;
@@ -28,6 +36,11 @@ export function runsWork(platform: Platform): Work[] {
     work(
       foldRunDaysJob,
       (_, signal) => foldRunDays(db, AbortSignal.any([signal, queue.stopping])),
+      { schedule: '* * * * *' },
+    ),
+    work(
+      addMissingFailuresJob,
+      (_, signal) => addMissingFailures(db, AbortSignal.any([signal, queue.stopping])),
       { schedule: '* * * * *' },
     ),
     work(tellResultsJob, () => tellResults(platform), { schedule: '* * * * *' }),

@@ -22,7 +22,7 @@ export function runsRoutes({ news, pool, storage }: Platform): Route[] {
       endpoints.startRun,
       ({ scope, params }) => readSuiteBeforehand(pool, scope, params.suiteId),
       async ({ scope, params, body }) =>
-        presentOneRun(scope, await startRun(scope, news, params.suiteId, body.tests)),
+        presentOneRun(scope, await startRun(scope, news, params.suiteId, body)),
     ),
 
     route(endpoints.getReadiness, async ({ scope, params }) => {

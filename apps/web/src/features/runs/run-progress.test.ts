@@ -14,6 +14,8 @@ const run: RunSummary = {
   projectName: 'Hotline',
   platform: 'webchat',
   device: null,
+  label: null,
+  environment: null,
   trigger: 'manual',
   startedBy: 'Nora',
   status: 'running',

@@ -9,6 +9,8 @@ export const run: RunSummary = {
   projectName: 'Hotline',
   platform: 'webchat',
   device: null,
+  label: null,
+  environment: null,
   trigger: 'manual',
   startedBy: 'Nora Lind',
   status: 'passed',

@@ -88,7 +88,7 @@ export async function evidenceOf(
   [first, ...others]: RunFailure[],
 ): Promise<IncidentEvidence | null> {
   if (first === undefined) return null;
-  const { signature: _, testKey, ...told } = first;
+  const { signature: _, failureClass: __, testKey, ...told } = first;
   const mayHavePassed = runId !== null && testKey !== null;
   const green = mayHavePassed ? await findLastGreen(db, runId, testKey) : undefined;
   const lastGreen = green ? { at: green.at.toISOString(), runId: green.runId } : null;

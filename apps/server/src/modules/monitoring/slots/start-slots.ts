@@ -191,6 +191,7 @@ async function refuse(db: Database, { due, slot }: SlotToRun, error: ApiError): 
     { suiteId, slot },
     { ...refused, result: 'failed', failureClasses: [failure.class], signatures: [signature] },
   );
-  const told = { test: null, testKey: null, step: null, said: '', expected: null, got: reason };
+  const nowhere = { test: null, testKey: null, step: null, said: '', expected: null };
+  const told = { ...nowhere, got: reason, failureClass: failure.class };
   await followAlert(scope, suiteId, [{ ...told, signature }]);
 }

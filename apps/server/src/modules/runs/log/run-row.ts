@@ -37,6 +37,8 @@ export function presentRun(row: RunRow): RunSummary {
       name: row.device.name,
       variables: variablesOf(row.device),
     },
+    label: row.label,
+    environment: row.environment,
     trigger: row.trigger,
     startedBy: row.startedByName,
     status: row.status,

@@ -12,6 +12,8 @@ import { foldRecorded } from '../log/fold-recorded.ts';
 import { hasEnded, type RunRow, runColumns } from '../log/run-row.ts';
 import { addToDays } from './add-to-days.ts';
 import { addToStepDays } from './add-to-step-days.ts';
+import { fingerprintsOf } from './fingerprints-of.ts';
+import { keepFailures } from './keep-failures.ts';
 import { runResultOf, testRowsOf } from './result-rows.ts';
 
 /**
@@ -28,10 +30,11 @@ export async function refreshResults(
   if (run === undefined || !hasEnded(run)) return;
   const result = known ?? (await foldRecorded(db, runId));
   await replaceRows(db, run, result);
+  await keepFailures(db, run, result);
 
   const counted = runResultOf(run, result);
   const { failureClasses } = counted;
-  await db.update(runs).set({ failureClasses }).where(eq(runs.id, runId));
+  await db.update(runs).set({ failureClasses, hasFailureRows: true }).where(eq(runs.id, runId));
   const [before] = await db.delete(runResults).where(eq(runResults.runId, runId)).returning();
   await db.insert(runResults).values(counted);
   if (before) await addToDays(db, run, before, -1);
@@ -40,9 +43,10 @@ export async function refreshResults(
 }
 
 async function replaceRows(db: Database, run: RunRow, result: RunResult): Promise<void> {
+  const fingerprints = await fingerprintsOf(db, run);
   await db.delete(testResults).where(eq(testResults.runId, run.id));
   const { suiteId } = run;
   // Nobody can ask for the course of a suite that is gone.
   if (suiteId === null) return;
-  await insertRows(db, testResults, testRowsOf({ ...run, suiteId }, result));
+  await insertRows(db, testResults, testRowsOf({ ...run, suiteId }, result, fingerprints));
 }

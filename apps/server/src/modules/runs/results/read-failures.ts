@@ -2,6 +2,8 @@
 import {
   describeSaid,
   emptyRunResult,
+  type Failure,
+  type FailureClass,
   failureSignature,
   foldEvents,
   isBad,
@@ -10,7 +12,7 @@ import {
   type StepResult,
   type TestResult,
 } from '@parley/suite';
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
 import { testResults } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
@@ -21,6 +23,7 @@ import { recordedEvents } from '../log/fold-recorded.ts';
 
 export interface RunFailure {
   signature: string;
+  failureClass: FailureClass;
   /** Null where the run itself failed. */
   test: string | null;
   /** The key that finds the test in other runs. */
@@ -42,8 +45,12 @@ export async function readFailures(db: Database, runId: string): Promise<RunFail
   if (failures.length > 0) return failures;
   const { failure, status } = result;
   if (status === 'passed' || status === 'cancelled') return [];
-  const told = failure ?? { class: 'internal', code: status, message: `The run was ${status}.` };
-  return [{ ...nowhere, signature: failureSignature({ failure: told }), got: shown(told.message) }];
+  const told: Failure = failure ?? {
+    class: 'internal',
+    code: status,
+    message: `The run was ${status}.`,
+  };
+  return [{ ...nowhere, ...wholeOf(told) }];
 }
 
 const nowhere = { test: null, testKey: null, step: null, said: '', expected: null };
@@ -62,16 +69,27 @@ function failuresOf(test: TestResult): RunFailure[] {
     isBad(step.outcome) ? [{ ...named, ...failureOf(step, index) }] : [],
   );
   if (found.length > 0) return found;
-  const told = failure ?? { class: 'internal', code: 'unexpected', message: 'It did not pass.' };
-  const signature = failureSignature({ failure: told });
-  return [{ ...nowhere, ...named, signature, got: shown(told.message) }];
+  const told: Failure = failure ?? {
+    class: 'internal',
+    code: 'unexpected',
+    message: 'It did not pass.',
+  };
+  return [{ ...nowhere, ...named, ...wholeOf(told) }];
 }
+
+/** A failure of a run or a test as a whole. */
+const wholeOf = (failure: Failure) => ({
+  signature: failureSignature({ failure }),
+  failureClass: failure.class,
+  got: shown(failure.message),
+});
 
 function failureOf(step: StepResult, index: number): Omit<RunFailure, 'test' | 'testKey'> {
   const { failure, verdicts, expected } = step;
   const [broken] = failure === undefined || failure.class === 'wrong' ? verdicts : [];
   return {
     signature: failureSignature({ ...(failure && { failure }), verdicts }),
+    failureClass: failure?.class ?? 'wrong',
     step: index + 1,
     said: step.sent ? shown(describeSaid(step)) : '',
     expected: shown(broken?.rule ?? expected),
@@ -86,7 +104,8 @@ const shown = (text: string): string =>
   storableText(text.length <= shownMax ? text : `${cutText(text, shownMax - 1)}…`);
 
 /**
- * The newest run before this one in which the test passed as measured, and counted, with the same device.
+ * The newest run before this one in which the test passed as measured, counted and was checked, with the same
+ * device in the same environment.
  *
  * @returns undefined if there is none
  */
@@ -96,7 +115,12 @@ export async function findLastGreen(
   testKey: string,
 ): Promise<{ at: Date; runId: string } | undefined> {
   const [run] = await db
-    .select({ suiteId: runs.suiteId, deviceId: runs.deviceId, createdAt: runs.createdAt })
+    .select({
+      suiteId: runs.suiteId,
+      deviceId: runs.deviceId,
+      environment: runs.environment,
+      createdAt: runs.createdAt,
+    })
     .from(runs)
     .where(eq(runs.id, runId));
   if (!run?.suiteId) return undefined;
@@ -111,8 +135,11 @@ export async function findLastGreen(
         lt(testResults.at, run.createdAt),
         eq(testResults.outcome, 'passed'),
         eq(testResults.isQuarantined, false),
+        eq(testResults.isDoubtful, false),
+        ne(runs.status, 'cancelled'),
         isNull(runs.overriddenAt),
         sql`${runs.deviceId} is not distinct from ${run.deviceId}`,
+        sql`${runs.environment} is not distinct from ${run.environment}`,
       ),
     )
     .orderBy(desc(testResults.at))

@@ -30,7 +30,7 @@ type RunOfSuite = Pick<RunRow, 'id' | 'organizationId' | 'createdAt'> & { suiteI
 const nameLengthMax = 600;
 
 /** As it is stored, so that two names that are stored alike are one key. */
-function keptName(name: string): string {
+export function keptName(name: string): string {
   return cutText(storableText(name), nameLengthMax);
 }
 
@@ -67,9 +67,11 @@ function classesOfTest({ failure, steps }: TestResult): FailureClass[] {
   return [failure, ...steps.map((step) => step.failure)].flatMap((one) => one?.class ?? []);
 }
 
+/** `fingerprints` are those of the tests that are known, by their keys. */
 export function testRowsOf(
   run: RunOfSuite,
   { tests }: RunResult,
+  fingerprints: ReadonlyMap<string, string> = new Map(),
 ): (typeof testResults.$inferSelect)[] {
   return tests.flatMap((test, index) => {
     const outcome = endOf(test);
@@ -88,9 +90,17 @@ export function testRowsOf(
       durationMs: elapsed(test.startedAt, test.finishedAt) ?? null,
       attempt: test.attempt,
       isQuarantined: test.isQuarantined ?? false,
+      isDoubtful: isDoubtful(test),
+      fingerprint: fingerprints.get(keyOf(test)) ?? null,
       steps: stepsOf(test),
     };
   });
+}
+
+/** A pass that shows little: nothing was checked, or something that could not have failed. */
+function isDoubtful({ outcome, checks, steps }: TestResult): boolean {
+  const isVacuous = steps.some(({ verdicts }) => verdicts.some(({ vacuous }) => vacuous));
+  return outcome === 'passed' && (checks === 0 || isVacuous);
 }
 
 function stepsOf({ steps }: TestResult): StepOutcome[] {

@@ -1,4 +1,5 @@
 /** From the stored suite to a queued run. The run keeps the text as it is now. */
+import type { Body, runs } from '@parley/contract';
 import {
   type ChannelConfiguration,
   missingChannel,
@@ -34,13 +35,15 @@ export function startRun(
   scope: Scope,
   news: News,
   suiteId: string,
-  selectedTests: string[] | undefined,
+  { tests, label, environment }: Body<typeof runs.startRun>,
 ): Promise<RunRow> {
   return inTransaction(scope, async (inside) => {
     const user = await findUser(inside.db, inside.actor.userId);
     const run = await queueRun(inside, news, suiteId, {
       trigger: scope.actor.apiKeyId === undefined ? 'manual' : 'api',
-      selectedTests: selectedTests ?? null,
+      selectedTests: tests ?? null,
+      label: label ?? null,
+      environment: environment ?? null,
       startedBy: inside.actor.userId,
       startedByName: user?.name ?? null,
     });
@@ -76,7 +79,8 @@ export async function queueRun(
   return found(run);
 }
 
-export type RunStart = Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 'startedByName'>;
+export type RunStart = Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 'startedByName'> &
+  Partial<Pick<RunRow, 'label' | 'environment'>>;
 
 /** A run as its suite's text has it. */
 export type RunDraft = Omit<
