@@ -199,10 +199,10 @@ export function limitsDocs() {
   return [
     '# Limits',
     '',
-    'What Parley takes, keeps and answers at most, for people who run it and for authors of test suites.',
-    'Below each limit stand the tests that try it.',
+    'For operators, API clients and authors of test suites: the limits of what Parley accepts, stores and returns.',
+    'Each limit lists its tests.',
     '',
-    `Made from \`${source}\` and the code by \`node scripts/generate.mjs\`; do not edit.`,
+    `Generated from \`${source}\` and the code by \`node scripts/generate.mjs\`. Do not edit.`,
     '',
     ...Object.entries(table.budgets).flatMap(([title, group]) => [
       `## ${title}`,
@@ -211,12 +211,12 @@ export function limitsDocs() {
     ]),
     '## Endpoints with limits of their own',
     '',
-    'Any other endpoint takes the bodies and as many requests as the first table says.',
+    'All other endpoints use the limits of the first table.',
     '',
     ...tableOf(['endpoint', 'bytes of a body', 'requests per minute and address'], endpointRows()),
     '## What organizations share',
     '',
-    'One organization at its worst leaves the others their share.',
+    'No organization can take the share of the others.',
     '',
     ...tableOf(['what', 'tests', 'how it is shared'], shared),
   ].join('\n');

@@ -8,16 +8,16 @@ export function configurationDocs() {
   const secrets = Object.entries(settings).filter(([, setting]) => 'isSecret' in setting);
   return `# Configuration
 
-Parley is configured by environment variables. Each has a default, so \`npm start\` needs none. A value that
-makes no sense is refused at the start, with the name of its variable.
+For operators who set up an installation. Parley is configured by environment variables. All have a default, so
+\`npm start\` needs none. Parley refuses to start with an invalid value, and names its variable.
 
 | Variable | What it does | Default |
 | --- | --- | --- |
 ${rows.join('\n')}
 
-Switches are \`on\` or \`off\`. Addresses are written without a slash at the end. An empty variable counts as
-none. Values that are secret never appear in the log, and may lie in a file each: \`PARLEY_SECRET_FILE\` is
-the path of a file that holds what \`PARLEY_SECRET\` would. The same holds for ${nameAll(secrets)}.
+Switches are \`on\` or \`off\`. Write addresses without a trailing slash. An empty variable counts as
+unset. Secret values never appear in the log. You can put each into a file: \`PARLEY_SECRET_FILE\` is
+the path of a file with the value of \`PARLEY_SECRET\`. The same works for ${nameAll(secrets)}.
 `;
 }
 

@@ -8,9 +8,9 @@ export function errorsDocs() {
   });
   return `# Errors
 
-Whatever goes wrong, the API answers with one shape. Programs look at \`code\`; \`message\` and \`hint\` are for
-people and may be more precise than in this table. \`problems\` lists everything that is wrong with the input,
-each with the \`path\` of the field or the \`line\` and \`column\` of the text.
+For developers who call the API. All errors have the same format. In programs, check \`code\`; \`message\` and
+\`hint\` are for people and may be more specific than in this table. \`problems\` lists everything that is wrong with
+the input, each with the \`path\` of the field or the \`line\` and \`column\` of the text.
 
 \`\`\`json
 {
@@ -26,8 +26,8 @@ each with the \`path\` of the field or the \`line\` and \`column\` of the text.
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-With 429 and 503 the header \`Retry-After\` names the seconds to wait. A request that creates something takes an
-\`Idempotency-Key\`: sent again with the same key within 24 hours, it is answered like the first time and done
-once.
+For 429 and 503, the header \`Retry-After\` contains the seconds to wait. Requests that create something accept an
+\`Idempotency-Key\`: if you repeat one with the same key within 24 hours, it is carried out only once, and you get the first
+response again.
 `;
 }

@@ -17,11 +17,11 @@ export function licencesDocs() {
   const sections = [...byLicence]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([licence, names]) => `## ${licence} (${names.length})\n\n${names.join(', ')}\n`);
-  return `# Licences
+  return `# Licenses
 
-Parley is licensed under [Apache-2.0](../LICENSE). A running Parley (server, dashboard and command
-line) also consists of these packages; their texts lie beside their code in \`node_modules\`. What only
-tests and examples use is not listed.
+Parley is licensed under [Apache-2.0](../LICENSE). It ships with these packages (server, dashboard and command
+line); their license texts are next to their code in \`node_modules\`. Packages that only
+tests and examples use are not listed.
 
 ${sections.join('\n')}`;
 }

@@ -53,11 +53,11 @@ export function securityCases() {
     '',
   ]);
   return [
-    '# Ways of attack and their tests',
+    '# Attacks and their tests',
     '',
-    `Made from \`${source}\` by \`node scripts/generate.mjs\`; do not edit.`,
+    `Generated from \`${source}\` by \`node scripts/generate.mjs\`. Do not edit.`,
     '',
-    `${tested} of ${cases.length} cases are shown by tests in full; of the others the table says why, or what is open.`,
+    `Tests cover ${tested} of ${cases.length} cases completely. For the others, the table says why not, or what is open.`,
     '',
     ...sections,
   ].join('\n');

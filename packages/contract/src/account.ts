@@ -32,7 +32,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: `${base}/sessions/{sessionId}`,
-  summary: 'Sign out in one place; its access tokens die with it',
+  summary: 'End one session; its access tokens become invalid',
   access: 'session',
   response: 'nothing',
 });
@@ -49,7 +49,7 @@ export const revokeOwnApiKeys = endpoint({
 export const endOwnRunShares = endpoint({
   method: 'DELETE',
   path: `${base}/run-shares`,
-  summary: 'End all links to runs that one made, in every organization; they open nothing at once',
+  summary: 'Revoke all share links that you created, in every organization',
   access: 'session',
   response: 'nothing',
 });
@@ -57,7 +57,7 @@ export const endOwnRunShares = endpoint({
 export const endAllSessions = endpoint({
   method: 'DELETE',
   path: `${base}/sessions`,
-  summary: 'End all sessions that one sees, here as well',
+  summary: 'End all visible sessions, including this one',
   access: 'session',
   response: 'nothing',
   errors: ['other_sign_in_needed'],
@@ -77,7 +77,7 @@ export type Deletion = z.output<typeof deletionSchema>;
 export const previewDeletion = endpoint({
   method: 'GET',
   path: `${base}/deletion`,
-  summary: 'What deleting one’s account would do to one’s organizations',
+  summary: 'Preview what deleting your account would do to your organizations',
   access: 'session',
   response: deletionSchema,
   errors: ['other_sign_in_needed'],
@@ -97,7 +97,7 @@ export type Proof = z.output<typeof proofSchema>;
 export const getProof = endpoint({
   method: 'GET',
   path: `${base}/proof`,
-  summary: 'Whether one has shown lately who one is, and how one can',
+  summary: 'Check if you have confirmed your identity recently, and how you can',
   access: 'session',
   response: proofSchema,
 });
@@ -136,7 +136,7 @@ export type AccountExport = z.output<typeof accountExportSchema>;
 export const exportAccount = endpoint({
   method: 'GET',
   path: `${base}/export`,
-  summary: 'All that is stored about oneself; no password and no key is in it',
+  summary: 'Export all data stored about you, without passwords and keys',
   access: 'session',
   response: accountExportSchema,
   errors: ['proof_needed', 'other_sign_in_needed'],
@@ -162,7 +162,7 @@ export type MailPreferences = z.output<typeof mailPreferencesSchema>;
 export const getMailPreferences = endpoint({
   method: 'GET',
   path: `${base}/mail-preferences`,
-  summary: 'Which mails one gets',
+  summary: 'Get your email preferences',
   access: 'session',
   response: mailPreferencesSchema,
   errors: ['not_allowed'],
@@ -171,7 +171,7 @@ export const getMailPreferences = endpoint({
 export const setMailPreferences = endpoint({
   method: 'PUT',
   path: `${base}/mail-preferences`,
-  summary: 'Choose which mails one gets',
+  summary: 'Update your email preferences',
   access: 'session',
   /** What is left out stays as it is. */
   body: z.partial(mailPreferencesSchema),
@@ -185,7 +185,7 @@ const unsubscribeToken = z.string().check(z.minLength(1), z.maxLength(1024));
 export const readUnsubscription = endpoint({
   method: 'GET',
   path: '/internal/v1/unsubscribe',
-  summary: 'What the “Unsubscribe” link of a mail would switch off',
+  summary: 'Get what the “Unsubscribe” link of a mail would switch off',
   access: 'public',
   query: z.object({ token: unsubscribeToken }),
   response: z.object({ email: z.string(), kind: z.enum(mailKinds) }),
@@ -196,7 +196,7 @@ export const readUnsubscription = endpoint({
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/internal/v1/unsubscribe',
-  summary: 'Switch off the mails of a kind to an address, by the link of one of them',
+  summary: 'Unsubscribe an address from mails of a kind, by the link in one of them',
   access: 'public',
   body: z.object({ token: unsubscribeToken }),
   response: 'nothing',

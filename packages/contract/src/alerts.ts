@@ -91,7 +91,7 @@ export const alertChannelsMax = 50;
 export const listAlertChannels = endpoint({
   method: 'GET',
   path: channels,
-  summary: 'The ways by which alerts are sent, by name',
+  summary: 'List alert channels by name',
   access: { organization: 'organization.read' },
   response: z.array(alertChannelSchema),
 });
@@ -99,7 +99,7 @@ export const listAlertChannels = endpoint({
 export const createAlertChannel = endpoint({
   method: 'POST',
   path: channels,
-  summary: 'Add a way by which alerts are sent; the secret that signs a webhook is told only now',
+  summary: "Create an alert channel; the response shows a webhook's signing secret only once",
   access: { organization: 'alerts.manage' },
   body: z.object({ ...route, target }),
   response: z.object({ channel: alertChannelSchema, signingSecret: z.nullable(z.string()) }),
@@ -112,7 +112,7 @@ export const createAlertChannel = endpoint({
 export const updateAlertChannel = endpoint({
   method: 'PUT',
   path: `${channels}/{alertChannelId}`,
-  summary: 'Change a way of alerting; without `target` it goes where it went',
+  summary: 'Update an alert channel; without `target`, its destination stays the same',
   access: { organization: 'alerts.manage' },
   body: z.object({ ...route, target: z.optional(target) }),
   response: alertChannelSchema,
@@ -123,7 +123,7 @@ export const updateAlertChannel = endpoint({
 export const deleteAlertChannel = endpoint({
   method: 'DELETE',
   path: `${channels}/{alertChannelId}`,
-  summary: 'Remove a way of alerting, with its log',
+  summary: 'Delete an alert channel with its log',
   access: { organization: 'alerts.manage' },
   response: 'nothing',
   changes: 'monitoring',
@@ -132,7 +132,7 @@ export const deleteAlertChannel = endpoint({
 export const askAlertRecipients = endpoint({
   method: 'POST',
   path: `${channels}/{alertChannelId}/confirmations`,
-  summary: 'Ask recipients again who have not confirmed, once a day and three times in all',
+  summary: 'Remind recipients who have not confirmed, at most once a day and three times in total',
   access: { organization: 'alerts.manage' },
   response: alertChannelSchema,
   errors: ['limit_reached'],
@@ -144,7 +144,8 @@ const recipientAnswer = z.enum(['confirmed', 'declined']);
 export const readAlertRecipient = endpoint({
   method: 'GET',
   path: '/internal/v1/alert-recipients',
-  summary: 'Which organization wants to send alerts to whom, by the link of its mail',
+  summary:
+    'Get the organization and the recipient of a request to send alerts, by the link in its mail',
   access: 'public',
   query: z.object({ token: recipientToken }),
   response: z.object({
@@ -159,7 +160,7 @@ export const readAlertRecipient = endpoint({
 export const answerAlertRecipient = endpoint({
   method: 'POST',
   path: '/internal/v1/alert-recipients',
-  summary: 'Confirm or decline alerts of an organization, by the link of its mail',
+  summary: 'Accept or decline alerts of an organization, by the link in its mail',
   access: 'public',
   body: z.object({ token: recipientToken, answer: recipientAnswer }),
   response: 'nothing',
@@ -179,7 +180,7 @@ export const testAlertChannel = endpoint({
 export const listAlertDeliveries = endpoint({
   method: 'GET',
   path: `${channels}/{alertChannelId}/deliveries`,
-  summary: 'The last 100 deliveries of a channel, newest first',
+  summary: 'List the last 100 deliveries of a channel, newest first',
   access: { organization: 'organization.read' },
   response: z.array(delivery),
 });
@@ -204,7 +205,7 @@ export type MonitorAlert = z.output<typeof alertSchema>;
 export const listAlerts = endpoint({
   method: 'GET',
   path: `${organization}/alerts`,
-  summary: 'The last 100 alerts, open ones first',
+  summary: 'List the last 100 alerts, open ones first',
   access: { organization: 'organization.read' },
   response: z.array(alertSchema),
 });

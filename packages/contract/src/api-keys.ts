@@ -47,7 +47,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Create an API key; the answer is the only place that ever shows it',
+  summary: 'Create an API key; only this response shows it',
   access: { organization: 'apiKeys.use' },
   body: z.object({
     name,

@@ -103,7 +103,7 @@ const filter = {
 export const listAudit = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The audit log, newest first; `cursor` is that of the page before',
+  summary: 'List the audit log, newest first; `cursor` is that of the previous page',
   access: { organization: 'organization.manage' },
   query: z.object({
     ...filter,
@@ -116,7 +116,7 @@ export const listAudit = endpoint({
 export const exportAudit = endpoint({
   method: 'GET',
   path: `${base}/export`,
-  summary: 'The whole audit log, newest first, as CSV',
+  summary: 'Export the whole audit log, newest first, as CSV',
   access: { organization: 'organization.manage' },
   query: z.object(filter),
   response: 'file',

@@ -81,7 +81,7 @@ export type Retention = z.output<typeof retentionSchema>;
 export const getRetention = endpoint({
   method: 'GET',
   path: `${base}/retention`,
-  summary: 'How long the plan keeps what',
+  summary: 'Get the retention periods of the plan',
   access: { organization: 'organization.read' },
   response: retentionSchema,
 });
@@ -89,7 +89,7 @@ export const getRetention = endpoint({
 export const getBilling = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Plan, renewal, and what was used of each quota in this month',
+  summary: 'Get plan, renewal and quota usage of this month',
   access: { organization: 'organization.read' },
   response: billingSchema,
 });
@@ -130,7 +130,7 @@ const pageSchema = z.object({ url: z.string() });
 export const listOffers = endpoint({
   method: 'GET',
   path: `${base}/offers`,
-  summary: 'The plans that are for sale, with their prices',
+  summary: 'List the plans for sale, with their prices',
   access: { organization: 'billing.manage' },
   response: z.array(offerSchema),
   errors: ['unavailable'],
@@ -140,7 +140,7 @@ export const listOffers = endpoint({
 export const listInvoices = endpoint({
   method: 'GET',
   path: `${base}/invoices`,
-  summary: 'The newest 24 invoices',
+  summary: 'List the newest 24 invoices',
   access: { organization: 'billing.manage' },
   response: z.array(invoiceSchema),
   errors: ['unavailable'],
@@ -150,7 +150,7 @@ export const listInvoices = endpoint({
 export const openCheckout = endpoint({
   method: 'POST',
   path: `${base}/checkout`,
-  summary: 'The address of the page where a plan is paid',
+  summary: 'Get the address of the checkout page',
   access: { organization: 'billing.manage' },
   body: z.object({ planId: z.string().check(z.maxLength(60)) }),
   response: pageSchema,
@@ -161,7 +161,7 @@ export const openCheckout = endpoint({
 export const openPortal = endpoint({
   method: 'POST',
   path: `${base}/portal`,
-  summary: 'The address of the page where cards, plan and cancellation are managed',
+  summary: 'Get the address of the page to manage cards, plan and cancellation',
   access: { organization: 'billing.manage' },
   response: pageSchema,
   errors: ['conflict', 'unavailable'],
@@ -171,7 +171,8 @@ export const openPortal = endpoint({
 export const refreshSubscription = endpoint({
   method: 'POST',
   path: `${base}/refresh`,
-  summary: 'Ask the payment service what holds now, after coming back from one of its pages',
+  summary:
+    'Refresh the subscription from the payment service, after the return from one of its pages',
   access: { organization: 'billing.manage' },
   response: billingSchema,
   errors: ['unavailable'],

@@ -96,7 +96,7 @@ export type Installation = z.output<typeof installationSchema>;
 export const getSettings = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Plans, locales and voices in one answer',
+  summary: 'Get plans, locales and voices in one response',
   access: 'session',
   response: z.object({
     plans: z.array(planSchema),
@@ -108,7 +108,7 @@ export const getSettings = endpoint({
 export const listPlans = endpoint({
   method: 'GET',
   path: `${base}/plans`,
-  summary: 'The plans',
+  summary: 'List the plans',
   access: 'session',
   response: z.array(planSchema),
 });
@@ -116,7 +116,7 @@ export const listPlans = endpoint({
 export const listLocales = endpoint({
   method: 'GET',
   path: `${base}/locales`,
-  summary: 'The locales with their voices per platform',
+  summary: 'List the locales with their voices per platform',
   access: 'session',
   response: z.array(localeSchema),
 });
@@ -124,7 +124,7 @@ export const listLocales = endpoint({
 export const listVoices = endpoint({
   method: 'GET',
   path: `${base}/voices`,
-  summary: 'Every voice of every provider',
+  summary: 'List all voices of all providers',
   access: 'session',
   response: z.array(voiceSchema),
 });
@@ -133,7 +133,7 @@ export const listVoices = endpoint({
 export const getIntercomSettings = endpoint({
   method: 'GET',
   path: `${base}/intercom`,
-  summary: 'The support chat of this installation',
+  summary: 'Get the support chat of this installation',
   access: 'session',
   response: z.object({ appId: z.nullable(z.string()) }),
 });
@@ -141,7 +141,7 @@ export const getIntercomSettings = endpoint({
 export const getInstallation = endpoint({
   method: 'GET',
   path: '/internal/v1/installation',
-  summary: 'Version, addresses and switches of this installation',
+  summary: 'Get version, addresses and switches of this installation',
   access: 'public',
   response: installationSchema,
 });

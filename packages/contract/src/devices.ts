@@ -124,7 +124,7 @@ export type Device = z.output<typeof deviceSchema>;
 export const pageDevices = endpoint({
   method: 'GET',
   path: base,
-  summary: 'One page of virtual devices by name, with the total',
+  summary: 'Get a page of virtual devices by name, with the total',
   access: { organization: 'devices.read' },
   query: z.object({
     page: z._default(page, 1),
@@ -138,7 +138,7 @@ export const pageDevices = endpoint({
 export const getDevice = endpoint({
   method: 'GET',
   path: `${base}/{deviceId}`,
-  summary: 'One virtual device',
+  summary: 'Get a virtual device',
   access: { organization: 'devices.read' },
   response: deviceSchema,
 });
@@ -205,7 +205,7 @@ export type DeviceHealth = z.output<typeof deviceHealthSchema>;
 export const getDeviceHealth = endpoint({
   method: 'GET',
   path: `${base}/{deviceId}/health`,
-  summary: 'What the last check of a virtual device found',
+  summary: 'Get the result of the last check of a virtual device',
   access: { organization: 'devices.read' },
   response: deviceHealthSchema,
 });
@@ -213,7 +213,7 @@ export const getDeviceHealth = endpoint({
 export const checkDeviceHealth = endpoint({
   method: 'POST',
   path: `${base}/{deviceId}/health`,
-  summary: 'Check whether calls can be placed as a virtual device; with `to`, by calling somebody',
+  summary: 'Check if a virtual device can place calls; with `to`, by a test call',
   access: { organization: 'devices.write' },
   body: z.object({ to: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))) }),
   response: deviceHealthSchema,
@@ -266,7 +266,7 @@ export type DeviceCalendar = z.output<typeof deviceCalendarSchema>;
 export const getDeviceCalendar = endpoint({
   method: 'GET',
   path: `${base}/{deviceId}/calendar`,
-  summary: 'What a virtual device is doing, what waits for it, and what will be due',
+  summary: 'Get active, waiting and upcoming work of a virtual device',
   access: { organization: 'devices.read' },
   query: z.object({
     hours: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(48)), 24),
@@ -284,7 +284,7 @@ export const deviceInput = z.object({
 export const createDevice = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Create a virtual device on a platform that the plan includes',
+  summary: 'Create a virtual device on a platform of the plan',
   access: { organization: 'devices.write' },
   body: deviceInput,
   response: deviceSchema,
@@ -296,7 +296,7 @@ export const createDevice = endpoint({
 export const updateDevice = endpoint({
   method: 'PUT',
   path: `${base}/{deviceId}`,
-  summary: 'Change a virtual device; what is left out stays as it is, and the platform always does',
+  summary: 'Update a virtual device; omitted fields and the platform stay unchanged',
   access: { organization: 'devices.write' },
   body: z.object({
     locale: z.optional(locale),

@@ -17,18 +17,18 @@ export const errors = {
   invalid_api_key: {
     status: 401,
     message: 'The API key is missing, unknown, expired or revoked.',
-    hint: 'Send a key of your account page as Authorization: Bearer parley_…',
+    hint: 'Send an API key from your account page as Authorization: Bearer parley_…',
   },
   invalid_token: { status: 401, message: 'The link or token is invalid, used or expired.' },
   proof_needed: {
     status: 403,
-    message: 'Show first that it is you.',
+    message: 'Confirm your identity first.',
     hint: 'Enter your password again, or sign in again.',
   },
   other_sign_in_needed: {
     status: 403,
     message:
-      'You signed in with the single sign-on of another organization, which opens only that one.',
+      'Your sign-in belongs to another organization’s single sign-on and opens only that organization.',
     hint: 'Sign in again with your password or another way of your own.',
   },
   not_allowed: {
@@ -48,28 +48,28 @@ export const errors = {
   },
   load_testing_off: {
     status: 403,
-    message: 'Load testing is not switched on for you.',
+    message: 'Load testing is turned off for your account.',
     hint: 'Ask the operator of this installation.',
   },
   target_not_proven: {
     status: 403,
-    message: 'Nobody has shown yet that the bot is yours to load.',
+    message: 'You have not verified yet that you control this bot.',
     hint: 'Prove it with a file or a DNS record, or stay within 5 turns per second.',
   },
   misdirected: {
     status: 421,
-    message: 'This server does not go by this name.',
+    message: 'This server is not reachable by this name.',
     hint: 'Open it at its own address.',
   },
   not_found: { status: 404, message: 'Not found.' },
   conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Load it again.' },
   name_taken: { status: 409, message: 'This name is already used here.' },
-  not_empty: { status: 409, message: 'It still contains something.' },
+  not_empty: { status: 409, message: 'It is not empty.' },
   device_in_use: { status: 409, message: 'The virtual device is in use.' },
   last_owner: { status: 409, message: 'An organization needs an owner.' },
   too_many_keys: {
     status: 409,
-    message: 'You have as many API keys here as one can have.',
+    message: 'You have reached the maximum number of API keys.',
     hint: 'Revoke one that is no longer used.',
   },
   conversation_over: {
@@ -77,11 +77,11 @@ export const errors = {
     message: 'The conversation has ended.',
     hint: 'Start another one.',
   },
-  limit_reached: { status: 409, message: 'There are as many as there may be.' },
+  limit_reached: { status: 409, message: 'The limit is reached.' },
   run_finished: { status: 409, message: 'The run has already ended.' },
   run_going: {
     status: 409,
-    message: 'The run still goes on.',
+    message: 'The run is still in progress.',
     hint: 'Wait until it has ended, or cancel it.',
   },
   verdict_not_open: {
@@ -91,7 +91,7 @@ export const errors = {
   },
   load_limit: {
     status: 409,
-    message: 'More virtual users than this installation allows at a time.',
+    message: 'This is more concurrent virtual users than the installation allows.',
     hint: 'Use fewer, or wait until other load tests are over.',
   },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
@@ -103,11 +103,11 @@ export const errors = {
   },
   too_much_work: {
     status: 422,
-    message: 'This takes longer, or more memory, than one request may.',
+    message: 'This takes more time or memory than one request may use.',
     hint: 'Use a smaller test suite or file, or do it in parts.',
   },
   suite_invalid: { status: 422, message: 'The test suite has errors.' },
-  schedule_invalid: { status: 422, message: 'The schedule cannot be followed.' },
+  schedule_invalid: { status: 422, message: 'The schedule is invalid.' },
   target_refused: { status: 422, message: 'This address cannot be used.' },
   installation_not_ready: {
     status: 409,
@@ -160,7 +160,7 @@ export const errors = {
   'auth/too-many-requests': {
     status: 429,
     message: 'Too many failed attempts.',
-    hint: 'Wait for the time that Retry-After names.',
+    hint: 'Wait for the seconds in Retry-After.',
   },
   internal: { status: 500, message: 'Something went wrong on our side.' },
   unavailable: {

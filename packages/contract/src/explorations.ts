@@ -82,7 +82,7 @@ const channel = z
 export const listExplorations = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Explorations, the one used last first; `cursor` is that of the page before',
+  summary: 'List explorations, last used first; `cursor` is that of the previous page',
   access: { organization: 'explorations.read' },
   query: z.object({
     cursor: z.optional(cursor),
@@ -116,7 +116,7 @@ export const createExploration = endpoint({
 export const getExploration = endpoint({
   method: 'GET',
   path: `${base}/{explorationId}`,
-  summary: 'One exploration; its transcript and map are what its events fold to',
+  summary: 'Get an exploration; its events contain the transcript and the map',
   access: { organization: 'explorations.read' },
   response: explorationSchema,
 });
@@ -141,7 +141,7 @@ export const deleteExploration = endpoint({
 export const listExplorationEvents = endpoint({
   method: 'GET',
   path: `${base}/{explorationId}/events`,
-  summary: 'The events of an exploration after a place, in order',
+  summary: 'Get the events of an exploration after a position, in order',
   access: { organization: 'explorations.read' },
   query: z.object({
     after: z._default(place, 0),
@@ -153,7 +153,8 @@ export const listExplorationEvents = endpoint({
 export const startConversation = endpoint({
   method: 'POST',
   path: `${base}/{explorationId}/conversations`,
-  summary: 'Begin a conversation with the bot, ending the one before; `path` is said at once',
+  summary:
+    'Start a conversation with the bot and end the previous one; the messages in `path` are sent at once',
   access: { organization: 'explorations.write' },
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({
@@ -168,7 +169,7 @@ export const startConversation = endpoint({
 export const endConversation = endpoint({
   method: 'POST',
   path: `${base}/{explorationId}/conversations/end`,
-  summary: 'Hang up; the transcript stays',
+  summary: 'End the conversation; the transcript is kept',
   access: { organization: 'explorations.write' },
   response: explorationSchema,
 });
@@ -176,7 +177,7 @@ export const endConversation = endpoint({
 export const say = endpoint({
   method: 'POST',
   path: `${base}/{explorationId}/inputs`,
-  summary: 'Say something in the conversation that is going on',
+  summary: 'Send a message in the current conversation',
   access: { organization: 'explorations.write' },
   body: z.object({
     /** The conversation that it is meant for. */
@@ -198,7 +199,7 @@ const audioLengthMax = Math.ceil((spokenSecondsMax + 1) * 96_000 * (4 / 3));
 export const speak = endpoint({
   method: 'POST',
   path: `${base}/{explorationId}/recordings`,
-  summary: 'Speak: on a telephone line it is played at once, for a webchat it is written down',
+  summary: 'Send a recording: played on a phone line, transcribed for a webchat',
   access: { organization: 'explorations.write' },
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({
@@ -226,7 +227,7 @@ export const speak = endpoint({
 export const getExplorationEvidence = endpoint({
   method: 'GET',
   path: `${base}/{explorationId}/evidence/{evidenceId}`,
-  summary: 'A recording or picture of a conversation',
+  summary: 'Download a recording or screenshot of a conversation',
   access: { organization: 'explorations.read' },
   response: 'file',
 });
@@ -234,7 +235,7 @@ export const getExplorationEvidence = endpoint({
 export const nameState = endpoint({
   method: 'PUT',
   path: `${base}/{explorationId}/states/{stateKey}/name`,
-  summary: 'Name a state of the map; an empty name takes it away',
+  summary: 'Name a state of the map; an empty name removes it',
   access: { organization: 'explorations.write' },
   body: z.object({ name: z.string().check(z.trim(), z.maxLength(120)) }),
   response: explorationSummarySchema,

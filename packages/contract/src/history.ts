@@ -39,7 +39,7 @@ const trigger = runFilter.trigger.def.innerType;
 export const getFigures = endpoint({
   method: 'GET',
   path: `${organization}/history/figures`,
-  summary: 'Runs that ended, by day, platform and trigger',
+  summary: 'Get finished runs by day, platform and trigger',
   access: { organization: 'runs.read' },
   query: z.object({ ...runFilter, from: day, to: day }),
   response: z.object({
@@ -64,7 +64,7 @@ export type HistoryExportFormat = z.output<typeof exportFormat>;
 export const exportRuns = endpoint({
   method: 'GET',
   path: `${organization}/history/export`,
-  summary: 'Runs, or each of their steps, newest first, as a file',
+  summary: 'Export runs or their steps, newest first, as a file',
   access: { organization: 'runs.read' },
   query: z.object({
     ...runFilter,

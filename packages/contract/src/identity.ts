@@ -68,7 +68,7 @@ export type UserProperty = keyof typeof userProperties;
 export const getUser = endpoint({
   method: 'GET',
   path: '/internal/v1/users/{id}',
-  summary: 'A user: oneself in full, anyone else by id and verified only',
+  summary: 'Get a user: all fields of yourself, only id and verification of others',
   access: 'optional',
   response: z.union([userSchema, publicUserSchema]),
   limitPerMinute: 120,
@@ -77,7 +77,7 @@ export const getUser = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/internal/v1/users/{id}',
-  summary: 'Change one’s own profile',
+  summary: 'Update your profile',
   access: 'session',
   body: updateUserInput,
   response: userSchema,
@@ -86,7 +86,7 @@ export const updateUser = endpoint({
 export const patchUserProperty = endpoint({
   method: 'PATCH',
   path: '/internal/v1/users/{id}/property/{propertyName}',
-  summary: 'Change one property of one’s own profile',
+  summary: 'Update one property of your profile',
   access: 'session',
   body: z.object({ value: z.unknown() }),
   response: userSchema,
@@ -95,7 +95,7 @@ export const patchUserProperty = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/users/{id}',
-  summary: 'Delete one’s own account',
+  summary: 'Delete your account',
   access: 'session',
   response: 'nothing',
   errors: ['last_owner', 'proof_needed', 'other_sign_in_needed'],
@@ -104,7 +104,7 @@ export const deleteUser = endpoint({
 export const validateEmail = endpoint({
   method: 'POST',
   path: '/internal/v1/login/validateEmail',
-  summary: 'Whether an address is refused here, as one at a free-mail or a disposable provider',
+  summary: 'Check if an address is refused, for example one of a free or disposable mail provider',
   access: 'public',
   body: z.object({ email: typedEmail }),
   response: z.object({ isFreeMail: z.boolean(), isDisposable: z.boolean() }),
@@ -165,7 +165,7 @@ export const signIn = endpoint({
 export const signInWithToken = endpoint({
   method: 'POST',
   path: '/api/auth/custom-token',
-  summary: 'Sign in with a custom token; it works once',
+  summary: 'Sign in with a custom token, which works once',
   access: 'public',
   body: z.object({ token: customToken }),
   response: signedInSchema,
@@ -176,7 +176,7 @@ export const signInWithToken = endpoint({
 export const getAccessToken = endpoint({
   method: 'GET',
   path: '/api/auth/token',
-  summary: 'A fresh access token for the session in the cookie',
+  summary: 'Issue a new access token for the session in the cookie',
   access: 'public',
   response: signedInSchema,
   errors: ['not_signed_in'],
@@ -185,7 +185,7 @@ export const getAccessToken = endpoint({
 export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
-  summary: 'End the session in the cookie; its access tokens die with it',
+  summary: 'End the session in the cookie; its access tokens become invalid',
   access: 'public',
   response: 'nothing',
 });
@@ -193,7 +193,7 @@ export const signOut = endpoint({
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/request-password-reset',
-  summary: 'Mail a link to set a new password; the answer is the same for unknown addresses',
+  summary: 'Send a link to set a new password; the response is the same for unknown addresses',
   access: 'public',
   body: z.object({ email: typedEmail }),
   response: 'nothing',
@@ -204,7 +204,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Set a new password with the token of the mailed link; all sessions end',
+  summary: 'Set a new password with the token of the mailed link; ends all sessions',
   access: 'public',
   body: z.object({ token: customToken, newPassword: password }),
   response: 'nothing',
@@ -215,7 +215,7 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
-  summary: 'Set a new password, knowing the old one; all other sessions end',
+  summary: 'Change the password; ends all other sessions',
   access: 'public',
   body: z.object({ currentPassword: password, newPassword: password }),
   response: signedInSchema,
@@ -227,7 +227,7 @@ export const changePassword = endpoint({
 export const provePassword = endpoint({
   method: 'POST',
   path: '/api/auth/prove-password',
-  summary: 'Show once more who one is, before something that cannot be undone',
+  summary: 'Confirm your identity before an irreversible action',
   access: 'public',
   body: z.object({ password }),
   response: 'nothing',
@@ -242,7 +242,7 @@ export const provePassword = endpoint({
 export const sendVerificationEmail = endpoint({
   method: 'POST',
   path: '/internal/v1/users/{id}/sendVerificationEmail',
-  summary: 'Mail oneself the link that verifies the email address',
+  summary: 'Send yourself the link that verifies your email address',
   access: 'session',
   response: z.object({ status: z.enum(['sent', 'already_verified']) }),
 });
@@ -300,7 +300,7 @@ const instanceId = z
 export const startIbmLogin = endpoint({
   method: 'POST',
   path: '/internal/v1/ibm/start',
-  summary: 'Begin an IBM login: where the browser goes next, and a nonce for the tab to keep',
+  summary: 'Start an IBM login; returns the redirect and a nonce for the tab',
   access: 'public',
   body: z.object({ instanceId }),
   response: z.object({ address: z.string(), nonce: z.string() }),
@@ -327,7 +327,7 @@ export const signInWithIbm = endpoint({
 export const getIntercomUserHash = endpoint({
   method: 'GET',
   path: '/internal/v1/helpers/intercomUserHash/{email}',
-  summary: 'Proves to the support chat who one is; empty where there is none',
+  summary: 'Get your identity proof for the support chat; empty without a chat',
   access: 'session',
   response: 'text',
   errors: ['not_allowed', 'other_sign_in_needed'],

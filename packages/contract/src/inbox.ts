@@ -25,7 +25,7 @@ export const sendFeedback = endpoint({
 export const generateLead = endpoint({
   method: 'POST',
   path: '/generateParleyLead',
-  summary: 'Note a new customer',
+  summary: 'Record a new customer',
   access: 'public',
   body: z.object({
     firstNameCTA: short,

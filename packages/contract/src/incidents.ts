@@ -77,7 +77,7 @@ export type Incident = z.output<typeof incidentSchema>;
 export const getMonitor = endpoint({
   method: 'GET',
   path: `${organization}/monitors/{suiteId}`,
-  summary: 'A monitored suite, its newest incident and who may look after it',
+  summary: 'Get a monitored suite with its newest incident and possible assignees',
   access: { organization: 'suites.read' },
   response: z.object({
     monitor: monitorSchema,
@@ -89,7 +89,7 @@ export const getMonitor = endpoint({
 export const changeIncident = endpoint({
   method: 'PATCH',
   path: `${organization}/incidents/{incidentId}`,
-  summary: 'Acknowledge, assign or snooze an incident that is open; what is left out stays',
+  summary: 'Acknowledge, assign or snooze an open incident; omitted fields stay unchanged',
   access: { organization: 'suites.write' },
   body: z.object({
     /** True stops reminders and escalation until it fails in a new way. Its end is always told. */

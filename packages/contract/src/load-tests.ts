@@ -366,7 +366,7 @@ export type LoadTarget = z.output<typeof loadTargetSchema>;
 export const getLoadTarget = endpoint({
   method: 'GET',
   path: `${organization}/testsuites/{suiteId}/loadtarget`,
-  summary: 'The host that a suite talks to, and how to prove that it is yours',
+  summary: 'Get the host of a suite, and how to prove that you control it',
   access: { organization: 'runs.read' },
   response: loadTargetSchema,
   errors: ['suite_invalid', 'suite_not_runnable'],
@@ -375,7 +375,7 @@ export const getLoadTarget = endpoint({
 export const checkLoadTarget = endpoint({
   method: 'POST',
   path: `${organization}/testsuites/{suiteId}/loadtarget/check`,
-  summary: 'Look for the proof that the host of a suite is yours',
+  summary: 'Check the proof that you control the host of a suite',
   access: { organization: 'runs.start' },
   response: loadTargetSchema,
   errors: ['suite_invalid', 'suite_not_runnable'],

@@ -113,7 +113,7 @@ export const calendarsMax = 50;
 export const listCalendars = endpoint({
   method: 'GET',
   path: calendars,
-  summary: 'The exclusion calendars, by name',
+  summary: 'List exclusion calendars by name',
   access: { organization: 'suites.read' },
   response: z.array(calendarSchema),
 });
@@ -134,7 +134,7 @@ export const createCalendar = endpoint({
 export const updateCalendar = endpoint({
   method: 'PUT',
   path: `${calendars}/{calendarId}`,
-  summary: 'Change an exclusion calendar',
+  summary: 'Update an exclusion calendar',
   access: { organization: 'suites.write' },
   body: calendarBody,
   response: calendarSchema,
@@ -154,7 +154,7 @@ export const deleteCalendar = endpoint({
 export const listHolidaySets = endpoint({
   method: 'GET',
   path: `${calendars}/holiday-sets`,
-  summary: 'Countries and regions whose public holidays are known',
+  summary: 'List countries and regions with known public holidays',
   access: { organization: 'suites.read' },
   response: z.array(
     z.object({
@@ -178,7 +178,7 @@ export type ScheduledTime = z.output<typeof fire>;
 export const previewSchedule = endpoint({
   method: 'POST',
   path: `${organization}/testsuites/{suiteId}/schedule-preview`,
-  summary: 'The next 20 times of a schedule before it is saved, and what it uses in 30 days',
+  summary: 'Preview the next 20 times of an unsaved schedule, and its usage in 30 days',
   access: { organization: 'suites.read' },
   body: z.object({ config: monitoringConfigSchema }),
   response: z.object({
@@ -255,7 +255,7 @@ export type Monitor = z.output<typeof monitorSchema>;
 export const listMonitors = endpoint({
   method: 'GET',
   path: monitors,
-  summary: 'Monitored suites by name; `cursor` is that of the page before',
+  summary: 'List monitored suites by name; `cursor` is that of the previous page',
   access: { organization: 'suites.read' },
   query: z.object({
     cursor: z.optional(cursor),

@@ -74,7 +74,7 @@ export type OperationsHealth = z.output<typeof healthSchema>;
 export const getHealth = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Processes, queues, what was given up, database and disk; for operators',
+  summary: 'Get processes, queues, failed work, database and disk; for operators',
   access: 'session',
   response: healthSchema,
 });
@@ -82,7 +82,7 @@ export const getHealth = endpoint({
 export const retryDeadWork = endpoint({
   method: 'POST',
   path: `${base}/dead-work/{kind}/{deadWorkId}/retry`,
-  summary: 'Tries once more what was given up; for operators',
+  summary: 'Retry failed work; for operators',
   access: 'session',
   response: 'nothing',
 });
@@ -90,7 +90,7 @@ export const retryDeadWork = endpoint({
 export const deleteDeadWork = endpoint({
   method: 'DELETE',
   path: `${base}/dead-work/{kind}/{deadWorkId}`,
-  summary: 'Removes what was given up; for operators',
+  summary: 'Delete failed work; for operators',
   access: 'session',
   response: 'nothing',
 });
@@ -182,7 +182,7 @@ export type OperatedOrganization = z.output<typeof operatedOrganizationSchema>;
 export const listAllOrganizations = endpoint({
   method: 'GET',
   path: `${base}/organizations`,
-  summary: 'Every organization by name, searched by name, id or address of a member; for operators',
+  summary: "List organizations, searched by name, id or a member's address; for operators",
   access: 'session',
   query: z.object({
     search: z.optional(search),
@@ -198,7 +198,7 @@ export const listAllOrganizations = endpoint({
 export const getAnyOrganization = endpoint({
   method: 'GET',
   path: `${base}/organizations/{organizationId}`,
-  summary: 'Plan, limits, use and people of an organization; for operators',
+  summary: 'Get plan, limits, usage and members of an organization; for operators',
   access: 'session',
   response: operatedOrganizationSchema,
 });
@@ -234,7 +234,7 @@ export const setSubscription = endpoint({
 export const setEgress = endpoint({
   method: 'PUT',
   path: `${base}/organizations/{organizationId}/egress`,
-  summary: 'Set which private addresses an organization reaches; for operators',
+  summary: 'Set the private addresses that an organization may reach; for operators',
   access: 'session',
   body: z.object({ allow: egressAllowSchema }),
   response: operatedOrganizationSchema,

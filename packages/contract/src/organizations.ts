@@ -68,7 +68,7 @@ export const createOrganizationInput = z.object({
 export const listOrganizations = endpoint({
   method: 'GET',
   path: base,
-  summary: 'The organizations one belongs to, by name',
+  summary: 'List your organizations by name',
   access: 'session',
   response: z.array(z.object({ id, name: z.string() })),
 });
@@ -76,7 +76,7 @@ export const listOrganizations = endpoint({
 export const createOrganization = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Found an organization and become its owner',
+  summary: 'Create an organization and become its owner',
   access: 'session',
   body: createOrganizationInput,
   response: organizationSchema,
@@ -130,7 +130,7 @@ export type Usage = z.output<typeof usageSchema>;
 export const getUsage = endpoint({
   method: 'GET',
   path: `${base}/{orgId}/usage`,
-  summary: 'What an organization holds, and what it used in this month',
+  summary: 'Get the contents of an organization and its usage in this month',
   access: { organization: 'organization.read' },
   response: usageSchema,
 });
@@ -141,7 +141,7 @@ const verificationToken = z.optional(z.string().check(z.maxLength(1024)));
 export const activateOrganization = endpoint({
   method: 'POST',
   path: `${base}/{orgId}/activate`,
-  summary: 'Open an organization that waits for its owner’s email to be verified',
+  summary: 'Activate an organization after its owner has verified their email address',
   access: 'optional',
   body: z.optional(z.object({ token: verificationToken })),
   response: 'nothing',
@@ -157,7 +157,7 @@ export const activateOrganization = endpoint({
 export const listOrganizationsOfDomain = endpoint({
   method: 'GET',
   path: `${openBase}/domain`,
-  summary: 'Organizations at the domain of an email address',
+  summary: 'List the organizations at the domain of an email address',
   access: 'optional',
   query: z.object({ email, token: verificationToken }),
   response: z.array(
@@ -194,7 +194,7 @@ export const removeMember = endpoint({
 export const invite = endpoint({
   method: 'POST',
   path: `${base}/{orgId}/invitations`,
-  summary: 'Invite somebody by email; an address that is already invited gets the mail again',
+  summary: 'Invite a person by email; an address with an open invitation gets the mail again',
   access: { organization: 'members.manage' },
   body: z.object({ email, role: assignableRole }),
   response: invitationSchema,
@@ -234,7 +234,7 @@ const invitationToken = z.object({
 export const getInvitationDetails = endpoint({
   method: 'GET',
   path: `${openBase}/{orgId}/invitations/{email}`,
-  summary: 'What an invitation link is for',
+  summary: 'Get the invitation of a link',
   access: 'public',
   query: invitationToken,
   response: z.object({ organizationName: z.string(), hasAuthUser: z.boolean() }),
@@ -245,7 +245,7 @@ export const getInvitationDetails = endpoint({
 export const acceptInvitation = endpoint({
   method: 'PUT',
   path: `${openBase}/{orgId}/invitations/{email}`,
-  summary: 'Join the organization that one was invited to',
+  summary: 'Accept an invitation to an organization',
   access: 'session',
   query: invitationToken,
   body: z.optional(

@@ -62,7 +62,7 @@ export const listProjects = endpoint({
 export const getProjectHierarchy = endpoint({
   method: 'GET',
   path: `${base}/hierarchy`,
-  summary: 'All projects with their parents, flat and by name',
+  summary: 'List all projects with their parents, by name',
   access: { organization: 'projects.read' },
   response: z.object({ flatProjects: z.array(projectSchema) }),
 });
@@ -70,7 +70,7 @@ export const getProjectHierarchy = endpoint({
 export const validateProjectName = endpoint({
   method: 'GET',
   path: `${base}/validate-name`,
-  summary: 'Whether a name is free below a parent, ignoring case',
+  summary: 'Check if a name is free within a parent, ignoring case',
   access: { organization: 'projects.read' },
   query: z.object({
     name: z.string().check(z.maxLength(10_000)),
@@ -83,7 +83,7 @@ export const validateProjectName = endpoint({
 export const getProject = endpoint({
   method: 'GET',
   path: `${base}/{projectId}`,
-  summary: 'One project',
+  summary: 'Get a project',
   access: { organization: 'projects.read' },
   response: projectSchema,
 });
@@ -104,7 +104,7 @@ export const createProject = endpoint({
 export const updateProject = endpoint({
   method: 'PUT',
   path: `${base}/{projectId}`,
-  summary: 'Rename or describe a project',
+  summary: 'Update the name or description of a project',
   access: { organization: 'projects.write' },
   body: z.extend(projectInput, {
     /** The version that the change started from. Without it the change is made whatever came since. */
@@ -128,7 +128,7 @@ export const deleteProject = endpoint({
 export const listSubprojects = endpoint({
   method: 'GET',
   path: `${base}/{projectId}/subprojects`,
-  summary: 'The sub-projects of a project by name',
+  summary: 'List the sub-projects of a project by name',
   access: { organization: 'projects.read' },
   response: z.array(projectSchema),
 });
@@ -149,7 +149,7 @@ export const createSubproject = endpoint({
 export const canDeleteProject = endpoint({
   method: 'GET',
   path: `${base}/{projectId}/can-delete`,
-  summary: 'Whether a project is empty, or why it cannot be deleted',
+  summary: 'Check if a project is empty, or why it cannot be deleted',
   access: { organization: 'projects.read' },
   response: z.object({ canDelete: z.boolean(), reason: z.optional(z.string()) }),
 });

@@ -135,7 +135,7 @@ export const readProjects = endpoint({
 export const addProject = endpoint({
   method: 'POST',
   path: `${base}/projects`,
-  summary: 'Create a project, or with `parentProjectId` a sub-project',
+  summary: 'Create a project, or a sub-project with `parentProjectId`',
   access: { apiKey: 'projects.write' },
   changes: 'projects',
   body: subprojectInput,
@@ -259,7 +259,7 @@ export const readRuns = endpoint({
 export const readRun = endpoint({
   method: 'GET',
   path: `${base}/runs/{runId}`,
-  summary: 'Read how a run stands',
+  summary: 'Get the state of a run',
   access: { apiKey: 'runs.read' },
   response: runSummarySchema,
 });
@@ -280,7 +280,7 @@ export const readRunTests = endpoint({
 export const readRunEvents = endpoint({
   method: 'GET',
   path: `${base}/runs/{runId}/events`,
-  summary: 'Follow a run: its events after a place, in order',
+  summary: 'Follow a run: its events after a position, in order',
   access: { apiKey: 'runs.read' },
   query: z.object({
     /** `seq` of the last event seen; 0 for all. */
@@ -299,7 +299,7 @@ export const readRunEvents = endpoint({
 export const readRunJunit = endpoint({
   method: 'GET',
   path: `${base}/runs/{runId}/junit`,
-  summary: 'Read the results of a run as JUnit XML',
+  summary: 'Get the results of a run as JUnit XML',
   access: { apiKey: 'runs.read' },
   response: 'file',
 });
@@ -307,7 +307,7 @@ export const readRunJunit = endpoint({
 export const stopRun = endpoint({
   method: 'POST',
   path: `${base}/runs/{runId}/cancel`,
-  summary: 'Cancel a run; what it has recorded stays',
+  summary: 'Cancel a run; recorded results are kept',
   access: { apiKey: 'runs.start' },
   response: runSummarySchema,
   status: 202,
@@ -371,7 +371,7 @@ export const addCalendar = endpoint({
 export const writeCalendar = endpoint({
   method: 'PUT',
   path: `${base}/exclusion-calendars/{calendarId}`,
-  summary: 'Write the windows of an exclusion calendar, for example before a release',
+  summary: 'Set the windows of an exclusion calendar, for example before a release',
   access: { apiKey: 'suites.write' },
   changes: 'monitoring',
   body: calendarBody,
@@ -391,7 +391,7 @@ export const removeCalendar = endpoint({
 export const readUsage = endpoint({
   method: 'GET',
   path: `${base}/usage`,
-  summary: 'Read what the organization has used in this month',
+  summary: 'Get the usage of the organization in this month',
   access: { apiKey: 'organization.read' },
   response: z.object({
     periodStart: timestamp,

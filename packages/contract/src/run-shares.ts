@@ -29,7 +29,7 @@ export type RunShare = z.output<typeof share>;
 export const listRunShares = endpoint({
   method: 'GET',
   path: shares,
-  summary: 'The links of a run that still open it, newest first',
+  summary: 'List the active share links of a run, newest first',
   access: { organization: 'runs.read' },
   response: z.array(share),
 });
@@ -37,7 +37,7 @@ export const listRunShares = endpoint({
 export const shareRun = endpoint({
   method: 'POST',
   path: shares,
-  summary: 'Make a link that opens a run without an account; its address is told only now',
+  summary: 'Create a share link, which opens a run without an account; only this response shows it',
   access: { organization: 'runs.start' },
   body: z.object({ days: z.literal(shareDays) }),
   response: z.object({ share, url: z.string() }),
@@ -49,7 +49,7 @@ export const shareRun = endpoint({
 export const endRunShare = endpoint({
   method: 'DELETE',
   path: `${shares}/{shareId}`,
-  summary: 'End a link; whoever has it finds nothing any more',
+  summary: 'Revoke a share link',
   access: { organization: 'runs.start' },
   response: 'nothing',
 });
@@ -98,7 +98,8 @@ export type SharedRun = z.output<typeof sharedRunSchema>;
 export const readSharedRun = endpoint({
   method: 'POST',
   path: '/internal/v1/shared-runs/read',
-  summary: 'Read a run by the token of its link, which stays out of addresses and logs',
+  summary:
+    'Get a run by the token of its share link, sent in the body so that no address or log contains it',
   access: 'public',
   body: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
   response: sharedRunSchema,

@@ -158,7 +158,7 @@ export const getReadiness = endpoint({
 export const listRuns = endpoint({
   method: 'GET',
   path: `${organization}/runs`,
-  summary: 'Runs, newest first; `cursor` is that of the page before',
+  summary: 'List runs, newest first; `cursor` is that of the previous page',
   access: { organization: 'runs.read' },
   query: z.object({
     cursor: z.optional(cursor),
@@ -171,7 +171,7 @@ export const listRuns = endpoint({
 export const getRun = endpoint({
   method: 'GET',
   path: `${organization}/runs/{runId}`,
-  summary: 'One run; its result is what its events fold to',
+  summary: 'Get a run; its events contain the result',
   access: { organization: 'runs.read' },
   response: runSummarySchema,
 });
@@ -187,7 +187,7 @@ export const getPreviousRun = endpoint({
 export const listRunEvents = endpoint({
   method: 'GET',
   path: `${organization}/runs/{runId}/events`,
-  summary: 'The events of a run after a place, in order',
+  summary: 'Get the events of a run after a position, in order',
   access: { organization: 'runs.read' },
   query: z.object({
     after: z._default(place, 0),
@@ -199,7 +199,7 @@ export const listRunEvents = endpoint({
 export const getRunEvidence = endpoint({
   method: 'GET',
   path: `${organization}/runs/{runId}/evidence/{evidenceId}`,
-  summary: 'A screenshot, trace or log of a run; its events name them',
+  summary: 'Download a screenshot, trace or log that an event of the run names',
   access: { organization: 'runs.read' },
   response: 'file',
 });
@@ -207,7 +207,7 @@ export const getRunEvidence = endpoint({
 export const cancelRun = endpoint({
   method: 'POST',
   path: `${organization}/runs/{runId}/cancel`,
-  summary: 'Stop a run; what it has recorded stays',
+  summary: 'Stop a run; recorded results are kept',
   access: { organization: 'runs.start' },
   response: runSummarySchema,
   status: 202,
@@ -239,7 +239,7 @@ export type RunEnvironment = z.output<typeof runEnvironmentSchema>;
 export const getRunEnvironment = endpoint({
   method: 'GET',
   path: `${organization}/runs/{runId}/environment`,
-  summary: 'What a run was carried out with: channel, device, versions',
+  summary: 'Get the channel, device and versions of a run',
   access: { organization: 'runs.read' },
   response: runEnvironmentSchema,
 });
@@ -247,7 +247,7 @@ export const getRunEnvironment = endpoint({
 export const overrideVerdict = endpoint({
   method: 'POST',
   path: `${organization}/runs/{runId}/overrides`,
-  summary: 'Put a verdict of one’s own in place of a measured one, or take that back',
+  summary: 'Override a measured verdict, or withdraw the override',
   access: { organization: 'runs.override' },
   body: z.object({
     /** Place of the test in the run, from 0. */
@@ -271,7 +271,7 @@ export const overrideVerdict = endpoint({
 export const reevaluateRun = endpoint({
   method: 'POST',
   path: `${organization}/runs/{runId}/reevaluation`,
-  summary: 'What a run would have come to with other expectations; the bot is not asked again',
+  summary: 'Re-evaluate a run with different expectations, without contacting the bot',
   access: { organization: 'runs.read' },
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({

@@ -45,7 +45,7 @@ export type SingleSignOn = z.output<typeof singleSignOnSchema>;
 export const getSingleSignOn = endpoint({
   method: 'GET',
   path,
-  summary: 'How the people of an organization sign in by SAML; null where it is not set up',
+  summary: 'Get the SAML settings of an organization; null if it has none',
   access: { organization: 'organization.manage' },
   response: z.nullable(singleSignOnSchema),
 });
@@ -78,7 +78,7 @@ export const setSingleSignOn = endpoint({
 export const proveSingleSignOnDomain = endpoint({
   method: 'POST',
   path: `${path}/domain`,
-  summary: 'Look for the TXT record that proves the domain',
+  summary: 'Check the TXT record that verifies the domain',
   access: { organization: 'singleSignOn.manage' },
   response: singleSignOnSchema,
   errors: ['conflict', 'name_taken', 'proof_needed'],
@@ -88,7 +88,7 @@ export const proveSingleSignOnDomain = endpoint({
 export const deleteSingleSignOn = endpoint({
   method: 'DELETE',
   path,
-  summary: 'Go back to the other ways of signing in',
+  summary: 'Remove single sign-on and return to the other sign-in methods',
   access: { organization: 'singleSignOn.manage' },
   response: 'nothing',
   errors: ['proof_needed'],

@@ -72,7 +72,7 @@ export type StatusPage = z.output<typeof statusPageSchema>;
 export const getStatusPage = endpoint({
   method: 'GET',
   path,
-  summary: 'The status page as it is set, and as it looks; null where nobody made one',
+  summary: 'Get the status page with its settings and preview; null if there is none',
   access: { organization: 'suites.read' },
   response: z.nullable(
     z.object({ settings: statusPageSettingsSchema, url: z.string(), page: statusPageSchema }),
@@ -82,7 +82,7 @@ export const getStatusPage = endpoint({
 export const saveStatusPage = endpoint({
   method: 'PUT',
   path,
-  summary: 'Make or change the status page',
+  summary: 'Create or update the status page',
   access: { organization: 'organization.manage' },
   body: statusPageSettingsSchema,
   response: z.object({ settings: statusPageSettingsSchema, url: z.string() }),
@@ -93,7 +93,7 @@ export const saveStatusPage = endpoint({
 export const readStatusPage = endpoint({
   method: 'GET',
   path: '/internal/v1/status-pages/{slug}',
-  summary: 'A public status page by its address',
+  summary: 'Get a public status page by its address',
   access: 'public',
   response: statusPageSchema,
 });

@@ -8,12 +8,13 @@ export function resetPasswordMail(publicUrl: string, to: string, token: string):
   const message = renderMail({
     to,
     subject: 'Reset your Parley password',
-    paragraphs: ['Somebody, hopefully you, asked to set a new password for your Parley account.'],
+    paragraphs: ['We received a request to reset the password of your Parley account.'],
     link: {
       label: 'Set a new password',
       address: `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`,
     },
-    footnote: 'The link works once and for one hour. If it was not you, there is nothing to do.',
+    footnote:
+      'The link works once and for one hour. If you did not request it, you can ignore this mail.',
   });
   return { ...message, kind: 'password-reset', mailbox: mailboxOf(to) };
 }
@@ -22,7 +23,7 @@ export function verificationMail(publicUrl: string, to: string, token: string): 
   const message = renderMail({
     to,
     subject: 'Verify your email address for Parley',
-    paragraphs: ['One step is left: show that this mailbox is yours.'],
+    paragraphs: ['Verify that this mailbox is yours to finish setting up your account.'],
     link: {
       label: 'Verify my email address',
       address: `${publicUrl}/verify?token=${encodeURIComponent(token)}`,
@@ -46,7 +47,10 @@ export interface SingleSignOnChange {
 
 const changesInWords: Record<SingleSignOnChange['action'], [subject: string, text: string]> = {
   'sign-on.set': ['was changed', 'changed the identity provider, the name or the email domain'],
-  'sign-on.proven': ['is on', 'proved the email domain, and its identity provider signs people in'],
+  'sign-on.proven': [
+    'is on',
+    'verified the email domain, and its identity provider can now sign people in',
+  ],
   'sign-on.deleted': ['was removed', 'removed the identity provider'],
 };
 

@@ -40,12 +40,12 @@ export interface AlertFacts {
 }
 
 const classesInWords: Record<AlertFailureClass, string> = {
-  wrong: 'The bot answered something else',
+  wrong: 'The bot gave an unexpected reply',
   silent: 'The bot did not answer in time',
   network: 'The bot could not be reached',
-  configuration: 'The test suite or its settings are wrong',
+  configuration: 'The test suite or its settings are invalid',
   internal: 'Parley itself failed',
-  unsure: 'What the bot said was not understood well enough to judge',
+  unsure: 'The reply was not understood well enough to decide',
 };
 
 const stopsInWords: Record<StopReason, string> = {

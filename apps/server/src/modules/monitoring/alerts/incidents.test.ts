@@ -342,7 +342,7 @@ describe('an incident', () => {
     if (!delivery) throw new Error('Nothing is told');
     const facts = factsOf('https://parley.example', delivery, alert ?? null, true);
     expect(sentencesOf(facts)).toEqual([
-      'The bot answered something else.',
+      'The bot gave an unexpected reply.',
       'Test: Delivery, step 1: When?',
       expect.stringMatching(/^Expected: .*"arrives in 3 days"/),
       `Got: ${fiveDays}`,

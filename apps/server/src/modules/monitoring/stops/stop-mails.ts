@@ -30,7 +30,7 @@ export function announcement(
   return {
     subject: `Monitoring of ${name} stops on ${dayInWords(endsAt)}`,
     paragraphs: [
-      `The ${what} of ${name} ends on ${timeOf(endsAt)}. From then on ${counted(suites)} no longer ${suites.length === 1 ? 'runs' : 'run'}, and nobody is alerted when something fails: ${listed(suites)}.`,
+      `The ${what} of ${name} ends on ${timeOf(endsAt)}. From then on ${counted(suites)} no longer ${suites.length === 1 ? 'runs' : 'run'}, and no alerts are sent: ${listed(suites)}.`,
       edition.sellsPlans
         ? 'To keep monitoring, choose a plan or write to sales before then.'
         : 'To keep monitoring, ask an operator of this installation to extend it.',
@@ -50,7 +50,7 @@ export function stopMail(
   return {
     subject: `Monitoring of ${name} has stopped`,
     paragraphs: [
-      `${message} Since ${timeOf(since)} ${counted(suites)} no longer ${suites.length === 1 ? 'runs' : 'run'}, and nobody is alerted when something fails: ${listed(suites)}.`,
+      `${message} Since ${timeOf(since)} ${counted(suites)} no longer ${suites.length === 1 ? 'runs' : 'run'}, and no alerts are sent: ${listed(suites)}.`,
       `${hint} Monitoring then resumes by itself, and you get another mail.`,
     ],
     link: { label: 'Open Billing & Usage', path: '/billing' },
@@ -76,7 +76,7 @@ export function interruptionMail(
     subject: `Monitoring of ${name} was interrupted`,
     paragraphs: [
       `No worker of this installation was there from ${timeOf(since)} to ${timeOf(until)}. Nothing was checked meanwhile, and nobody was alerted.`,
-      'Monitoring goes on by itself. A run that was due in the last two hours is made up for once; earlier ones are not.',
+      'Monitoring continues automatically. One run that was missed in the last two hours is made up for; earlier ones are not.',
     ],
     link: { label: 'Open Monitoring', path: '/history/monitoring' },
   };
