@@ -32,7 +32,10 @@ export function listKeys(scope: Scope, filter: { userId?: string; id?: string })
     .limit(keysMax);
 }
 
-/** To be called in a transaction: the caller's membership stays locked, so that two cannot pass a limit. */
+/**
+ * Call it in a transaction: the caller's membership stays locked, so that two requests cannot pass
+ * a limit together.
+ */
 export async function countOwnKeys(scope: Scope): Promise<number> {
   const { userId } = scope.actor;
   await scope.db

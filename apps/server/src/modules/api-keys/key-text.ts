@@ -15,7 +15,7 @@ export function newKey(): { key: string; keyHash: string; beginning: string } {
   return { key, keyHash: hashKey(key), beginning };
 }
 
-/** Null for what is no key at all, which spares looking for it. */
+/** Null for text that cannot be a key, which saves the lookup. */
 export function readKey(text: string): { keyHash: string } | null {
   return pattern.test(text) ? { keyHash: hashKey(text) } : null;
 }

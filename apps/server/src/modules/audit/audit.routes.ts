@@ -46,7 +46,7 @@ function present(row: AuditRow): AuditEntry {
 
 const entriesPerPage = 1000;
 
-/** Page by page, so that no log is ever held as a whole. */
+/** Read page by page, so that no log is ever held completely. */
 async function* csvOf(
   scope: Scope,
   filter: AuditFilter,

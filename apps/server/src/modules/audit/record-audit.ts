@@ -7,12 +7,12 @@ import type { Actor, WorkScope } from '../../platform/database/scope.ts';
 
 export interface AuditFact {
   action: AuditAction;
-  /** What it happened to, by the name that people know. */
+  /** What was changed, by the name that people know. */
   target: string;
   detail?: string;
 }
 
-/** To be called in the transaction of the change, so that neither is without the other. */
+/** Call it in the transaction of the change, so that both are stored or neither. */
 export async function recordAudit(
   { db, organizationId, actor }: WorkScope & { actor: Actor },
   { action, target, detail = '' }: AuditFact,

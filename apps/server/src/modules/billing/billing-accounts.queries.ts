@@ -48,7 +48,7 @@ export async function deleteAccount(db: Database, customerId: string): Promise<v
   await db.delete(billingAccounts).where(eq(billingAccounts.customerId, customerId));
 }
 
-/** Those whose organization is gone, and those that nobody has asked about for long. */
+/** Accounts whose organization was deleted, and accounts that were not synchronized for long. */
 export async function listDueCustomers(db: Database, limit: number): Promise<string[]> {
   const rows = await db
     .select({ customerId: billingAccounts.customerId })

@@ -23,7 +23,7 @@ export function daysUntil({ start }: BillingPeriod, now: Date): string[] {
   return Array.from({ length: days }, (_, day) => dayOf(new Date(start.getTime() + day * dayMs)));
 }
 
-/** What the period ends with if the use goes on as until now; null while there is too little to go by. */
+/** Projected use at the end of the period; null while there is too little data. */
 export function forecast(used: number, { start, end }: BillingPeriod, now: Date): number | null {
   const elapsedMs = now.getTime() - start.getTime();
   if (elapsedMs < dayMs) return null;

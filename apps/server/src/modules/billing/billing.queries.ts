@@ -79,7 +79,7 @@ export async function countHeld(
   return { devices: held?.total ?? 0, monitoredTests: monitored?.total ?? 0 };
 }
 
-/** What the runs that have not ended may still use: planned, less what is counted already. */
+/** Planned use of open runs, minus what is counted already. */
 export async function sumReserved(scope: WorkScope): Promise<number> {
   // The first one from the key on, in the order of keys: no plan reads all that was used on the day.
   const { organizationId, day, kind, source } = usageEvents;
@@ -154,7 +154,7 @@ export async function listStoppedMonitors(scope: WorkScope) {
   return rows.map((row) => ({ ...row, slot: row.slot.toISOString(), reason: row.reason ?? '' }));
 }
 
-/** Organizations that used something lately, with what they used in the period. */
+/** Organizations with recent use, and their use in the period. */
 export async function listRecentUse(db: Database, since: Date) {
   const recent = await db
     .selectDistinct({

@@ -3,8 +3,8 @@ import { addUsage } from './billing.queries.ts';
 import type { UsedAmount } from './used-amount.ts';
 
 /**
- * Counts what was used, in the transaction that keeps what happened: both are kept or neither.
- * `source` says whence it came, for instance `run:{id}`.
+ * Counts usage in the transaction that stores what was used: both are stored or neither. `source`
+ * names its origin, for instance `run:{id}`.
  */
 export async function countUsage(
   scope: WorkScope,

@@ -12,8 +12,9 @@ import { isAlive, listSubscriptions } from './stripe-subscriptions.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
 /**
- * The address of a page of Stripe that sells the plan. Two pages that both end in a payment would be two
- * subscriptions. So open ones are closed first, and only then Stripe is asked what was bought already.
+ * The address of a Stripe page that sells the plan. Two pages that both end in a payment would
+ * create two subscriptions, so open ones are closed first, and only then Stripe is asked for
+ * existing purchases.
  */
 export async function openCheckout(
   platform: Pick<Platform, 'db' | 'log' | 'news'>,
@@ -56,8 +57,9 @@ export async function openCheckout(
 }
 
 /**
- * Idempotency key of a new page. Two requests that saw the same pages get the same new one. It contains
- * the minute, because Stripe repeats its own failures for as long as it knows a key: a day.
+ * Idempotency key of a new page. Two requests that saw the same pages get the same new one. The key
+ * contains the minute, because Stripe repeats its own failures for as long as it knows a key: a
+ * day.
  */
 function keyOfNextPage(customer: string, pages: readonly { id: string }[]): string {
   const minute = new Date().toISOString().slice(0, 16);
@@ -78,8 +80,8 @@ function alreadySubscribed(alive: readonly Stripe.Subscription[]): ApiError {
 }
 
 /**
- * The key makes it one customer however many ask at once. Stripe refuses a key with other parameters, so
- * what differs from one who asks to the next is written afterwards.
+ * The key makes it one customer, however many requests arrive at once. Stripe refuses a known key
+ * with other parameters, so parameters that differ between callers are written afterwards.
  */
 async function createCustomer(scope: Scope, stripe: Payments['stripe']): Promise<string> {
   const { name } = found(await findOrganization(scope));

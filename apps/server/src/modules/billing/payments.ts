@@ -1,4 +1,4 @@
-/** What is shown of payments, and the pages of Stripe where they are managed. */
+/** Payment details that are shown, and the Stripe pages to manage them. */
 import type { Invoice, Offer, Payment } from '@parley/contract';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';

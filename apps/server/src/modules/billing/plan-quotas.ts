@@ -1,6 +1,6 @@
 import type { MeterKind, PlanId } from '@parley/contract';
 
-/** Null: as many as one likes. */
+/** Null for no limit. */
 export type Quotas = Record<MeterKind, number | null>;
 
 /** What decides how much an organization may use. */

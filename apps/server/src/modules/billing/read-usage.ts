@@ -7,7 +7,7 @@ import { periodAt } from './billing-period.ts';
 import { quotasOf } from './plan-quotas.ts';
 import { measureUse } from './present-billing.ts';
 
-/** What the organization holds, and what it used since the first of the month. */
+/** What the organization contains, and its usage since the first of the month. */
 export async function readUsage(scope: Scope): Promise<Usage> {
   const { start } = periodAt(new Date());
   return {
@@ -17,7 +17,7 @@ export async function readUsage(scope: Scope): Promise<Usage> {
   };
 }
 
-/** The interactions of a month that there are, null for any number, and what was used of them in this one. */
+/** The interactions included per month, null for any number, and those used in this one. */
 export async function readInteractionQuota(
   scope: Scope,
 ): Promise<{ interactions: number | null; used: number }> {

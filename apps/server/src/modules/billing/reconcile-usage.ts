@@ -1,6 +1,7 @@
 /**
- * Holds the usage counters of a day against its events and adds what is missing. Events are read in pages
- * of one snapshot: a trigger commits an event together with its counter, so that what differs there differs.
+ * Compares the usage counters of a day with its events and adds what is missing. Events are read in
+ * pages of one snapshot: a trigger commits an event together with its counter, so a difference
+ * there is real.
  */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
@@ -19,12 +20,14 @@ const mended = new Counter({
   help: 'Days of an organization whose usage counters differed from their events.',
 });
 
-/** Counts what was used before there were counters, the newest days first; goes on where it was left. */
+/**
+ * Counts usage from before there were counters, newest days first; can be interrupted at any point.
+ */
 export async function countOlderDays(db: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await inSnapshot(db, countNext)));
 }
 
-/** Returns false when nothing is left, or somebody else is at it. */
+/** Returns false if nothing is left, or another process is counting. */
 async function countNext(tx: Database): Promise<boolean> {
   const [next] = await tx
     .select()
@@ -73,7 +76,7 @@ export async function reconcileUsage(
   }
 }
 
-/** Returns what was missing. Several rows of a day that is over become one. */
+/** Returns what was missing. Several rows of a past day become one. */
 async function settleDay(tx: Database, organizationId: string, day: string): Promise<UsedAmount> {
   const used = await sumEvents(tx, organizationId, day);
   const isOfDay = and(eq(usageDays.organizationId, organizationId), eq(usageDays.day, day));

@@ -1,6 +1,6 @@
 /**
- * What a quota stops: new things, with a message that says which and what to do, and what goes on beyond
- * what was set aside for it. Never a run that keeps to its plan.
+ * Enforces quotas: refuses new work, with a message that names the quota and what to do, and stops
+ * work that exceeds its reservation. Never stops a run that stays within its plan.
  */
 
 import type { WorkScope } from '../../platform/database/scope.ts';
@@ -12,9 +12,9 @@ import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
 import { type RunQuota, usedUpInWords } from './used-up.ts';
 
 /**
- * To be called in the transaction that starts a run, a load test, a test call or the conversation of an
- * exploration. What open runs may still use counts as used, so that many starts at once do not pass
- * together. `interactions` are those that are known beforehand: all of them have to be left.
+ * Call it in the transaction that starts a run, a load test, a test call or an exploratory
+ * conversation. What open runs may still use counts as used, so that concurrent starts do not pass
+ * together. `interactions` are those known beforehand; all of them must be available.
  */
 export async function refuseRunBeyondQuota(
   scope: WorkScope,
@@ -26,9 +26,8 @@ export async function refuseRunBeyondQuota(
 }
 
 /**
- * To be asked while something goes on beyond what was set aside for it.
- *
- * @returns why it may not, or undefined while something is left that nobody else may need
+ * Call it while work exceeds its reservation. @returns why it must stop, or undefined while there
+ * is quota that no other work has reserved
  */
 export async function findQuotaUsedUp(
   scope: WorkScope,
@@ -49,13 +48,15 @@ export async function findQuotaUsedUp(
 /** What several runs that start in one transaction share. */
 export interface Allowance {
   /**
-   * Counts a run with so many interactions. Throws `quota_reached` when nothing is left for it, or, where
-   * the `whole` of it has to be left, when less is.
+   * Reserves this many interactions for a run. Throws `quota_reached` if nothing is left for it or,
+   * if the `whole` of it is required, if less is left.
    */
   take(platform: 'webchat' | 'phone', interactions: number, extent?: 'whole'): void;
 }
 
-/** To be called in a transaction that holds the row of the organization, where something is to start by it. */
+/**
+ * Call it in a transaction that has locked the row of the organization, before something starts.
+ */
 export async function readAllowance(scope: WorkScope, terms: QuotaTerms): Promise<Allowance> {
   const { interactions, callMinutes } = quotasOf(terms);
   if (interactions === null && callMinutes === null) return { take: () => undefined };
@@ -85,7 +86,7 @@ export async function readAllowance(scope: WorkScope, terms: QuotaTerms): Promis
   };
 }
 
-/** To be called in the transaction that makes the device, before it is made. */
+/** Call it in the transaction that creates the device, before creating it. */
 export async function refuseDeviceBeyondQuota(scope: WorkScope): Promise<void> {
   const { devices } = quotasOf(found(await lockPlan(scope)));
   if (devices === null) return;
@@ -93,7 +94,7 @@ export async function refuseDeviceBeyondQuota(scope: WorkScope): Promise<void> {
   throw planFull(`${format(devices)} virtual devices`, 'Delete one that is not used');
 }
 
-/** To be called in the transaction that monitors so many tests more, before they are. */
+/** Call it in the transaction that monitors this many more tests, before they are monitored. */
 export async function refuseMonitoringBeyondQuota(scope: WorkScope, tests: number): Promise<void> {
   const { monitoredTests } = quotasOf(found(await lockPlan(scope)));
   if (monitoredTests === null) return;

@@ -16,8 +16,8 @@ export interface Terms {
 }
 
 /**
- * Sets the terms of an organization, for an operator. They hold until somebody sets others, whatever the
- * edition. One that is open is locked only where that is meant.
+ * Sets the terms of an organization, for an operator. They apply until they are set again, whatever
+ * the edition. An open organization is locked only if that is intended.
  */
 export function setTerms(
   scope: WorkScope & { actor: Actor },

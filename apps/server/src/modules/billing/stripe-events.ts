@@ -57,8 +57,8 @@ export function mountStripeEvents(app: FastifyInstance, platform: Platform): voi
 }
 
 /**
- * The library refuses what is too old and takes any time that is yet to come: whoever got hold of such an
- * event could send it again until then.
+ * The library refuses old events but accepts any time in the future, so an attacker with such an
+ * event could repeat it until then.
  */
 function requirePast(signature: string, toleranceS: number): void {
   const signedAtS = Number.parseInt(
@@ -72,14 +72,14 @@ function requirePast(signature: string, toleranceS: number): void {
   throw new ApiError('invalid_request', { message: 'The signature is of the future.' });
 }
 
-/** What was signed may be any JSON. */
+/** The signed content may be any JSON. */
 function readEvent(value: unknown): StripeEvent {
   const { success, data, error } = eventSchema.safeParse(value);
   if (success) return data;
   throw new ApiError('invalid_request', { message: 'This is no event.', cause: error });
 }
 
-/** Whom the event is about; null where it is about nobody's subscription. */
+/** The customer of the event; null if it concerns no subscription of ours. */
 function customerOf({ type, data }: StripeEvent): string | null {
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type)) return null;
   const { customer } = data.object;

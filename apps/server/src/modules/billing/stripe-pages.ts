@@ -13,7 +13,7 @@ export async function closePages(
   return data;
 }
 
-/** Stripe refuses it for one that was paid, or closed by somebody else, since it was listed. */
+/** Stripe refuses this if the page was paid or closed since it was listed. */
 async function close(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** More subscriptions than this no customer has had. */
+/** More subscriptions than any customer has. */
 const subscriptionsMax = 100;
 
 /** All that a customer has and had. */

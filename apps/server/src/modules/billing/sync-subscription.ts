@@ -1,7 +1,7 @@
 /**
- * Brings an organization's subscription to what Stripe says about its customer. Events of Stripe only
- * say that something changed: what holds now is always asked for. So events that come twice, late or in
- * another order do no harm, and one that is lost is made up for by the next look.
+ * Synchronizes an organization's subscription with Stripe. Stripe's events only say that something
+ * changed, and the current state is always requested. So duplicate, late or reordered events do no
+ * harm, and the next look makes up for a lost one.
  */
 import * as z from 'zod';
 import type { Actor } from '../../platform/database/scope.ts';
@@ -27,7 +27,7 @@ export const syncSubscriptionJob = defineJob(
   { retriesMax: 10, timeoutS: 120 },
 );
 
-/** In the audit log its name stands where a person's address would. */
+/** Name in the audit log, in the place of a person's address. */
 const stripeActor: Actor = { userId: 'stripe', email: 'Stripe', emailVerified: false };
 
 const triesMax = 5;
@@ -58,14 +58,14 @@ export async function syncSubscription(
   throw new Error(`The subscription of ${customerId} changes faster than it can be read`);
 }
 
-/** Pages first: what is paid on one until then is among the subscriptions. */
+/** Closes the pages first, so that payments made until then are among the subscriptions. */
 async function stopPaying(stripe: Payments['stripe'], customerId: string): Promise<void> {
   await closePages(stripe, customerId);
   for (const { id } of (await listSubscriptions(stripe, customerId)).filter(isAlive))
     await stripe.subscriptions.cancel(id);
 }
 
-/** Only what changed at Stripe changes here: what an operator set meanwhile stays. */
+/** Applies only changes made at Stripe, so that an operator's changes in the meantime stay. */
 function apply(
   { db, news }: Pick<Platform, 'db' | 'news'>,
   before: BillingAccount,
@@ -98,7 +98,7 @@ function apply(
   });
 }
 
-/** A renewal is no change. */
+/** A renewal does not count as a change. */
 function isSame(a: BillingAccount, b: BillingAccount): boolean {
   return (
     a.subscriptionId === b.subscriptionId &&

@@ -1,4 +1,4 @@
-/** Which quotas of the month are used up, and how that is said. */
+/** The quotas that are used up this month, and their description. */
 
 import type { Database } from '../../platform/database/db.ts';
 import { dayInWords } from '../../platform/time/day-in-words.ts';

@@ -1,4 +1,4 @@
-/** Tells owners and admins once when most of a quota, and when all of it, is used up. */
+/** Warns owners and admins once when most of a quota is used up, and once when all of it is. */
 import { quotaWarningShare } from '@parley/contract';
 import { inTransaction, type WorkScope, workScope } from '../../platform/database/scope.ts';
 import { renderMail } from '../../platform/mail/mail-template.ts';
@@ -18,15 +18,16 @@ import type { RunQuota } from './used-up.ts';
 
 export interface Warner extends Pick<Platform, 'db' | 'mail' | 'config'> {
   /**
-   * @returns true if another mail tells the organization that this quota is used up, and what that stops
+   * @returns true if another mail tells the organization that this quota is used up, and what stops
+   * because of it
    */
   tellsOfStop: (scope: WorkScope, kind: RunQuota) => Promise<boolean>;
 }
 
-/** What does not start once it is used up. */
+/** What can no longer start once it is used up. */
 const stopped = { interactions: 'new runs', callMinutes: 'new phone runs' } as const;
 
-/** Repeating it is harmless: a warning is a row, and who writes it tells. */
+/** Safe to repeat: a warning is a row, and the process that inserts it sends the mail. */
 export async function warnOfQuotas(warner: Warner): Promise<void> {
   const period = periodAt(new Date());
   for (const { organizationId, terms, name, used } of await listRecentUse(
@@ -50,7 +51,7 @@ export async function warnOfQuotas(warner: Warner): Promise<void> {
   }
 }
 
-/** Marks a used-up quota as told, so that no second mail is sent. */
+/** Marks a used-up quota as announced, so that no second mail is sent. */
 export async function markUsedUpTold(
   scope: WorkScope,
   kind: RunQuota,

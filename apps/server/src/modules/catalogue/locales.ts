@@ -2,7 +2,7 @@ import type { Locale, Voice } from '@parley/contract';
 import localeList from './data/locales.json' with { type: 'json' };
 import { googleVoicesOf, pollyVoicesOf, watsonVoicesOf } from './voices.ts';
 
-/** Each assistant speaks with the voices of its maker, a phone line with any; a webchat is silent. */
+/** Each assistant has the voices of its vendor, a phone line all of them; a webchat has none. */
 export const locales: Locale[] = localeList.map((locale) => {
   const polly = pollyVoicesOf(locale.id);
   const google = googleVoicesOf(locale.id);
@@ -17,7 +17,7 @@ export const locales: Locale[] = localeList.map((locale) => {
   };
 });
 
-/** Every voice once, though some speak several languages. */
+/** Lists each voice once, though some have several languages. */
 export const voices: Voice[] = [
   ...new Map(
     locales.flatMap(({ phone }) => phone.voices).map((voice) => [voice.id, voice]),

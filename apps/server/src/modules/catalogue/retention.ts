@@ -12,7 +12,7 @@ const byPlan: Record<PlanId, Retention> = {
   'self-hosted': most,
 };
 
-/** What an operator sets holds for every plan; a plan that is not ours keeps as long as the largest. */
+/** The operator's settings apply to every plan; an unknown plan has the longest retention. */
 export function retentionOf(
   { runDays, evidenceDays, auditDays }: Pick<Config, keyof Retention>,
   planId: string | null,

@@ -1,7 +1,7 @@
 import type { PhoneSettings } from '@parley/contract';
 import type { PhoneChannelConfiguration } from '@parley/suite';
 
-/** The channel as a caller uses it; what it says itself stands. */
+/** The channel with the caller's settings; its own settings take precedence. */
 export function callerChannel(
   channel: PhoneChannelConfiguration,
   { caller, trunk, voiceId }: PhoneSettings,

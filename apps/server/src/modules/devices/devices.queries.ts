@@ -117,7 +117,7 @@ export async function updateDevice(
   return row;
 }
 
-/** A check is no change of the device. */
+/** A check does not count as a change of the device. */
 export async function storeHealth(
   scope: WorkScope,
   id: string,
@@ -126,7 +126,7 @@ export async function storeHealth(
   await scope.db.update(devices).set({ health }).where(inScope(scope, id));
 }
 
-/** Keeps what a check found, unless another one was asked for since. */
+/** Stores the result of a check, unless another one was requested in the meantime. */
 export async function storeFindings(
   scope: WorkScope,
   id: string,

@@ -11,7 +11,7 @@ const chrome = (system: string, suffix = '') =>
 
 const windows = { platform: 'Windows', isMobile: false };
 
-/** As the browsers write it themselves: what varies between releases is left at zero or frozen by them. */
+/** As browsers write it: what varies between releases is zero or frozen. */
 const profiles: Record<BrowserProfile, Profile> = {
   'chrome-windows': {
     userAgent: chrome('Windows NT 10.0; Win64; x64', ' Safari/537.36'),
@@ -42,7 +42,7 @@ const profiles: Record<BrowserProfile, Profile> = {
   },
 };
 
-/** The headers by which a server tells such a visitor, names in lower case. */
+/** Headers by which a server recognizes such a visitor, names in lower case. */
 export function headersOfVisitor(
   locale: string,
   { browser, viewport }: WebchatSettings,

@@ -90,7 +90,7 @@ export async function deviceColumns(
   return { deviceId: id, device: { name, locale, settings } };
 }
 
-/** The text form knows what a channel holds: what it would refuse is refused here. */
+/** The text form knows the fields of a channel, so whatever it would refuse is refused here. */
 function checkedChannel(channel: ChannelConfiguration | undefined): SuiteConfiguration {
   const platform = channel?.kind === 'phone' ? ('phone' as const) : ('webchat' as const);
   const configuration = { platform, ...(channel && { channel }) };

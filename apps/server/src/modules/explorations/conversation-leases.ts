@@ -1,7 +1,7 @@
 /**
- * Which worker holds which conversation. A bot remembers what was said on its own connection, so a
- * conversation whose worker fell silent can't be taken over: it has ended, and its path can be played
- * again in another one.
+ * Assigns conversations to workers. A bot remembers a conversation on its own connection, so the
+ * conversation of a lost worker cannot be taken over: it has ended, and its path can be replayed in
+ * another one.
  */
 import { and, asc, eq, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
@@ -24,7 +24,10 @@ export const conversationLease = createLease(explorations, { ms: 15_000, isHeld 
 
 const { idleMs } = explorationLimits;
 
-/** Age after which nobody is waiting anymore: it would send its path, or call somebody, for no one. */
+/**
+ * Age after which a waiting conversation is dropped; otherwise it would send its path, or place a
+ * call, for nobody.
+ */
 const isForgotten = sql`${explorations.waitingSince} < now() - make_interval(secs => ${idleMs / 1000})`;
 
 /** Takes the conversation that waits longest. */
@@ -97,8 +100,8 @@ function end(db: Database, news: News, which: SQL | undefined): Promise<number> 
 }
 
 /**
- * After a restore: nobody sits before what was open then. How long ago a call ended is not known, so
- * none of its time counts.
+ * Ends conversations that were open before a restore. It is unknown when their calls ended, so none
+ * of their time counts.
  */
 export async function endOpenConversations(db: Database): Promise<void> {
   const ended = await db

@@ -18,7 +18,7 @@ import { waitingTopic } from './exploration-news.ts';
 import type { ExplorationRow } from './exploration-row.ts';
 import { holdConversation } from './hold-conversation.ts';
 
-/** Also how soon a conversation is hung up whose end nobody heard of. */
+/** Also the delay after which a conversation is hung up if the news of its end was lost. */
 const renewEveryMs = 3000;
 
 const sweepEveryMs = 5000;

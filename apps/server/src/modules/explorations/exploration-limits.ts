@@ -6,7 +6,7 @@ export const explorationLimits = {
   eventsMax: 20_000,
   /** Said and not answered yet, in one conversation that is led by hand. */
   unansweredMax: 20,
-  /** A conversation in which nobody says anything for this long is ended. */
+  /** Conversations end after this much inactivity. */
   idleMs: 10 * 60_000,
   /** The longest conversation. */
   conversationMs: 60 * 60_000,

@@ -1,6 +1,6 @@
 /**
- * The log of an exploration: its events, numbered 1, 2, 3 … without a gap. Whoever appends holds the
- * lock of its row until the commit, so a reader who has seen number n never finds a smaller one later.
+ * The log of an exploration: its events, numbered 1, 2, 3 … without a gap. A writer locks its row
+ * until the commit, so a reader who has seen number n never finds a smaller one later.
  */
 import type { ExplorationEvent } from '@parley/suite';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
@@ -20,13 +20,13 @@ export interface Append {
   change?: Partial<{
     [Column in keyof ExplorationRow]: ExplorationRow[Column] | SQL;
   }>;
-  /** Turns that the bot has answered, or failed at, with these events: what is counted as used. */
+  /** Turns that the bot has answered, or failed, with these events; they count as used. */
   turns?: number;
-  /** What has to hold for the row, or nothing is appended. */
+  /** Conditions on the row; nothing is appended if they fail. */
   provided?: SQL | undefined;
 }
 
-/** To be called in a transaction. Undefined if what was provided does not hold. */
+/** Call it in a transaction. Undefined if the conditions fail. */
 export async function append(
   db: Database,
   news: News,

@@ -1,4 +1,4 @@
-/** What is told about explorations between processes. Hints only: whoever hears them reads the rows. */
+/** News about explorations between processes. They are only hints: receivers read the rows. */
 
 /** A conversation waits for a worker. */
 export const waitingTopic = 'explorations:waiting';

@@ -4,10 +4,10 @@ import type { explorations } from '../../db/schema/explorations.ts';
 
 export type ExplorationRow = typeof explorations.$inferSelect;
 
-/** All files of explorations lie below it. */
+/** Folder of the files of all explorations. */
 export const explorationsFolder = 'explorations';
 
-/** All files of an exploration lie below it. */
+/** Folder of the files of an exploration. */
 export const folderOfExploration = (id: string) => `${explorationsFolder}/${id}`;
 
 /** A conversation that is going on, or about to. */

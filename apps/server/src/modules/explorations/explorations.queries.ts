@@ -112,8 +112,8 @@ export async function countOpenConversations(scope: Scope): Promise<number> {
 }
 
 /**
- * As they are sent: what a bot repeats is stored in a hundredth of its size. A page ends with the event that
- * reaches this.
+ * Size of a page as sent; stored, a bot's repetitions take a hundredth of it. A page ends with the
+ * event that reaches this.
  */
 const pageBytesMax = 1_000_000;
 

@@ -1,4 +1,4 @@
-/** Public API of the module: conversations of people with bots, and maps of what they found. */
+/** Public API of the module: exploratory conversations with bots, and maps of what they found. */
 
 export { endOpenConversations } from './conversation-leases.ts';
 export { startConversationWorker } from './conversation-worker.ts';

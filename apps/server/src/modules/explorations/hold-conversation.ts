@@ -1,7 +1,7 @@
 /**
- * Holds one conversation with a bot: says what the log asks to be said, in order, and writes down what
- * came back, until somebody hangs up. What this worker writes is refused once the row says that the
- * conversation is not its own any more.
+ * Holds one conversation with a bot: sends the messages in the log, in order, and records the
+ * replies, until somebody hangs up. What this worker writes is refused once the row says that it
+ * has lost the conversation.
  */
 import {
   type BrowserSettings,
@@ -54,7 +54,7 @@ class GoneError extends Error {
   override name = 'GoneError';
 }
 
-/** Returns when the conversation has ended, or is no longer this worker's. */
+/** Resolves when the conversation has ended, or this worker has lost it. */
 export async function holdConversation(
   { db, news, storage, log, egressOf, paceOf, browser, phone, owner, idleMs }: Holding,
   row: ExplorationRow,
@@ -94,7 +94,7 @@ export async function holdConversation(
     wake();
   }
 
-  /** Throws when the conversation is no longer this worker's. */
+  /** Throws if this worker has lost the conversation. */
   async function write(event: ExplorationEvent, change: Change = {}, turns = 0): Promise<void> {
     const isOurs = and(
       eq(explorations.conversation, conversation),
@@ -121,7 +121,7 @@ export async function holdConversation(
       turns,
     );
 
-  /** Takes up what was asked for since the last look. */
+  /** Handles the requests since the last look. */
   async function look(): Promise<void> {
     hasNews = false;
     const events = await listEvents(db, explorationId, seen, eventsPerPage);
@@ -154,7 +154,10 @@ export async function holdConversation(
     }
   }
 
-  /** Beside the conversation: a line that hears a voice answers it before it is written down. */
+  /**
+   * Runs in parallel to the conversation: a phone line answers a voice before its transcript is
+   * ready.
+   */
   async function writeDown(recording: string): Promise<void> {
     const transcript = await transcribeVoice(storage, folder, recording, {
       phone,

@@ -1,4 +1,4 @@
-/** What the person at the keyboard does with a conversation; a worker hears of it by the log. */
+/** Actions of the person at the keyboard; workers learn of them from the log. */
 import type { ConversationEndReason, ExplorationEvent, Input } from '@parley/suite';
 import { sql } from 'drizzle-orm';
 import { inTransaction, type Scope } from '../../platform/database/scope.ts';
@@ -18,7 +18,7 @@ import {
   lockExploration,
 } from './explorations.queries.ts';
 
-/** Begins a conversation, ending the one before; what is in `path` is said at once. */
+/** Starts a conversation and ends the previous one; the messages in `path` are sent at once. */
 export function startConversation(
   scope: Scope,
   news: News,
@@ -112,14 +112,14 @@ export function sayIn(
   });
 }
 
-/** Hanging up twice is no mistake. */
+/** Hanging up twice is not an error. */
 export function endConversation(scope: Scope, news: News, id: string): Promise<ExplorationRow> {
   return inTransaction(scope, async (inside) => {
     return hangUp(inside, news, found(await lockExploration(inside, id)));
   });
 }
 
-/** A call that still goes on ends first, as its minutes count with its end. */
+/** An active call ends first, since its minutes are counted at its end. */
 export function removeExploration(scope: Scope, news: News, id: string): Promise<void> {
   return inTransaction(scope, async (inside) => {
     await hangUp(inside, news, found(await lockExploration(inside, id)));
@@ -159,7 +159,7 @@ export function nameState(
   });
 }
 
-/** A conversation that nobody holds any more. */
+/** Ends a conversation that no worker holds any longer. */
 export const endColumns = {
   conversationStatus: 'ended',
   leaseOwner: null,

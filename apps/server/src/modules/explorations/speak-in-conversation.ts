@@ -1,4 +1,4 @@
-/** What somebody speaks into a microphone: played on a telephone line, written down for a webchat. */
+/** Recordings from a microphone: played on a phone line, transcribed for a webchat. */
 import { type Body, type explorations, spokenSecondsMax } from '@parley/contract';
 import { printSpeech, readSpeech, secondsOf } from '@parley/engine';
 import { sql } from 'drizzle-orm';

@@ -55,7 +55,10 @@ const oldExplorations = (organizationId: string, days: number) => sql`
     and ${explorations.lastActiveAt} < now() - make_interval(days => ${days})
   order by ${explorations.lastActiveAt}`;
 
-/** Lists files by the events that name them. A bucket would have to be asked for each exploration. */
+/**
+ * Lists the files by the events that name them, because a bucket would need a request for each
+ * exploration.
+ */
 async function listFiles(db: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { event, explorationId } = explorationEvents;

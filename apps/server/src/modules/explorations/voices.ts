@@ -21,7 +21,7 @@ interface Listening {
   party: string;
 }
 
-/** What was understood, or why nothing was. */
+/** The transcript, or why there is none. */
 export async function transcribeVoice(
   storage: Storage,
   folder: string,

@@ -10,7 +10,7 @@ export interface CourseRun {
   version: string;
 }
 
-/** The last runs of a suite that came to a result, oldest first. */
+/** The last runs of a suite with a result, oldest first. */
 export async function listJudgedRuns(
   scope: Scope,
   suiteId: string,
@@ -94,7 +94,7 @@ export interface StepRow extends StepOutcome {
   testName: string;
 }
 
-/** The steps of runs, in the order in which they stand in them. */
+/** The steps of runs, in their order. */
 export async function listStepsOf(
   scope: Scope,
   runIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Runs or their steps as a file, page by page, so that no export is ever held as a whole. */
+/** Runs or their steps as a file, page by page, so that no export is ever held completely. */
 import type { history, Query } from '@parley/contract';
 import { readCounts } from '@parley/suite';
 import type { Scope } from '../../platform/database/scope.ts';

@@ -108,14 +108,14 @@ const filterNames = ['status', 'platform', 'trigger', 'failureClass'] as const;
 type Wanted = Record<'organizationId' | 'subject' | 'from' | 'to', Placeholder | string> &
   Partial<Record<(typeof filterNames)[number], Placeholder | string>>;
 
-/** The rows of the narrowest subject; what is filtered by besides stands in each of them. */
+/** The rows of the narrowest subject; each has the columns of the other filters. */
 function wantedOf({ organizationId }: Scope, filter: RunFilter, { from, to }: DayRange) {
   const { status, platform, trigger, failureClass, suiteId, projectId } = filter;
   const subject = suiteId ?? projectId ?? organizationId;
   return { organizationId, subject, from, to, status, platform, trigger, failureClass };
 }
 
-/** The names of what is filtered by: a statement for each combination. */
+/** Names of the active filters; each combination has its own statement. */
 function shapeOf(filter: RunFilter): string {
   return filterNames.filter((name) => filter[name] !== undefined).join('_');
 }

@@ -11,9 +11,9 @@ export interface JudgedRun {
 }
 
 /**
- * Computes how often a verdict changed between consecutive runs of the same text: the share of pairs
- * with different verdicts. A bot that breaks and gets fixed changes twice; a flaky test keeps changing.
- * Runs without a verdict are left out. Oldest first.
+ * Computes how often a verdict changed between consecutive runs of the same text: the proportion of
+ * pairs with different verdicts. A bot that breaks and gets fixed changes twice; a flaky test keeps
+ * changing. Runs without a verdict are skipped. Oldest first.
  */
 export function flakinessOf(runs: readonly JudgedRun[]): Flakiness {
   const judged = runs.filter(({ passed }) => passed !== null);

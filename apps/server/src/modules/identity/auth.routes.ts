@@ -217,7 +217,7 @@ interface Failure {
   config: { signIn: { hasGenericErrors: boolean } };
 }
 
-/** The specification has different texts for who is unknown and whose password is wrong. */
+/** The specification has different texts for an unknown email and a wrong password. */
 async function explainFailure(
   db: Database,
   { email, error, watch, config }: Failure,

@@ -1,4 +1,7 @@
-/** What is left of signing in where Firebase keeps the accounts: whose token it is, and exchanges. */
+/**
+ * Sign-in endpoints that remain if Firebase keeps the accounts: identifying the user of a token,
+ * and exchanges.
+ */
 import { identity as contract } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/db.ts';
@@ -89,8 +92,9 @@ function isGoogleSignIn({ signInProvider }: FirebaseUser): boolean {
 }
 
 /**
- * The provider has the company's name at Firebase as well, and speaks for its domain alone. Firebase goes on
- * with a sign-in for as long as one likes: one from before the provider was changed proves nothing.
+ * Firebase knows the provider by the company's name, too, and the provider may only vouch for its
+ * domain. A Firebase sign-in can last forever, so one from before the provider was changed proves
+ * nothing.
  */
 async function readSamlSignIn(
   db: Database,

@@ -96,7 +96,7 @@ export interface Identity {
   /** Whose bearer token it is. */
   authenticate: Authenticate;
   routes: Route[];
-  /** What is no endpoint of the contract: pages that a browser is sent to and from while signing in. */
+  /** Routes outside of the contract: pages to which the browser is sent while signing in. */
   mount(app: FastifyInstance): void;
 }
 

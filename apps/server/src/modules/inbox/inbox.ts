@@ -1,4 +1,4 @@
-/** Public API of the module: feedback and leads. Stored as rows, and mailed to support. */
+/** Public API of the module: feedback and leads, stored as rows and mailed to support. */
 import { inbox as endpoints } from '@parley/contract';
 import { feedback, leads } from '../../db/schema/inbox.ts';
 import { inTransaction } from '../../platform/database/scope.ts';

@@ -1,4 +1,4 @@
-/** The mails in which we tell ourselves. What people wrote stands in them as plain text only. */
+/** Mails to the operator. They contain what people wrote as plain text only. */
 import type { Body, inbox } from '@parley/contract';
 import { escapeHtml } from '../../platform/exports/escape-html.ts';
 import type { MailMessage } from '../../platform/mail/mail.ts';

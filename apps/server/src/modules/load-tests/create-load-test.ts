@@ -20,7 +20,7 @@ import { targetHostOf } from './target-host.ts';
 
 type Wish = Body<typeof endpoints.createLoadTest>;
 
-/** Virtual users for whom a share of their own pays; more shares than this none needs. */
+/** Virtual users for which a separate part is worthwhile; no test needs more parts. */
 const usersPerShare = 10;
 const sharesMax = 16;
 
@@ -79,8 +79,8 @@ interface Limits {
 }
 
 /**
- * Tests that are started at the same moment count one after the other. What others do at a host without a proof
- * keeps nobody from it: the budget of its requests bounds them all together (host-paces.ts).
+ * Concurrent starts count one after the other. Load by others on an unverified host does not block
+ * a start, because the host's request budget bounds all of it together (host-paces.ts).
  */
 async function refuseBeyondLimits(
   scope: Scope,
@@ -106,7 +106,7 @@ async function refuseBeyondLimits(
     });
 }
 
-/** Turns of the longest conversation; one that may go back has no end that could be told. */
+/** Turns of the longest conversation; unknown if it may go back. */
 function turnsMax(suite: Suite, names: string[] | undefined): number {
   const lengths = planRun(suite, names ? { tests: names } : {})
     .filter(({ mode }) => mode === 'run')

@@ -28,7 +28,7 @@ export const shareLease = createLease(loadShares, {
 /** From the first claim to second 0, so that every worker has its shares by then. */
 const leadMs = 2000;
 
-/** A share that took so many workers down is given up. */
+/** Number of lost workers after which a part is given up. */
 const workersLostMax = 3;
 
 const sweepLimit = 100;
@@ -102,8 +102,8 @@ export async function claimShare(db: Database, owner: string): Promise<ClaimedSh
 }
 
 /**
- * Renews the shares that the worker tells of and writes down what it has to say, all in one: what is
- * said about a share that somebody else holds by now is dropped. Returns what the worker still holds.
+ * Renews the parts that the worker reports and stores its measurements, in one statement; those of
+ * a lost part are dropped. Returns the parts that the worker still holds.
  */
 export async function renewAndReport(
   db: Database,
@@ -206,7 +206,7 @@ export async function listStopped(db: Database, ids: readonly string[]): Promise
 }
 
 /**
- * Takes care of shares whose worker fell silent, of which it returns the number, and of those that nobody
+ * Handles parts whose worker stopped responding, and returns their number, and parts that no worker
  * took in time.
  */
 export function sweepShares(db: Database, news: News): Promise<number> {
@@ -307,8 +307,8 @@ export async function noteIncident(
 }
 
 /**
- * Hands over what a worker that stops still holds, and returns how many shares that were; another one,
- * where there is one, goes on at once.
+ * Hands over the parts of a stopping worker, and returns their number; another worker continues at
+ * once if there is one.
  */
 export function handOverShares(db: Database, news: News, owner: string): Promise<number> {
   return db.transaction(async (tx) => {
@@ -334,7 +334,7 @@ function isAttempt(key: ShareKey) {
   return and(is(key), eq(loadShares.attempt, key.attempt));
 }
 
-/** After a restore: nobody's bot is loaded because of a test that was open then. */
+/** Ends tests that were open before a restore, so that no bot is loaded by them. */
 export async function interruptOpenLoadTests(db: Database): Promise<void> {
   await db
     .update(loadShares)

@@ -1,4 +1,4 @@
-/** What is told about load tests between processes. Hints only: whoever hears them reads the rows. */
+/** News about load tests between processes. They are only hints: receivers read the rows. */
 
 /** Shares wait for a worker. */
 export const queuedSharesTopic = 'load:queued';

@@ -71,7 +71,7 @@ function latenciesOf(data: HistogramData): LoadReport['latency'] {
   };
 }
 
-/** At least one, so that a rate of a test that has just begun is no infinity. */
+/** At least one, so that the rate of a new test is finite. */
 async function secondsUnderLoad(scope: WorkScope, test: LoadTestRow): Promise<number> {
   const { id, startsAt, finishedAt, profile } = test;
   if (startsAt === null) return 1;

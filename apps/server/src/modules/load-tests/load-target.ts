@@ -1,10 +1,9 @@
 /**
- * Proof that an organization may load a host. Above a few turns per second an organization shows control
- * of it by a file or a DNS record with a secret of its own; the operator can vouch for hosts.
- *
- * A proof is one of the name and of the addresses that it had: whoever owns a name may lead it to
- * somebody else's machine. The file is read at each address. A DNS record speaks for the name alone, so
- * it counts where each address also shows a certificate for that name.
+ * Proof that an organization may load a host. For more than a few turns per second, an organization
+ * proves control by a file or a DNS record with its secret; the operator can also vouch for hosts.
+ * A proof covers the name and the addresses that it had, because the owner of a name may point it
+ * to another person's machine. The file is read at each address. A DNS record only proves the name,
+ * so it counts if each address also has a certificate for that name.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -44,8 +43,8 @@ export interface TargetProofs {
   /** Checks for a recent proof without network access, so it may be called in a transaction. */
   isNoted(scope: WorkScope, target: TargetHost): Promise<boolean>;
   /**
-   * @returns the addresses at which the host may be loaded, `any` where the operator vouches for it, null
-   * where it is not proven. A name that leads elsewhere by now is looked at again.
+   * @returns the addresses at which the host may be loaded, `any` if the operator vouches for it,
+   * null if it is not proven; a name with other addresses by now is checked again
    */
   provenAddresses(scope: WorkScope, target: TargetHost): Promise<string[] | 'any' | null>;
 }
@@ -126,7 +125,7 @@ export function createTargetProofs(
   };
 }
 
-/** Tells if an address of a host is proven by an organization or approved by the operator. */
+/** Tells if an organization or the operator has approved an address of a host. */
 export function provenHosts(config: Config): IsProven {
   return async (scope, host, address) => {
     if (isVouchedFor(host, config)) return true;
@@ -194,7 +193,10 @@ function isRecent({ provenAt }: LoadTargetRow): boolean {
 const fileUrl = ({ host, isSecure }: TargetHost) =>
   new URL(filePath, `${isSecure ? 'https' : 'http'}://${host}`).href;
 
-/** Addresses have no records, names without a dot are nobody's, and without TLS no address shows its name. */
+/**
+ * IP addresses have no records, names without a dot have no owner, and without TLS no address
+ * proves its name.
+ */
 function recordName(target: TargetHost): string | null {
   const { hostname, isSecure } = target;
   const isNamed = isIP(hostWithoutBrackets(target)) === 0 && hostname.includes('.');

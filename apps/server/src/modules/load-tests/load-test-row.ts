@@ -3,7 +3,7 @@ import type { loadTests } from '../../db/schema/load-tests.ts';
 
 export type LoadTestRow = typeof loadTests.$inferSelect;
 
-/** As it is listed: with how many workers hold a share of it at the moment. */
+/** A load test for lists, with the number of workers that currently hold a part of it. */
 export interface ListedLoadTest extends LoadTestRow {
   workers: number;
 }

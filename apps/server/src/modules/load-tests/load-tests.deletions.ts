@@ -21,7 +21,7 @@ async function removeSomeLoadTests(db: Database, organizationIds: string[]): Pro
   return (await removeRowsAt(db, loadTests, places, testsPerStep)) === testsPerStep;
 }
 
-/** Those that are over, of an organization, from before so many days. */
+/** Ended tests of an organization that are older than this many days. */
 export const oldLoadTests = (organizationId: string, days: number): SQL => sql`
   select ctid from ${loadTests}
   where ${loadTests.organizationId} = ${organizationId}

@@ -123,7 +123,7 @@ export async function listSamples(
   return rows.map(({ sample }) => sample);
 }
 
-/** The last second of which anything is known; -1 if none. */
+/** The last second with data; -1 if none. */
 export async function lastSecond(scope: WorkScope, loadTestId: string): Promise<number> {
   const [row] = await scope.db
     .select({ second: max(loadSamples.second) })
@@ -132,7 +132,7 @@ export async function lastSecond(scope: WorkScope, loadTestId: string): Promise<
   return row?.second ?? -1;
 }
 
-/** @returns true if virtual users were given up early although nobody stopped the test */
+/** @returns true if virtual users were given up early although the test was not stopped */
 export async function isBrokenOff(
   { db }: WorkScope,
   { id, stopRequestedAt }: Pick<LoadTestRow, 'id' | 'stopRequestedAt'>,
@@ -154,7 +154,7 @@ export function listResults(scope: WorkScope, loadTestId: string): Promise<LoadR
 
 export type LoadTargetRow = typeof loadTargets.$inferSelect;
 
-/** The target as it is known, with the token made when it is first asked for. */
+/** The stored target, with a token that is created on first use. */
 export async function keepTarget(
   scope: WorkScope,
   host: string,
@@ -176,7 +176,7 @@ export async function findTarget(
   return row;
 }
 
-/** Notes a proof, or that there is none any more. */
+/** Stores a proof, or that it is no longer valid. */
 export async function noteProof(
   scope: WorkScope,
   host: string,

@@ -1,6 +1,6 @@
 /**
- * Claims shares of load tests and holds their conversations in this process. Once a second it renews
- * its leases and writes down what was measured, in one transaction for all shares.
+ * Claims parts of load tests and holds their conversations in this process. Once a second, it
+ * renews its leases and stores the measurements, in one transaction for all parts.
  */
 import { type LoadProgress, runLoadShare } from '@parley/engine';
 import { parseSuite } from '@parley/suite';
@@ -44,7 +44,7 @@ const claimPauseMs = 60;
 
 interface Share {
   claimed: ClaimedShare;
-  /** What was not written down yet. */
+  /** Measurements that are not stored yet. */
   unwritten: Pick<ShareNews, 'samples' | 'result' | 'isDone'>;
 }
 
@@ -114,7 +114,7 @@ export async function startLoadWorker(
     unwritten.result = { totals, failures: last?.failures() ?? [] };
   }
 
-  /** Writes down what was measured as it renews the lease. Measurements of a lost share are dropped. */
+  /** Stores the measurements while renewing the lease. Those of a lost part are dropped. */
   async function writeDown(asked: readonly ShareAtWork[]): Promise<ShareAtWork[]> {
     const told = new Map(asked.map((share) => [share, newsOf(share.claimed)]));
     const held = await renewAndReport(db, owner, [...told.values()]);
@@ -132,7 +132,7 @@ export async function startLoadWorker(
     await stopWhereUsedUp(atWork);
   }
 
-  /** Nothing was set aside for load tests: they go on while something is left. */
+  /** Load tests have no reservation: they continue while quota is left. */
   async function stopWhereUsedUp(atWork: readonly ShareAtWork[]): Promise<void> {
     const byOrganization = Map.groupBy(
       atWork,
@@ -193,7 +193,7 @@ function newsOf({ claimed, unwritten }: Share): ShareNews {
   };
 }
 
-/** Loaded is what was proven, also when the name leads elsewhere by then. */
+/** Loads the proven addresses, even if the name resolves to others by then. */
 const pinnedTo = ({ hostname }: TargetHost, addresses: string[]): PinnedHost => ({
   host: hostname,
   addresses,

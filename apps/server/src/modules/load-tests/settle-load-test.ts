@@ -5,7 +5,7 @@ import { reportLoadTest, summarize } from './load-report.ts';
 import { hasEnded, type LoadTestRow } from './load-test-row.ts';
 import { isBrokenOff } from './load-tests.queries.ts';
 
-/** Ends a test whose shares are all over. To be called in a transaction. */
+/** Ends a test when all of its parts have ended. Call it in a transaction. */
 export async function settleLoadTest(db: Database, loadTestId: string): Promise<void> {
   const [test] = await db
     .select()
@@ -33,7 +33,10 @@ export async function settleLoadTest(db: Database, loadTestId: string): Promise<
     .where(eq(loadTests.id, loadTestId));
 }
 
-/** What is broken by a part of the load is broken; what a part keeps, the whole might not have kept. */
+/**
+ * A threshold that fails under part of the load has failed; one that passes might still have failed
+ * under all of it.
+ */
 function endOf(
   test: LoadTestRow,
   { isMeasured, isWhole, meets }: Record<'isMeasured' | 'isWhole' | 'meets', boolean>,

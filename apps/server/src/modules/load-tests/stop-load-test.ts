@@ -11,7 +11,7 @@ import { hasEnded, type ListedLoadTest } from './load-test-row.ts';
 import { findLoadTest, lockLoadTest } from './load-tests.queries.ts';
 import { settleLoadTest } from './settle-load-test.ts';
 
-/** Tells all workers at once, and again when they renew. Shares that nobody holds are over now. */
+/** Notifies all workers at once, and again when they renew. Parts without a worker end now. */
 export function stopLoadTest(scope: Scope, news: News, id: string): Promise<ListedLoadTest> {
   return inTransaction(scope, async (inside) => {
     found(await findLoadTest(inside, id));
@@ -49,7 +49,9 @@ export function stopBeyondQuota(
   });
 }
 
-/** Shares come before their test, as where workers take them: else both might wait for each other. */
+/**
+ * Locks the parts before their test, in the same order as workers; otherwise both might deadlock.
+ */
 async function giveUpQueued(db: Database, id: string): Promise<void> {
   await db
     .update(loadShares)

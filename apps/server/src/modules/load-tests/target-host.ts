@@ -19,7 +19,7 @@ export interface TargetHost {
 
 const directLine = 'https://directline.botframework.com/v3/directline';
 
-/** The one host that the tests of a suite talk to; refuses a suite that leads to none or to several. */
+/** The one host that the tests of a suite use; refuses suites with none or several. */
 export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost {
   const { channel } = suite.configuration;
   if (!channel) throw new ApiError('suite_not_runnable', missingChannel(suite.configuration));

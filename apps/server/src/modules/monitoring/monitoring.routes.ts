@@ -118,7 +118,7 @@ export function monitorRoutes({ config, pool }: Pick<Platform, 'config' | 'pool'
   ];
 }
 
-/** What one run of the suite says to the bot. */
+/** Messages of the suite per run. */
 function countInteractions(source: string): number {
   const { suite } = parsedSuite(source);
   return planRun(suite, {})

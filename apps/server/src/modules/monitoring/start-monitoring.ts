@@ -14,7 +14,7 @@ const judgeEveryMs = 2000;
 
 const deliverEveryMs = 2000;
 
-/** Looks at the clock of the database for what is due, until it is closed. */
+/** Looks for due slots by the clock of the database, until it is closed. */
 export function startMonitoring(platform: Platform): { close(): Promise<void> } {
   const { db, log } = platform;
   const sender = createAlertSender(platform);

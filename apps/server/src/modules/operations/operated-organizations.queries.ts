@@ -1,4 +1,4 @@
-/** Organizations as their operators see them: who they are and what they may use, not what they test. */
+/** Organizations as their operators see them: their identity and limits, not their tests. */
 import type { ListedOrganization } from '@parley/contract';
 import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { holds, nameOrder, withoutCase } from '../../db/name-order.ts';

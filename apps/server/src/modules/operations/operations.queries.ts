@@ -1,4 +1,4 @@
-/** State of the installation across all organizations. It reads nothing of what they test. */
+/** State of the installation across all organizations, without the contents of their tests. */
 import { asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import {
   alertChannels,

@@ -10,7 +10,7 @@ import {
   presentListed,
 } from './operated-organizations.queries.ts';
 
-/** One organization with its limits, what it uses of them, and the areas of its people. */
+/** One organization with its limits, their use, and the areas of its people. */
 export async function presentOperated(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   payments: Payments | null,

@@ -53,8 +53,9 @@ export function acceptInvitation(
 }
 
 /**
- * Verifies the mailbox: the link of the mail proves it. An existing account that was never verified, or
- * whose address was typed, may belong to somebody else who waits for the right person to be invited.
+ * Verifies the mailbox, because the mailed link proves it. An account that was never verified, or
+ * whose address was merely typed, may belong to an attacker who waits for the right person to be
+ * invited.
  */
 async function requireOwnMailbox(scope: SessionScope, invitation: InvitationRow): Promise<void> {
   const user = await findUser(scope.db, scope.actor.userId);

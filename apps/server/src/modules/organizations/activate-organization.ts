@@ -13,9 +13,9 @@ import {
 import { findOwner, listOrganizationsOfDomain, openOrganization } from './organizations.queries.ts';
 
 /**
- * Opens an organization that waits for activation, once its owner's email is verified and no other
- * organization is there for the same domain. The caller is the owner: by session, or by the token
- * that was mailed to them, because the page it leads to is open to visitors.
+ * Activates a waiting organization, once its owner's email is verified and no other organization
+ * exists for the same domain. The caller is the owner: by session, or by the mailed token, because
+ * the page of the link is open to visitors.
  */
 export async function activateOrganization(
   scope: SessionScope | PublicScope,
@@ -41,8 +41,8 @@ export async function activateOrganization(
 }
 
 /**
- * Which organization the caller may open. A mailed link is for whom it was mailed to, whoever is signed
- * in where it is opened.
+ * The organization that the caller may open. A mailed link works for its recipient, whoever is
+ * signed in where it is opened.
  */
 async function requireCaller(
   { db, actor }: SessionScope | PublicScope,

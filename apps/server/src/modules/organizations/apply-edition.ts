@@ -1,7 +1,7 @@
 /**
- * Brings organizations in line with the edition of the installation, at the start. A self-hosted one
- * keeps nobody waiting for the end of a trial: those that the program began are paused, and go on when
- * the installation is hosted again. What somebody has set since by hand, or a payment has, stays.
+ * Aligns organizations with the edition of the installation, at the start. A self-hosted one has no
+ * trials: those that the program started are paused, and continue if the installation is hosted
+ * again. Manual changes and payments since then stay.
  */
 
 import type { Actor } from '../../platform/database/scope.ts';
@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { pauseTrials, resumeTrials } from './trials.queries.ts';
 
-/** In the audit log its name stands where a person's address would. */
+/** Name in the audit log, in the place of a person's address. */
 const programActor: Actor = { userId: 'parley', email: 'Parley', emailVerified: false };
 
 export async function applyEdition({

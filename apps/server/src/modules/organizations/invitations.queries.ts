@@ -8,7 +8,7 @@ import type { Scope, WorkScope } from '../../platform/database/scope.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** What somebody holds who opens a mailed link. */
+/** Proof of a person who opens a mailed link. */
 export interface InvitationLink {
   organizationId: string;
   /** Canonical. */
@@ -70,7 +70,7 @@ export async function updateInvitation(
   return row;
 }
 
-/** The address that was invited, or undefined if there is no such invitation. */
+/** The invited address, or undefined if there is no such invitation. */
 export async function deleteInvitation(scope: Scope, id: string): Promise<string | undefined> {
   const [row] = await scope.db
     .delete(invitations)
@@ -79,7 +79,9 @@ export async function deleteInvitation(scope: Scope, id: string): Promise<string
   return row?.email;
 }
 
-/** Those that a member has open, whose addresses are returned: whoever may not invite has invited nobody. */
+/**
+ * Withdraws the open invitations of a member who may no longer invite, and returns their addresses.
+ */
 export async function withdrawInvitationsBy(scope: WorkScope, userId: string): Promise<string[]> {
   const withdrawn = await scope.db
     .delete(invitations)
@@ -90,7 +92,7 @@ export async function withdrawInvitationsBy(scope: WorkScope, userId: string): P
   return withdrawn.map(({ email }) => email);
 }
 
-/** One query whatever is wrong with the link, so that time tells nothing either. */
+/** One query, whatever is wrong with the link, so that its duration reveals nothing. */
 export async function findInvitationDetails(
   db: Database,
   link: InvitationLink,

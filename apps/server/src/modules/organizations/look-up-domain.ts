@@ -15,9 +15,9 @@ import { listOrganizationsOfDomain } from './organizations.queries.ts';
 type Answer = ResponseBody<typeof organizations.listOrganizationsOfDomain>;
 
 /**
- * Which organizations there are at an address's domain. Colleagues see which; strangers, and those who
- * have not shown that their address is theirs, only whether an active or an inactive one is there, so
- * that nobody lists the customers of this installation.
+ * Lists the organizations at an address's domain. Colleagues see them by name; strangers, and
+ * people with an unproven address, only learn that an active or an inactive one exists, so that
+ * nobody can list the customers of this installation.
  */
 export async function lookUpDomain(
   { db, actor }: SessionScope | PublicScope,

@@ -46,7 +46,7 @@ export async function isEmailOfMember(scope: WorkScope, email: string): Promise<
   return row !== undefined;
 }
 
-/** False when there is no such member, or it is an owner: those are never touched. */
+/** False if there is no such member, or it is an owner; owners are never changed here. */
 export async function changeRole(
   scope: Scope,
   userId: string,
@@ -60,7 +60,7 @@ export async function changeRole(
   return rows.length > 0;
 }
 
-/** False when there is no such member, or it is an owner: those are never touched. */
+/** False if there is no such member, or it is an owner; owners are never changed here. */
 export async function deleteMember(scope: Scope, userId: string): Promise<boolean> {
   const rows = await scope.db
     .delete(memberships)

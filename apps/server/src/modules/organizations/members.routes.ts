@@ -55,21 +55,21 @@ export function membersRoutes({ news }: Platform): Route[] {
   ];
 }
 
-/** Withdraws open invitations of somebody who may no longer invite. */
+/** Withdraws open invitations of a member who may no longer invite. */
 async function withdrawInvitations(scope: Scope, userId: string): Promise<void> {
   for (const target of await withdrawInvitationsBy(scope, userId)) {
     await recordAudit(scope, { action: 'invitation.deleted', target });
   }
 }
 
-/** No run is shown by a link of somebody who may share none any more. */
+/** Revokes share links of a person who may no longer share runs. */
 async function endRunShares(scope: Scope, userId: string): Promise<void> {
   for (const { suiteName } of await endRunSharesBy(scope.db, userId, scope.organizationId)) {
     await recordAudit(scope, { action: 'run.share-ended', target: suiteName });
   }
 }
 
-/** Alerts go on to where somebody who was removed has sent them, unless they are to end. */
+/** Alert channels of a removed person keep working, unless they are explicitly ended. */
 async function deleteAlertChannels(scope: Scope, userId: string): Promise<void> {
   for (const { name, targetShown } of await deleteAlertChannelsBy(scope, userId)) {
     const detail = targetShown;

@@ -2,8 +2,8 @@ import type { WorkScope } from '../../platform/database/scope.ts';
 import { type News, organizationTopic } from '../../platform/live/news.ts';
 
 /**
- * Tells that somebody joined, left or has another role. Whoever keeps something open for a member (a
- * live socket) looks the membership up again.
+ * Announces that a person joined, left or has another role. Long-lived connections of members (live
+ * sockets) then check the membership again.
  */
 export async function tellMembersChanged(
   news: News,

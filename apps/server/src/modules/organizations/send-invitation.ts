@@ -82,7 +82,7 @@ export async function resendInvitation(
 
 const expiry = sql<Date>`now() + make_interval(days => ${daysOpen})`;
 
-/** Nothing is changed then: a link that is not mailed is known to nobody. */
+/** Nothing changes then, because nobody knows a link that was not mailed. */
 async function refuseTooManyMails({ db, organizationId }: Scope, email: string): Promise<void> {
   const kind = invitationKind(organizationId);
   if (await hasEnoughMails(db, { to: email, kind, mailbox: mailboxOf(email) })) {

@@ -18,7 +18,7 @@ const isEarlierTrial = sql`${automaticTrialEndsAt} is null and ${subscriptionEnd
   between ${createdAt} + make_interval(days => ${days}, hours => -1)
   and ${createdAt} + make_interval(days => ${days}, hours => 1)`;
 
-/** Puts plan and end of a self-hosted installation in the place of trials that nobody has changed. */
+/** Replaces trials that nobody has changed by the plan and end of a self-hosted installation. */
 export async function pauseTrials(db: Database): Promise<string[]> {
   const rows = await db
     .update(organizations)

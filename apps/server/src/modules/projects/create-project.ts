@@ -7,7 +7,7 @@ import { addToTotals, findProject, insertProject, type ProjectRow } from './proj
 
 export const noThirdLevel = 'A sub-project cannot have sub-projects of its own.';
 
-/** Creates a project, or below one a sub-project; there is no third level. */
+/** Creates a project, or a sub-project within one; there is no third level. */
 export async function createProject(
   scope: Scope,
   input: { name: string; description?: string | undefined; parentProjectId?: string | undefined },

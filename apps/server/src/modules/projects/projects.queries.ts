@@ -178,7 +178,7 @@ export async function insertProject(
   return row;
 }
 
-/** Undefined when the project is not there, or at another version than the one asked for. */
+/** Undefined if the project does not exist, or has another version than the requested one. */
 export async function updateProject(
   scope: Scope,
   id: string,
@@ -203,7 +203,10 @@ export async function countSubprojects(scope: Scope, id: string): Promise<number
   return row?.total ?? 0;
 }
 
-/** Deletes only what is empty. Whoever adds something holds the totals, as the caller has to (`addToTotals`). */
+/**
+ * Deletes an empty project only. Callers that add something lock the totals, as must the caller of
+ * this (`addToTotals`).
+ */
 export async function deleteEmptyProject(
   scope: Scope,
   id: string,
@@ -262,8 +265,8 @@ export async function readTotals({ db, organizationId }: Scope): Promise<Totals>
 }
 
 /**
- * To be called in the transaction that changes what is counted, and before it locks a project: the row
- * stays locked until the transaction ends, and who locks in another order waits for ever.
+ * Call it in the transaction that changes what is counted, before locking a project: the row stays
+ * locked until the transaction ends, and locking in another order would deadlock.
  */
 export async function addToTotals(scope: Scope, change: Partial<Totals>): Promise<void> {
   const { projects = 0, webchatSuites = 0, phoneSuites = 0 } = change;

@@ -44,7 +44,7 @@ export async function insertQuarantine(
   return inserted as QuarantineRow;
 }
 
-/** One that has run out by itself is closed too, so that another can take its place. */
+/** Closes expired quarantines, too, so that another can be created. */
 export async function closeOpen(
   scope: WorkScope,
   suiteId: string,

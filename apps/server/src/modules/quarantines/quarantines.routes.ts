@@ -9,7 +9,7 @@ import { beginQuarantine } from './begin-quarantine.ts';
 import { presentQuarantine } from './present-quarantine.ts';
 import { endInForce, listNewest } from './quarantines.queries.ts';
 
-/** The last ones; who asks what was is told by the audit log. */
+/** The most recent ones; the audit log has the others. */
 const listedMax = 200;
 
 export function quarantinesRoutes({ pool }: Platform): Route[] {

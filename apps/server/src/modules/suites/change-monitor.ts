@@ -11,7 +11,7 @@ interface MonitorChange {
   schedule?: MonitoringConfig | null | undefined;
 }
 
-/** Changes what is named and leaves the rest; of both or none where one is refused. */
+/** Changes the given fields and keeps the others; changes neither if one is refused. */
 export function changeMonitor(
   scope: Scope,
   suiteId: string,

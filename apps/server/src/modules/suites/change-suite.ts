@@ -28,7 +28,7 @@ interface SuiteChange {
   bytesMax?: number | null;
 }
 
-/** Changes what is named and leaves the rest. A text with errors is not stored. */
+/** Changes the given fields and keeps the others. A text with errors is not stored. */
 export function changeSuite(
   scope: Scope,
   id: string,

@@ -14,8 +14,8 @@ import { readSchedule } from './schedule.ts';
 import type { SuiteRow } from './suites.queries.ts';
 
 /**
- * Refuses a schedule that can't be followed, and a custom one that the subscription leaves out. What
- * is stored already may be sent along unchanged, whatever became of the subscription since.
+ * Refuses an invalid schedule, and a custom one that the subscription does not include. The stored
+ * schedule may be sent unchanged, even if the subscription has changed since.
  */
 export async function checkMonitoringConfig(
   scope: Scope,

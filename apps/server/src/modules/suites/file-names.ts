@@ -1,4 +1,6 @@
-/** A name as part of a file's name: what a file system forbids is replaced, all else stays. */
+/**
+ * A name as part of a file name: characters that file systems forbid are replaced, all others stay.
+ */
 export function fileNameOf(name: string): string {
   return name.replaceAll(/[/\\:*?"<>|]/g, '_');
 }

@@ -1,4 +1,4 @@
-/** A file that cannot be imported, in words for whoever chose it. */
+/** A file that cannot be imported, with a message for the person who chose it. */
 export class FileRefused extends Error {
   override name = 'FileRefused';
 }

@@ -38,8 +38,7 @@ export function isReadAtOnce(source: string): boolean {
 }
 
 /**
- * Has a long text read in the pool, so that `parsedSuite` knows it. Not to be called in a transaction.
- *
+ * Has a long text parsed in the pool and cached for `parsedSuite`. Do not call it in a transaction.
  * @throws ApiError as the pool does
  */
 export async function readBeforehand(
@@ -51,7 +50,7 @@ export async function readBeforehand(
   keep(source, await pool.run(parsing, source, by));
 }
 
-/** The same for the text of a stored suite; that there is none is told by whoever asks for it. */
+/** Does the same for the text of a stored suite; if there is none, its reader reports that. */
 export async function readSuiteBeforehand(
   pool: WorkPool,
   scope: WorkScope,
@@ -61,7 +60,7 @@ export async function readSuiteBeforehand(
   await readBeforehand(pool, scope, suite?.source);
 }
 
-/** The same for work that has to go on: where the pool has no time for it, the text is read all the same. */
+/** Variant for work that must continue: if the pool has no time, the text is parsed here. */
 export async function readBeforehandIfPossible(
   { pool, log }: { pool: WorkPool; log: Log },
   by: WorkFor,

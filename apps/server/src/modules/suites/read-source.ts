@@ -3,10 +3,10 @@ import type { Platform, Problem, Suite } from '@parley/suite';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { parsedSuite } from './parsed-suite.ts';
 
-/** More would help nobody, and an answer has an end. */
+/** Limits the problems in a response. */
 const problemsMax = 100;
 
-/** What a text says, or the list of what is wrong with it: a text with errors is never stored. */
+/** Parses a text, or lists its problems: a text with errors is never stored. */
 function readSource(source: string): Suite {
   const { suite, problems } = parsedSuite(source);
   const errors = problems.filter(({ severity }) => severity === 'error');

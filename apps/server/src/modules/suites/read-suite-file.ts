@@ -17,13 +17,13 @@ export interface ReadFile {
   report: SuiteImportReport | null;
 }
 
-/** A list of losses that nobody would read to its end. */
+/** Limit of the list of losses. */
 const lossesMax = 200;
 
 /** A file as it came, or what an Excel workbook held. */
 export type SuiteFile = { name: string; content: Uint8Array } | { outline: SuiteOutline };
 
-/** What it holds, or why it can't be imported. */
+/** The parsed file, or why it cannot be imported. */
 export function readSuiteFile(file: SuiteFile): ReadFile | { refused: string } {
   try {
     return 'outline' in file ? own({ text: writeOutline(file.outline) }) : read(file);
@@ -48,7 +48,7 @@ function read({ name, content }: { name: string; content: Uint8Array }): ReadFil
   );
 }
 
-/** A suite in the common format. What is beside it, or in it in the words of Bespoken, is taken over. */
+/** A suite in the common format. Settings next to it, or in Bespoken's own keys, are taken over. */
 function own({ text, settings }: ZippedSuite): ReadFile {
   const { suite, problems } = parseSuite(text);
   if (problems.some(({ severity }) => severity === 'error')) return { source: text, report: null };
@@ -60,7 +60,7 @@ function own({ text, settings }: ZippedSuite): ReadFile {
   return { source, report: isTold ? reportOf('bespoken', imported.report) : null };
 }
 
-/** Undefined if the files are no tests of another tool. */
+/** Undefined if the files are not tests of another tool. */
 function readTests(files: ReadonlyMap<string, string>): ReadFile | undefined {
   const imported = importTests([...files].map(([name, text]) => ({ name, text })));
   if (imported === undefined) return undefined;

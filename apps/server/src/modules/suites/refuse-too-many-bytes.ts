@@ -4,8 +4,8 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
 /**
- * To be called after a text was stored that is longer than the one before, in the same transaction: who
- * stored it holds the sum until its end, so that many at once do not pass together.
+ * Call it after a text was stored that is longer than the previous one, in the same transaction:
+ * the writer locks the sum until its end, so that concurrent writers do not pass together.
  */
 export async function refuseTooManyBytes(scope: Scope, bytesMax: number | null): Promise<void> {
   if (bytesMax === null) return;

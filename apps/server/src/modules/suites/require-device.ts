@@ -4,7 +4,10 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
 import { holdDevice } from '../devices/devices.ts';
 
-/** Refuses a device that is not there or not of the suite's platform. To be called in a transaction. */
+/**
+ * Refuses a device that does not exist or has another platform than the suite. Call it in a
+ * transaction.
+ */
 export async function requireDevice(
   scope: Scope,
   deviceId: string,

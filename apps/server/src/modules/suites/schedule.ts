@@ -1,4 +1,4 @@
-/** When a monitored suite is due. Pure: the time comes in, the clock is somebody else's. */
+/** Computes when a monitored suite is due. Pure: the time is a parameter. */
 import type { MonitoringConfig } from '@parley/contract';
 import { defaultInterval, type MonitoringInterval, monitoringIntervals } from '@parley/contract';
 import { Cron } from 'croner';
@@ -11,7 +11,7 @@ export interface Schedule {
   inWords: string;
   /** The first time after this one; undefined: never again. */
   next(after: Date): Date | undefined;
-  /** The time that counts when a suite begins to be monitored; a cron schedule waits for its next. */
+  /** The time that counts when monitoring starts; a cron schedule waits for its next time. */
   current(now: Date): Date | undefined;
 }
 
@@ -43,7 +43,7 @@ export function readSchedule(
   return everyMinutes(minutes ?? defaultInterval, suiteId);
 }
 
-/** @throws ApiError `schedule_invalid` for a name that is no time zone */
+/** @throws ApiError `schedule_invalid` for an unknown time zone */
 export function readTimeZone(name: unknown): string {
   if (typeof name !== 'string' || name === '') return 'UTC';
   try {
@@ -99,15 +99,15 @@ function namesHours(pattern: string): boolean {
   return hours !== undefined && !/[*?]/.test(hours);
 }
 
-/** Goes on while clocks repeat an hour, and leaves out what they leave out. */
+/** Continues while clocks repeat an hour, and skips what they skip. */
 function byTime(pattern: string, timezone: string): Schedule['next'] {
   const cron = parseCron(pattern, { timezone });
   return (after) => cron.nextRun(after) ?? undefined;
 }
 
 /**
- * Comes once at what clocks repeat, and afterwards for what they leave out. Croner does so for a single
- * time of a day only, so it is asked as if clocks were never set.
+ * Occurs once for times that clocks repeat, and late for times that they skip. Croner does so for a
+ * single time of a day only, so it computes as if clocks were never set.
  */
 function byClock(pattern: string, timeZone: string): Schedule['next'] {
   const cron = parseCron(pattern, { utcOffset: 0 });

@@ -6,7 +6,7 @@ import { shortLengthMax } from './parsed-suite.ts';
 
 const masking = pooledWork<typeof maskSource>('./mask-source.ts', import.meta.url, 'maskSource');
 
-/** A suite's text as the caller may see it: its credentials are for those who may edit it. */
+/** A suite's text as the caller may see it; credentials are visible to people who may edit it. */
 export async function sourceShownTo(
   scope: Scope,
   pool: WorkPool,

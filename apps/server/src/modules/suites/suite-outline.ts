@@ -1,5 +1,5 @@
 /**
- * A suite as plain JSON: what its text is to YAML. Files for other programs (an Excel workbook, a
+ * A suite as plain JSON, parallel to its YAML text. Files for other programs (an Excel workbook, a
  * configuration in JSON) are written from it and read back through it.
  */
 import { parseSuite, printSuite, type Suite } from '@parley/suite';
@@ -17,7 +17,9 @@ export interface TestOutline {
   steps: StepOutline[];
 }
 
-/** A line of a test: an input with what is expected, or `tags` and `description` with their text. */
+/**
+ * A line of a test: a message with its expectations, or `tags` and `description` with their text.
+ */
 export interface StepOutline {
   key: string;
   /** Undefined where any reply will do. */
@@ -46,7 +48,7 @@ function outlineStep(line: unknown): StepOutline {
   return { key, value };
 }
 
-/** The text of an outline; what is wrong with it is found when the text is read. */
+/** The text of an outline; its problems are found when it is parsed. */
 export function writeOutline({ configuration, tests }: SuiteOutline): string {
   const documents = [
     ...(Object.keys(configuration).length > 0 ? [{ configuration }] : []),

@@ -1,6 +1,7 @@
 /**
- * A suite as an Excel workbook: one sheet with the settings, one with a row per line of a test. Cells
- * hold text as it is; everything that is not text stands as JSON, and so does text that looks like it.
+ * A suite as an Excel workbook: one sheet with the settings, one with a row per line of a test.
+ * Cells contain text unchanged; values that are not text, and text that looks like JSON, are
+ * written as JSON.
  */
 import { zipSync } from 'fflate';
 import type { WorkFor } from '../../platform/work-pool/work-pool.ts';
@@ -67,10 +68,10 @@ function writeTest({ name, mode, steps }: TestOutline): string[][] {
   return all.map((row, index) => [checked(name), index === 0 ? shownMode : '', ...row]);
 }
 
-/** A step in which nothing is said: an empty cell would go on with the step above. */
+/** A step without a message; an empty cell would continue the step above. */
 const emptyStep = '""';
 
-/** Several expectations stand below each other, with the step beside the first. */
+/** Several expectations are listed below each other, with the step next to the first. */
 function writeStep({ key, value }: StepOutline): string[][] {
   const step = key === '' ? emptyStep : checked(key);
   if (value === undefined) return [[step, '', '']];
@@ -79,7 +80,7 @@ function writeStep({ key, value }: StepOutline): string[][] {
   return items.map(([property, expected], index) => [index === 0 ? step : '', property, expected]);
 }
 
-/** The rows of a list; undefined where only JSON would say it whole. */
+/** The rows of a list; undefined if only JSON can represent it. */
 function expectationsOf(value: unknown): [property: string, expected: string][] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   if (value.length === 1 && typeof value[0] !== 'object') return undefined;
@@ -177,7 +178,10 @@ function isPartOfWorkbook(path: string): boolean {
   return /\.(xml|rels)$/i.test(path);
 }
 
-/** Entities, and cells far out, so that people are told what is wrong. What is hidden better, the reader ends at. */
+/**
+ * Entities, and cells far out of range, are refused with a message. The reader stops at whatever is
+ * hidden better.
+ */
 function refuseStrangeXml(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new FileRefused('The workbook declares entities.');
   for (const [, column = '', row = ''] of xml.matchAll(/<c\b[^>]*?\br="([A-Z]+)(\d+)"/g)) {

@@ -51,7 +51,7 @@ export function unzipTexts(content: Uint8Array): Map<string, string> {
 
 export interface ZippedSuite {
   text: string;
-  /** The settings beside it, unless they say just what it says itself, as in our own zips. */
+  /** The settings next to the suite, unless they only repeat its own, as in our own ZIP files. */
   settings?: string;
 }
 

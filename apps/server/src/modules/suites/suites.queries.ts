@@ -90,7 +90,7 @@ const pageOfAll = prepareEach((db, name: PageName) => {
   ).prepare(`suites_${name}`);
 });
 
-/** Finds the page in an index first, so that rows are read only for what is shown. */
+/** Finds the page in an index first, so that only the shown rows are read. */
 function selectPage(
   db: Database,
   wanted: SQL | undefined,
@@ -211,7 +211,7 @@ export async function deleteSuite(scope: Scope, id: string): Promise<void> {
   await scope.db.delete(suites).where(inScope(scope, id));
 }
 
-/** Names in a project that begin with a text: those that a copy's name must differ from. */
+/** Names in a project that begin with a text; the name of a copy must differ from them. */
 export async function listNamesBeginningWith(
   scope: Scope,
   projectId: string,

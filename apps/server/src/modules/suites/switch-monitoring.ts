@@ -8,8 +8,8 @@ import { planWithoutMonitoring } from './check-monitoring-config.ts';
 import { findSuite, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
 /**
- * Refuses to switch on what the plan leaves out; switching off always works. What is on already may stay,
- * and is no news for the audit log.
+ * Refuses to enable what the plan excludes; disabling always works. What is enabled already may
+ * stay, and is not recorded in the audit log.
  */
 export function switchMonitoring(
   scope: Scope,
@@ -30,7 +30,7 @@ export function switchMonitoring(
   });
 }
 
-/** Its tests may be changed and monitored by somebody else at the same time. */
+/** Its tests may be changed and monitored by others at the same time. */
 async function refuseTestsBeyondQuota(scope: Scope, suiteId: string): Promise<void> {
   // Before the suite is locked, as a start does it: in this order nobody waits for each other.
   await lockPlan(scope);

@@ -9,9 +9,9 @@ export interface ZipLimits {
 }
 
 /**
- * Unpacks the wanted files of a zip into memory; nothing is ever written by the names in it. The sizes
- * that a zip declares are added up before anything is unpacked, and a file that is larger than it says
- * is cut at what it said, so that no bomb gets further than the limit.
+ * Unpacks the wanted files of a ZIP into memory; nothing is ever written under the names in it. The
+ * declared sizes are added up before anything is unpacked, and a file that is larger than declared
+ * is cut there, so that no bomb exceeds the limit.
  */
 export function unzipWithin(content: Uint8Array, limits: ZipLimits): Map<string, Uint8Array> {
   let entries = 0;

@@ -30,7 +30,7 @@ export async function listSessions({ db, actor }: SessionScope): Promise<Account
   }));
 }
 
-/** False where there is no such session of theirs. */
+/** False if the person has no such session. */
 export async function endSession({ db, actor }: SessionScope, id: string): Promise<boolean> {
   const ended = await db
     .delete(sessions)

@@ -1,4 +1,4 @@
-/** What people see and do about their own account besides signing in. */
+/** What people see and change in their account besides signing in. */
 import { account as contract } from '@parley/contract';
 import { endRunSharesBy } from '../../../db/end-run-shares.ts';
 import { inTransaction } from '../../../platform/database/scope.ts';

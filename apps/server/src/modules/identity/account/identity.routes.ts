@@ -118,7 +118,10 @@ async function deleteOneself(removeSome: RemoveSome, { db, actor }: SessionScope
   await deleteUserWithOrganizations(db, leaving);
 }
 
-/** Organizations of oneself alone go with the account; one with other members keeps its owner. */
+/**
+ * An organization without other members is deleted with the account; one with other members keeps
+ * its owner.
+ */
 async function requireLeaving(db: Database, userId: string): Promise<Deleted> {
   // In this order, as whoever accepts one takes it and then waits for the organization.
   await withdrawOwnInvitations(db, userId);
@@ -131,7 +134,10 @@ async function requireLeaving(db: Database, userId: string): Promise<Deleted> {
   return { userId, organizationIds: owned.map(({ id }) => id) };
 }
 
-/** As the session shows them: what goes with the person is not there where a provider let them in. */
+/**
+ * Answers as the session allows: a session of a provider sees nothing that belongs to the person
+ * alone.
+ */
 export async function presentUser(
   { db, actor }: SessionScope,
   config: Config,
@@ -161,7 +167,9 @@ export async function presentUser(
   };
 }
 
-/** The page behind a mailed link asks as somebody else, and goes on where there is something to prove. */
+/**
+ * The page behind a mailed link may ask as a different user, and continues if a proof is needed.
+ */
 function presentToOthers(user: UserRow) {
   return { id: user.id, verified: ownsEmail(user) };
 }

@@ -6,9 +6,9 @@ import type { UserRow } from '../users/identity.queries.ts';
 import { hasProvenEmail, ownsEmail } from '../users/owns-email.ts';
 
 /**
- * Tells who operates the installation: whoever was made an operator by a command on the machine, and who
- * has proven an address that PARLEY_OPERATORS names. Accounts from before that was asked stay operators
- * until there is one of these.
+ * Tells who operates the installation: people who were made operators by a command on the machine,
+ * and people who have proven an address in PARLEY_OPERATORS. Accounts that became operators before
+ * proof was required stay operators until one of the others exists.
  */
 export async function isOperator(
   db: Database,

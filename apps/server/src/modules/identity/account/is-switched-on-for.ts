@@ -2,8 +2,8 @@ import { emailDomain } from '../users/canonical-email.ts';
 import { type EmailStanding, hasProvenEmail } from '../users/owns-email.ts';
 
 /**
- * Tells what the operator switched on for people: by their address, by its domain, or by `*`, which is
- * everybody whose account counts as verified. Address and domain count for whoever has proven the address.
+ * Tells for whom the operator has enabled a feature: by address, by its domain, or by `*`, which is
+ * everybody with a verified account. Address and domain count only if the address is proven.
  */
 export function isSwitchedOnFor(
   user: { email: string } & EmailStanding,

@@ -28,7 +28,7 @@ export async function findMailPreferences(db: Database, email: string): Promise<
   return row ?? defaults;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export async function writeMailPreferences(
   db: Database,
   email: string,

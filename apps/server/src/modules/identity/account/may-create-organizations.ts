@@ -2,8 +2,8 @@ import { emailDomain } from '../users/canonical-email.ts';
 import { type EmailStanding, hasProvenEmail } from '../users/owns-email.ts';
 
 /**
- * Tells who may create further organizations: those who have proven an address on a domain for
- * which that is switched on; `*` is every domain.
+ * Tells who may create more organizations: people with a proven address on an enabled domain; `*`
+ * is every domain.
  */
 export function mayCreateOrganizations(
   user: { email: string } & EmailStanding,

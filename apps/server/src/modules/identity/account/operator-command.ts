@@ -1,4 +1,4 @@
-/** `npm run operator`: who operates the installation, said by whoever has its machine. */
+/** `npm run operator`: appoints operators, run by a person with access to the machine. */
 import { asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { users } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';

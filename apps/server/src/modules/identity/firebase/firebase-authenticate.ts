@@ -8,14 +8,17 @@ import {
   providerOrganizationOf,
 } from './firebase-users.ts';
 
-/** A SAML sign-in alone is nobody: it is exchanged, where its company's rules are looked at. */
+/**
+ * A SAML sign-in alone identifies nobody: it must be exchanged, which applies the rules of its
+ * company.
+ */
 export function isSamlSignIn({ signInProvider }: FirebaseUser): boolean {
   return signInProvider.startsWith('saml.');
 }
 
 /**
- * Tells who sent a bearer token: an id token of the Firebase project, in time, for an open account. It
- * makes none: a token that outlives its account would bring that back.
+ * Identifies the sender of a bearer token: an unexpired id token of the Firebase project, for an
+ * open account. It creates no accounts, because a token that outlives its account would restore it.
  */
 export function createFirebaseAuthenticate(
   { db }: Platform,

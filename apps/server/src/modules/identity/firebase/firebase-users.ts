@@ -40,9 +40,10 @@ export async function findFirebaseUser(
 }
 
 /**
- * The same at a sign-in: also known by an address that Firebase has verified, or new. An address that
- * nobody has verified makes a user, but never lets anybody into one that exists. Undefined where there
- * is none and the sign-in is old: a browser that is still signed in brings no deleted account back.
+ * Identifies the user of a sign-in: by uid, by an address that Firebase has verified, or as a new
+ * user. An unverified address creates a user, but never gives access to an existing one. Undefined
+ * if there is no user and the sign-in is old, so that a browser that is still signed in does not
+ * restore a deleted account.
  */
 export async function enterFirebaseUser(
   platform: Platform,
@@ -63,12 +64,12 @@ export function isSignInOver({ sessionsEndedAt }: UserRow, identity: FirebaseUse
   return sessionsEndedAt !== null && !isSignInSince(identity, sessionsEndedAt);
 }
 
-/** Firebase tells the time of a sign-in in whole seconds. */
+/** Firebase gives the time of a sign-in in whole seconds. */
 export function isSignInSince({ signedInAt }: FirebaseUser, since: Date): boolean {
   return (signedInAt?.getTime() ?? 0) >= Math.floor(since.getTime() / 1000) * 1000;
 }
 
-/** @returns true if an organization's identity provider let in somebody who has left it since. */
+/** @returns true if an organization's identity provider signed in a person who has left it since */
 export async function hasLeftProvider(
   db: Database,
   { id }: UserRow,
@@ -98,9 +99,9 @@ async function noteProvenEmail(
 }
 
 /**
- * The uid that stands for a user of ours at Firebase, to sign them in with a custom token. Whom the
- * identity provider of an organization lets in gets another account there than their own: whoever holds
- * a token of an account can give it a password.
+ * The uid of a user at Firebase, for a custom token. Users who sign in by an organization's
+ * identity provider get a separate account there, because a token holder can set a password for an
+ * account.
  */
 export async function uidOf(
   db: Database,
@@ -139,8 +140,8 @@ async function providerUidOf(db: Database, userId: string, organizationId: strin
 }
 
 /**
- * Ends at Firebase what the identity provider of an organization began, for a member or for all: whom it
- * lets in from then on gets another account there, and the one before is nobody's.
+ * Ends the Firebase accounts that an organization's identity provider began, for a member or for
+ * all. Later sign-ins get a new account there, and nobody can use the previous one.
  */
 export async function unlinkProviderAccounts(
   db: Database,
@@ -159,7 +160,10 @@ function isOfProvider(organizationId: string) {
   );
 }
 
-/** The organization whose identity provider let somebody in; undefined for every other way. */
+/**
+ * The organization whose identity provider signed the user in; undefined for all other sign-in
+ * methods.
+ */
 export function providerOrganizationOf({ uid }: FirebaseUser): string | undefined {
   return uid.startsWith(providerUidPrefix)
     ? uid.slice(providerUidPrefix.length).split('.')[0]

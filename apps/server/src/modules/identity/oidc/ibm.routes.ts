@@ -8,9 +8,9 @@ import { rememberIbm } from '../users/identity.queries.ts';
 import { createOidcLogin } from './oidc-login.ts';
 
 /**
- * The sign-in of IBM customers. The state is the id of their instance, which anybody may know, so it
- * protects nothing: that is up to the secret of the attempt, which the tab keeps, and of which IBM is
- * shown the hash as the nonce.
+ * Sign-in of IBM customers. The state is the id of their instance, which is not secret, so it
+ * protects nothing. Protection comes from the secret of the attempt: the tab keeps it, and IBM sees
+ * its hash as the nonce.
  */
 export function ibmRoutes(platform: Platform): Route[] {
   const { config } = platform;

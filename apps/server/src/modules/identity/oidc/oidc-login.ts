@@ -1,8 +1,8 @@
 /**
- * An attempt to sign in at a provider, from the way out to the way back. What it remembers lies in the
- * database under a secret that the browser holds. The provider is shown the hash of that secret as the
- * nonce, which comes back in the id token: a code of another attempt lets nobody in, whatever the state
- * says. The attempt is spent by the first answer, whatever comes of that.
+ * An attempt to sign in at a provider, from the redirect to the response. Its state is in the
+ * database under a secret that the browser keeps. The provider gets the hash of that secret as the
+ * nonce and returns it in the id token, so a code of another attempt is useless, whatever the state
+ * says. The first response uses the attempt up, whatever its result.
  */
 import { createHash } from 'node:crypto';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -17,14 +17,14 @@ export interface OidcLogin {
   begin(attempt: NewAttempt): Promise<BegunAttempt>;
   /** Spends an attempt. Throws `invalid_token` if there is none of that secret. */
   redeem(secret: string): Promise<RedeemedAttempt>;
-  /** Whom the answer stands for. The account is made if need be. */
+  /** Finds the user of the response, and creates the account if necessary. */
   enter(attempt: RedeemedAttempt, answer: OidcAnswer): Promise<ExternalUser>;
 }
 
 interface NewAttempt {
   /** There again when the answer comes. */
   context: string;
-  /** What the provider sends back beside the code. The secret of the attempt without it. */
+  /** Parameters that the provider returns besides the code. */
   state?: string;
 }
 

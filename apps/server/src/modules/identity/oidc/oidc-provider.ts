@@ -1,4 +1,4 @@
-/** An identity provider that speaks OpenID Connect: where to send people, and what its answer says. */
+/** An OpenID Connect identity provider: where to redirect people, and how to read its response. */
 import * as client from 'openid-client';
 import type { OidcClient } from '../../../platform/config/sign-in-config.ts';
 import { logFailures, operatorFetch } from '../../../platform/egress/operator-services.ts';
@@ -38,7 +38,7 @@ export function createOidcProvider(
   });
   let discovered: Promise<client.Configuration> | null = null;
 
-  /** Looked up when first needed, so that a provider that is away stops nobody else. */
+  /** Looked up when first needed, so that an unavailable provider does not stop the others. */
   function discover(): Promise<client.Configuration> {
     discovered ??= client
       .discovery(new URL(issuer), clientId, undefined, client.ClientSecretPost(clientSecret), {

@@ -1,10 +1,10 @@
 /**
- * Guessing passwords is slowed down per account, never blocked for good: after five attempts that did
- * not succeed each further one has to wait, 1 s at first, twice as long each time, 5 minutes at most.
- *
- * An attempt counts before its password is looked at and is forgotten when it was right, so a
- * thousand at once get no further than one after the other. Somebody else's guesses do not keep the owner
- * out: attempts from a device that has signed in to the account before are counted by themselves.
+ * Slows down guessing passwords per account, without ever blocking it for good: after five failed
+ * attempts, each further one has to wait, 1 s at first, then twice as long each time, 5 minutes at
+ * most. An attempt counts before its password is checked and is forgotten if it was right, so a
+ * thousand concurrent attempts achieve no more than sequential ones. Attempts from a device that
+ * has signed in to the account before are counted separately, so that others cannot lock out the
+ * owner.
  */
 import { createHmac } from 'node:crypto';
 import { eq, or, sql } from 'drizzle-orm';
@@ -52,7 +52,7 @@ export async function forgetAttempts(db: Database, subject: string): Promise<voi
   await db.delete(signInFailures).where(eq(subjectColumn, subject));
 }
 
-/** Those on an account from everywhere: from devices that know it, and on its account page. */
+/** Attempts on an account in total: from devices that it knows, and on its account page. */
 export async function forgetAllAttempts(db: Database, email: string): Promise<void> {
   const isFrom = sql`starts_with(${subjectColumn}, ${`${email} `})`;
   await db.delete(signInFailures).where(or(eq(subjectColumn, email), isFrom));
@@ -67,7 +67,10 @@ export function markDevice(secret: string, email: string): string {
   return `${device}.${sign(secret, device, email)}`;
 }
 
-/** The account as tried from this device: of its own if it is known there, else everybody's. */
+/**
+ * The account as tried from this device: with its own counter if the device is known, otherwise
+ * with the shared one.
+ */
 export function attemptSubject(secret: string, email: string, mark: string | undefined): string {
   const [device = '', signature = ''] = mark?.split('.') ?? [];
   const isKnown = isSameSecret(signature, sign(secret, device, email));

@@ -1,6 +1,6 @@
 /**
- * scrypt takes about 100 ms of a core and 16 MiB. At most two run at once, so that a flood of attempts
- * cannot starve the API; a short queue waits and the rest is told to come back.
+ * scrypt takes about 100 ms of a core and 16 MiB. At most two run at once, so that a flood of
+ * attempts cannot starve the API; a short queue waits, and the rest is asked to come back later.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
@@ -36,14 +36,14 @@ export function createPasswordHashing() {
   };
 }
 
-/** The one of this process: whoever hashes waits in the same line. */
+/** Shared by the whole process, so that all hashes wait in the same queue. */
 export const passwordHashing = createPasswordHashing();
 
 const madeAhead = new AsyncLocalStorage<string>();
 
 /**
- * Lets the identity library set a password whose hash is made already: it spends the link of a reset
- * before it hashes, and a hash that has to be refused would leave people with neither.
+ * Lets the identity library set a password that is already hashed. The library uses up a reset link
+ * before it hashes, so a refused hash would leave people without link and password.
  */
 export function withHashAhead<T>(hash: string, setPassword: () => Promise<T>): Promise<T> {
   return madeAhead.run(hash, setPassword);

@@ -1,4 +1,7 @@
-/** Which names of the sign-in page belong to a domain: nobody is led to a stranger by the name of a company. */
+/**
+ * Decides which names of the sign-in page belong to a domain, so that the name of a company never
+ * leads to a stranger.
+ */
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
 /** Below a country, where companies register: acme.co.uk. */
@@ -7,8 +10,8 @@ const registryLabels = new Set(
 );
 
 /**
- * @returns true for the domain itself and what lies below it (`eu.acme.com`), and for the label of the
- * company (`acme`), also with something behind it (`acme-europe`).
+ * @returns true for the domain itself and its subdomains (`eu.acme.com`), and for the label of the
+ * company (`acme`), also with a suffix (`acme-europe`)
  */
 export function isNameOf(company: string, domain: string): boolean {
   if (company === domain || company.endsWith(`.${domain}`)) return true;

@@ -11,7 +11,7 @@ export interface IdentityProviderMetadata {
   certificates: { fingerprint: string; expiresAt: Date }[];
 }
 
-/** Reads the metadata of an identity provider, or says what is missing in it. */
+/** Parses the metadata of an identity provider, or says what is missing. */
 export function readIdentityProviderMetadata(xml: string): IdentityProviderMetadata {
   // Entities could make a small document large or read files; no provider needs them.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refusal('It must not have a document type.');
@@ -28,7 +28,7 @@ export function readIdentityProviderMetadata(xml: string): IdentityProviderMetad
   return { entityId, signInUrl, certificates: [certificates].flat().map(readCertificate) };
 }
 
-/** @returns true if both lead to the same provider and trust the same keys. */
+/** @returns true if both have the same provider and trust the same keys */
 export function isSameProvider(one: IdentityProviderMetadata, other: IdentityProviderMetadata) {
   return (
     one.entityId === other.entityId &&

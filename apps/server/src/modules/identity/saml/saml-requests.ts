@@ -1,6 +1,7 @@
 /**
- * Which request of ours an answer is for. The library reads that in the envelope of the answer, which nobody
- * needs to sign: whoever gets hold of somebody's answer can put it into an envelope for a request of theirs.
+ * Finds our request that an answer belongs to. The library reads it from the envelope of the
+ * answer, which need not be signed: an attacker with another person's answer can put it into an
+ * envelope for their own request.
  */
 import { inflateRawSync } from 'node:zlib';
 import samlify from 'samlify';

@@ -21,7 +21,7 @@ import { answeredRequestIn, requestIdIn } from './saml-requests.ts';
 import { storedMetadata } from './set-single-sign-on.ts';
 import { findProvenProvider, type SsoProviderRow, stampOf } from './single-sign-on.queries.ts';
 
-/** Shows that this browser brought a genuine answer; taken by tokenForSAML, and by nothing else. */
+/** Proves that this browser brought a genuine answer; accepted by tokenForSAML only. */
 export const samlProofCookie: OwnCookie = {
   name: 'parley.saml',
   path: '/internal/v1/users/tokenForSAML',
@@ -29,8 +29,9 @@ export const samlProofCookie: OwnCookie = {
 };
 
 /**
- * Which browser asked: an answer that another one brings, as a page can have it do, lets nobody in. Read with
- * the proof, since providers send answers as forms of theirs, with which a browser sends no such cookie.
+ * Identifies the browser that asked, so that an answer brought by another one, for example through
+ * a malicious page, is useless. Read together with the proof, because browsers do not send such a
+ * cookie with the form of a provider.
  */
 export const samlBrowserCookie: OwnCookie = {
   name: 'parley.saml-browser',
@@ -149,7 +150,7 @@ async function receiveAnswer(
   }
 }
 
-/** One answer, and what came with it; null where the form holds none, several, or odd markup. */
+/** One answer with its data; null if the form has none, several, or unusual markup. */
 function readForm(
   form = new URLSearchParams(),
 ): { SAMLResponse: string; RelayState?: string } | null {
@@ -171,9 +172,9 @@ function hasOddMarkup(answer: string): boolean {
 }
 
 /**
- * An answer is for the request that its provider signed it for, and that is one of the browser which the relay
- * state names. Each request lets in once. One that a server of the release before began is not known here: its
- * answer is refused, and the next try succeeds.
+ * An answer belongs to the request for which its provider signed it, which must be one of the
+ * browser in the relay state. Each request can be used once. A request of a server of the previous
+ * release is unknown here: its answer is refused, and the next attempt succeeds.
  */
 async function requireOwnRequest(
   { db, log }: Platform,
@@ -193,8 +194,9 @@ async function requireOwnRequest(
 }
 
 /**
- * A provider speaks for the one domain that its organization has proven, whatever it asserts. The settings are
- * those from before the answer was checked: should others have let it pass, the proof is worth nothing.
+ * A provider may only vouch for the one domain that its organization has proven, whatever it
+ * asserts. The settings are those from before the check of the answer: if other settings would have
+ * accepted it, the proof is worthless.
  */
 function requireDomain(
   { log }: Platform,

@@ -29,10 +29,10 @@ import {
 } from './single-sign-on.queries.ts';
 
 /**
- * Stores the identity provider of an organization. It speaks for the domain once that is proven: at once
- * if nothing has changed since it was, or if the operator vouches for it. A change ends the sessions that
- * the provider of before began. Runs in a transaction.
- * @returns the stored row, and whether it took the place of another provider
+ * Stores the identity provider of an organization. It may vouch for the domain once that is proven:
+ * at once if nothing has changed since the proof, or if the operator vouches for it. A change ends
+ * the sessions that the previous provider began. Runs in a transaction. @returns the stored row,
+ * and true if it replaced another provider
  */
 export async function setSingleSignOn(
   config: PlatformConfig,
@@ -86,8 +86,9 @@ export async function removeSingleSignOn(scope: Scope): Promise<void> {
 }
 
 /**
- * The domain of a stored provider is proven, and with it the company name: whoever had only asked for the
- * name waits. Runs in a transaction. False where the settings have changed meanwhile.
+ * Marks the domain of a stored provider as proven, and with it the company name; organizations that
+ * merely asked for the name lose it. Runs in a transaction. @returns false if the settings have
+ * changed in the meantime
  */
 export async function proveDomain(scope: Scope, provider: SsoProviderRow): Promise<boolean> {
   const { domain } = provider;
@@ -104,7 +105,9 @@ export async function proveDomain(scope: Scope, provider: SsoProviderRow): Promi
   return markDomainProven(scope, provider, providerIdOf(company));
 }
 
-/** A name stays with whoever has proven it, also while a change of the provider is to be proven. */
+/**
+ * A proven name stays with its organization, even while a change of the provider awaits its proof.
+ */
 function ownsName({ hasProvenName, domainVerified }: SsoProviderRow): boolean {
   return hasProvenName || domainVerified;
 }

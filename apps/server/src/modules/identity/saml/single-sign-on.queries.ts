@@ -63,7 +63,7 @@ export function companyOf({ providerId, wantedCompany }: SsoProviderRow): string
     : (wantedCompany ?? '');
 }
 
-/** The other organization whose sign-in a company name leads to. */
+/** The other organization to which a company name leads. */
 export async function findNameHolder(
   scope: Scope,
   company: string,
@@ -83,7 +83,7 @@ export async function findNameHolder(
   return holder;
 }
 
-/** Takes a company name from an organization that asked for it and never proved its domain. */
+/** Removes a company name from an organization that asked for it and never proved its domain. */
 export async function releaseName({ db }: Scope, holder: SsoProviderRow): Promise<void> {
   await acrossOrganizations(db, (across) =>
     across
@@ -93,7 +93,7 @@ export async function releaseName({ db }: Scope, holder: SsoProviderRow): Promis
   );
 }
 
-/** Lets one organization at a time set up single sign-on of this domain. */
+/** Locks the domain, so that one organization at a time sets up its single sign-on. */
 export async function lockDomain({ db }: Scope, domain: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`sso ${domain}`}))`);
 }
@@ -137,7 +137,7 @@ export async function deleteSsoProvider(scope: Scope): Promise<void> {
   await scope.db.delete(ssoProviders).where(isOwn(scope));
 }
 
-/** Whom a change of single sign-on is told to, and the name that the organization has. */
+/** Recipients of the notice about a change of single sign-on, with the name of the organization. */
 export async function findOwners({ db, organizationId }: Scope) {
   const rows = await db
     .select({ name: organizations.name, email: users.email })
@@ -161,8 +161,9 @@ export async function findProvenProvider(
 }
 
 /**
- * Tells settings of a provider apart: what it let in ends with them, also where the same ones come back. Servers
- * of the release before write stamps without the time; what those let in is refused here, within its minute.
+ * Identifies the settings of a provider: sign-ins end with them, even if the same settings are
+ * restored later. Servers of the previous release write stamps without the time; their sign-ins are
+ * refused here for a minute.
  */
 export function stampOf({ providerId, domain, samlConfig, changedAt }: SsoProviderRow): string {
   const text = JSON.stringify([providerId, domain, samlConfig, changedAt]);
@@ -170,9 +171,9 @@ export function stampOf({ providerId, domain, samlConfig, changedAt }: SsoProvid
 }
 
 /**
- * Waits for a change under way, whoever asks: what was written before the change is ended by it, and what
- * is written later finds the new settings here.
- * @returns true if the provider that let somebody in is proven and has the same settings still
+ * Waits for a change in progress. Rows that were written before the change are ended by it, and
+ * later ones see the new settings here. @returns true if the provider that signed the user in is
+ * proven and still has the same settings
  */
 export async function isStillProvider(
   db: Database,

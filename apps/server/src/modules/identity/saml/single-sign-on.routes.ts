@@ -1,4 +1,4 @@
-/** The settings of single sign-on: whose identity provider may speak for which addresses. */
+/** Settings of single sign-on: which identity provider may vouch for which addresses. */
 import { createHmac } from 'node:crypto';
 import { singleSignOn as contract, type SingleSignOn } from '@parley/contract';
 import { inTransaction, type Scope } from '../../../platform/database/scope.ts';
@@ -78,7 +78,10 @@ export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Ro
   ];
 }
 
-/** In the audit log, and by mail to every owner: whoever speaks for a domain signs in as its people. */
+/**
+ * Records the change in the audit log and mails every owner, because the provider of a domain can
+ * sign in as its people.
+ */
 async function noteChange(
   { mail, config }: Platform,
   scope: Scope,
@@ -106,7 +109,7 @@ async function ownProvider(scope: Scope): Promise<SsoProviderRow> {
   return provider;
 }
 
-/** Made from our secret, so that nobody else can have published it before. */
+/** Derived from our secret, so that nobody else can have published it before. */
 function domainRecord({ secret }: PlatformConfig, { organizationId }: Scope, domain: string) {
   const proof = createHmac('sha256', secret).update(`domain ${organizationId} ${domain}`);
   return { name: `_parley.${domain}`, value: `parley-domain=${proof.digest('base64url')}` };

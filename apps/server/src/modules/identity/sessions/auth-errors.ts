@@ -17,7 +17,7 @@ const codes: Record<string, ErrorCode> = {
   USER_NOT_FOUND: 'auth/invalid-custom-token',
 };
 
-/** Runs a call of the identity library and turns what it throws into an error of ours. */
+/** Calls the identity library and translates its errors into ours. */
 export async function translatingErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -48,7 +48,10 @@ export async function readSession(
   return { signedIn: { user: { id, email, name }, token }, headers: found.headers };
 }
 
-/** Signs in a user whom something else has already let in: with `organizationId` its provider did. */
+/**
+ * Signs in a user who was already authenticated elsewhere; with `organizationId`, by the provider
+ * of that organization.
+ */
 export async function beginSession(
   auth: Auth,
   who: { userId: string; organizationId?: string | undefined },

@@ -17,8 +17,9 @@ const clockToleranceS = 5;
 const verifiedMax = 10_000;
 
 /**
- * Tells who sent a bearer token: one of our access tokens, in time, whose session is still open. So
- * signing out, a new password or a disabled account works at once, not when the token runs out.
+ * Identifies the sender of a bearer token: one of our unexpired access tokens, whose session is
+ * still open. So signing out, a new password or a disabled account takes effect at once, not when
+ * the token expires.
  */
 export function createAuthenticate(db: Database, publicUrl: string): Authenticate {
   const findKey = createKeyring(db);

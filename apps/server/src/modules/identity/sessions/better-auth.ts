@@ -1,6 +1,6 @@
 /**
- * The identity library, set up on our database. It keeps users, sessions, accounts and keys; what may be
- * asked of it over HTTP, and with which errors, is ours (auth.routes.ts).
+ * The identity library, configured for our database. It keeps users, sessions, accounts and keys;
+ * its HTTP interface and errors are ours (auth.routes.ts).
  */
 
 import { betterAuth } from 'better-auth';

@@ -7,7 +7,7 @@ export interface OwnCookie {
   maxAgeS: number;
 }
 
-/** Scripts do not see it, other sites do not send it with what they post. */
+/** Hidden from scripts, and not sent with posts from other sites. */
 export function sendCookie(
   reply: FastifyReply,
   publicUrl: string,

@@ -16,12 +16,12 @@ export const requestPasswordResetJob = defineJob(
   z.object({ email: z.string() }),
 );
 
-/** Takes away what has run out. */
+/** Deletes expired rows. */
 export const deleteExpiredJob = defineJob('identity.delete-expired', z.object({}));
 
 export const identityJobs = [requestPasswordResetJob, deleteExpiredJob];
 
-/** Rows stay for a day after their time, for whoever has to find out what happened. */
+/** Keeps rows for a day after they expire, for investigations. */
 const dayAgo = sql`now() - interval '1 day'`;
 
 const expired = [

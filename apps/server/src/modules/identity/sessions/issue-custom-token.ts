@@ -5,8 +5,9 @@ import { uidOf } from '../firebase/firebase-users.ts';
 import { issueSignInToken, type ProviderOrigin } from '../users/one-time-tokens.ts';
 
 /**
- * A custom token of whoever keeps the accounts: ours works once, one for Firebase for a minute. With the
- * origin of somebody whom an organization's identity provider let in, the session opens that one alone.
+ * Issues a custom token: ours works once, one for Firebase for a minute. With the origin of a
+ * person who signed in by an organization's identity provider, its session opens that organization
+ * only.
  */
 export async function issueCustomToken(
   { config }: Platform,

@@ -5,7 +5,7 @@ import { isSameSecret } from '../../../platform/security/is-same-secret.ts';
 
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Headers by which a request shows that somebody passed it on. */
+/** Headers that show that a request was forwarded. */
 const forwardingHeaders = ['forwarded', 'x-real-ip', 'via'] as const;
 
 export interface LocalServer {
@@ -15,11 +15,11 @@ export interface LocalServer {
 }
 
 /**
- * Tells requests of the person at this machine from all others: from the network, through a proxy that
- * runs here, from a page of another site in that person's own browser, through a name that somebody made
- * point here. Each condition is there because the others do not cover its case. A proxy that adds no header
- * and calls us by our own address passes them all, and so do other people's accounts on this machine: for
- * them there is the code.
+ * Distinguishes requests of the person at this machine from all others: from the network, through a
+ * local proxy, from a page of another site in that person's own browser, through a name that an
+ * attacker made resolve to this machine. Each condition covers a case that the others miss. A proxy
+ * that adds no header and calls us by our own address passes them all, and so do other accounts on
+ * this machine; against them there is the code.
  */
 export function isFromThisMachine(
   { headers, socket }: FastifyRequest,

@@ -1,7 +1,8 @@
 /**
- * The identity library as SAML service provider. It checks that an answer is genuine: signature, audience,
- * recipient, time, and that it has not been used. Which request it is for (saml-window.ts) and whom we let in
- * by it is ours to say, so it hands the assertion over and is told to begin no session.
+ * The identity library as SAML service provider. It checks that an answer is genuine: signature,
+ * audience, recipient, time, and that it has not been used. We decide to which request it belongs
+ * (saml-window.ts) and whom it signs in, so the library returns the assertion and starts no
+ * session.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sso } from '@better-auth/sso';
@@ -41,7 +42,7 @@ export function samlServiceProvider() {
   });
 }
 
-/** Lets the library handle an answer and returns what it found genuine, null if nothing. */
+/** Lets the library check an answer and returns the genuine assertion, or null. */
 export async function collectAssertion(
   handle: () => Promise<Response>,
 ): Promise<{ response: Response; assertion: Assertion | null }> {

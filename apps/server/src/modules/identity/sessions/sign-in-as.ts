@@ -3,8 +3,8 @@ import { setSessionCookie } from 'better-auth/cookies';
 import * as z from 'zod';
 
 /**
- * A plugin that begins a session for a user whom something else has already let in: a custom token, a
- * SAML assertion. It has no address on the network.
+ * A plugin that starts a session for a user who was already authenticated, by a custom token or a
+ * SAML assertion. It has no network address.
  */
 export function signInAs() {
   return {

@@ -1,4 +1,7 @@
-/** Beyond the limits per account and per address: whole networks that try, and addresses tried in bulk. */
+/**
+ * Limits beyond those per account and per address: for attempts of whole networks, and for bulk
+ * attempts on many addresses.
+ */
 import { isIPv4 } from 'node:net';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Log } from '../../../platform/observability/log.ts';
@@ -26,7 +29,7 @@ export function createSignInWatch(log: Log) {
   };
 }
 
-/** /24 of IPv4, /48 of IPv6: what one customer of a provider usually has at hand. */
+/** /24 of IPv4, /48 of IPv6: what one customer of an internet provider usually has. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/, '');
   return isIPv4(plain)

@@ -1,8 +1,8 @@
 /**
- * The window in which somebody signs in at Google or at the identity provider of their company. The
- * dashboard opens /api/auth/window/{provider}?channel=… and listens on a BroadcastChannel; the window
- * ends on a page of ours that says there how it went, and closes. What it says opens nothing: the session
- * (Google) or the proof for tokenForSAML is in a cookie.
+ * The window in which people sign in at Google or at the identity provider of their company. The
+ * dashboard opens /api/auth/window/{provider}?channel=… and listens on a BroadcastChannel. The
+ * window ends on a page of ours that announces the result there, and closes. The announcement
+ * grants nothing: the session (Google) or the proof for tokenForSAML is in a cookie.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -41,7 +41,7 @@ export function channelOf({ query }: FastifyRequest): string {
   return typeof channel === 'string' && /^[\w-]{8,64}$/.test(channel) ? channel : '';
 }
 
-/** The last page. Its script is a file, because ours are the only ones that the policy lets run. */
+/** The last page. Its script is a file, because the policy allows only our own scripts. */
 export function mountClosingPage(app: FastifyInstance): void {
   app.get(`${windowPath}/closing`, (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(closingPage),

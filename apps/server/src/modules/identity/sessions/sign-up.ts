@@ -9,8 +9,9 @@ import { sendVerificationEmail } from '../users/send-verification-email.ts';
 import { translatingErrors } from './auth-errors.ts';
 
 /**
- * Makes an account for whoever asks, with an address that may have one; its id. The account counts as verified unless the operator wants a
- * mail to show it. Where nobody shall find out who has an account, a taken address is not named as such.
+ * Creates an account with an allowed address and returns its id. The account counts as verified
+ * unless the operator requires a mail. If nobody may find out who has an account, a taken address
+ * is not reported as such.
  */
 export async function signUp(
   platform: Platform,

@@ -5,10 +5,9 @@ const longestAddress = 254;
 
 /**
  * The one spelling under which an address is stored, compared and looked up: NFKC, lower case, the
- * domain in ASCII without a trailing dot. Null if it is not an address we can send to.
- *
- * The part before the @ has to be ASCII, so that no look-alike letter makes a second account. Tags
- * (`name+tag@`) stay: to most mail servers they are mailboxes of their own, and testers use them so.
+ * domain in ASCII without a trailing dot. Null if mails cannot be sent to it. The part before the @
+ * must be ASCII, so that no look-alike letter creates a second account. Tags (`name+tag@`) stay,
+ * because most mail servers treat them as separate mailboxes, and testers use them so.
  */
 export function canonicalEmail(text: string): string | null {
   const normal = text.normalize('NFKC').trim().toLowerCase();

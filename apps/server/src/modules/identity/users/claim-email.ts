@@ -10,9 +10,9 @@ import { isIbmCustomer } from './is-ibm-customer.ts';
 import { sendVerificationEmail } from './send-verification-email.ts';
 
 /**
- * Gives an IBM customer the address that they typed in place of the one that IBM told. Nobody has shown
- * that it is theirs: a link is mailed to it, and what rests on an address waits until that is opened.
- * For everybody else the address stays the one they signed in with. Runs in a transaction.
+ * Gives an IBM customer the address that they typed instead of the one from IBM. It is unproven: a
+ * link is mailed to it, and everything that depends on an address waits until the link is opened.
+ * Everybody else keeps the address of their sign-in. Runs in a transaction.
  */
 export async function claimEmail(
   platform: Platform,

@@ -21,8 +21,8 @@ export interface ExternalUser {
 }
 
 /**
- * The user behind an identity of a provider: known by the provider's subject, or by an address that the
- * provider has verified, or new where `requireSignUp` lets it be. Runs in a transaction.
+ * Finds the user of a provider's identity: by the provider's subject, by an address that the
+ * provider has verified, or as a new user if `requireSignUp` allows it. Runs in a transaction.
  */
 export async function findOrCreateExternalUser(
   db: Database,
@@ -84,9 +84,10 @@ async function takeOverUser(db: Database, email: string): Promise<string> {
 }
 
 /**
- * Somebody came whose mailbox it is, beyond doubt. If nobody had shown that before, whoever made the
- * account or typed its address may be somebody else, who waits inside, has let a program in or knows a way
- * in: a password (here or at Firebase) or an account of a provider. All are void.
+ * Records that the person owns the mailbox beyond doubt. If that was unproven until now, the
+ * account may have been created by an attacker who is still signed in, has given a program access
+ * or knows a way in: a password (here or at Firebase) or an account of a provider. All of these
+ * become void.
  */
 export async function voidUnprovenAccess(db: Database, userId: string): Promise<void> {
   const [user] = await db.select().from(users).where(eq(users.id, userId)).for('update');

@@ -18,7 +18,7 @@ export async function hasAccount(db: Database, email: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Null for who signs in by somebody else's account alone. */
+/** Null if the person signs in only by an account of a provider. */
 export async function findPasswordHash(db: Database, userId: string): Promise<string | null> {
   const [account] = await db
     .select({ password: accounts.password })
@@ -108,7 +108,7 @@ export async function passwordWasReset(
   await forgetAllAttempts(db, email);
 }
 
-/** What was sent to let somebody in: custom tokens, and links to set a password. */
+/** Withdraws what was sent to give access: custom tokens, and links to set a password. */
 export async function withdrawAccess(db: Database, userId: string): Promise<void> {
   await withdrawTokens(db, 'sign-in', userId);
   // The identity library keeps the user's id as the value of reset links alone.
@@ -157,12 +157,12 @@ export async function rememberIbm(
     .where(eq(users.id, userId));
 }
 
-/** To the organizations that this user owns: nobody joins one that is being deleted. */
+/** Locks the organizations that this user owns, so that nobody joins one that is being deleted. */
 export async function withdrawOwnInvitations(db: Database, userId: string): Promise<void> {
   await db.delete(invitations).where(inArray(invitations.organizationId, ownedBy(db, userId)));
 }
 
-/** The organizations that this user alone owns, and whether somebody else is a member. */
+/** Lists the organizations that only this user owns, and tells if they have other members. */
 export async function lockOwnedOrganizations(
   db: Database,
   userId: string,

@@ -4,8 +4,8 @@ import { canonicalEmail, emailDomain } from './canonical-email.ts';
 const dotless = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox that an address most likely leads to, to count what is sent there: without its tag, and without
- * dots where they make no difference. Accounts are never joined by it.
+ * The mailbox that an address most likely belongs to, for counting mails: without its tag, and
+ * without dots where they make no difference. Accounts are never merged by it.
  */
 export function mailboxOf(address: string): string {
   const email = canonicalEmail(address) ?? address.trim().toLowerCase();

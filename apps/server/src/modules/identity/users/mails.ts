@@ -57,7 +57,7 @@ const changesInWords: Record<SingleSignOnChange['action'], [subject: string, tex
 const sessionsEnded =
   'Everybody who had signed in through the previous settings is signed out. Other sessions, such as those started with a password, and API keys stay valid.';
 
-/** To every owner, whoever made the change. */
+/** Mails every owner, including the one who made the change. */
 export function singleSignOnMail(
   publicUrl: string,
   to: string,

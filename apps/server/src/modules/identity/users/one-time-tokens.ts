@@ -1,7 +1,8 @@
 /**
- * The one mechanism behind everything that lets somebody in once: custom tokens, the request and the proof of
- * a SAML sign-in, an attempt at Google or IBM, mailed verification links. A token is 256 random bits of which
- * only the sha256 is kept; it serves one purpose and ends by time or by its first use.
+ * The one mechanism behind everything that grants access once: custom tokens, the request and the
+ * proof of a SAML sign-in, an attempt at Google or IBM, mailed verification links. A token is 256
+ * random bits, of which only the sha256 is stored. It has one purpose and ends by time or by its
+ * first use.
  */
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
@@ -21,7 +22,10 @@ interface Payloads {
   'sign-in': Partial<ProviderOrigin>;
   /** `browser`: hash of what the browser that asked keeps in a cookie. */
   'saml-proof': ProviderOrigin & { email: string; browser: string };
-  /** The request that a browser was sent away with; the token is the hash of what it keeps in that cookie. */
+  /**
+   * The request with which a browser was redirected; the token is the hash of the value in its
+   * cookie.
+   */
   'saml-request': { requestId: string };
   'oidc-attempt': { provider: string; context: string; codeVerifier: string };
   'verify-email': { email: string; organizationId: string };
@@ -65,7 +69,10 @@ export async function issueToken<P extends TokenPurpose>(
   return token;
 }
 
-/** A custom token: whoever posts it to /api/auth/custom-token within a minute is that user. */
+/**
+ * A custom token: a client that posts it to /api/auth/custom-token within a minute becomes that
+ * user.
+ */
 export function issueSignInToken(
   db: Database,
   userId: string,
@@ -74,7 +81,7 @@ export function issueSignInToken(
   return issueToken(db, 'sign-in', { userId, payload: origin });
 }
 
-/** What a token stands for, used or not, while its time lasts. Nothing changes. */
+/** Reads what a token stands for, used or not, until it expires. Changes nothing. */
 export async function readToken<P extends TokenPurpose>(
   db: Database,
   purpose: P,
@@ -98,7 +105,7 @@ export async function spendToken<P extends TokenPurpose>(
   return (row as TokenContent<P> | undefined) ?? null;
 }
 
-/** Withdraws what was issued to a user for a purpose: the newest link is the only one. */
+/** Withdraws a user's earlier tokens of a purpose, so that only the newest link works. */
 export async function withdrawTokens(
   db: Database,
   purpose: TokenPurpose,

@@ -1,4 +1,4 @@
-/** What tells whether an address may count for its user. */
+/** Facts that decide if an address counts for its user. */
 export interface EmailStanding {
   emailVerified: boolean;
   emailProvenAt: Date | null;
@@ -11,9 +11,9 @@ export function ownsEmail({ emailVerified, emailClaimed }: EmailStanding): boole
 }
 
 /**
- * @returns true if the address was proven to this installation: by a mailed link, by a provider that
- * speaks for it, or by a command on the machine. Accounts count as verified without that where nobody is
- * asked (PARLEY_VERIFY_EMAIL). Powers that go with an address or a domain go with a proven one alone.
+ * @returns true if the address was proven to this installation: by a mailed link, by a provider
+ * that may vouch for it, or by a command on the machine. Without PARLEY_VERIFY_EMAIL, accounts
+ * count as verified without proof, but rights of an address or a domain always require it.
  */
 export function hasProvenEmail(standing: EmailStanding): boolean {
   return ownsEmail(standing) && standing.emailProvenAt !== null;

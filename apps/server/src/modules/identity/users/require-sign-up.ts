@@ -5,10 +5,9 @@ import { canonicalEmail, emailDomain } from './canonical-email.ts';
 import { isInvited } from './identity.queries.ts';
 
 /**
- * Refuses a new account where the operator lets only some people make one. Whoever is invited may, or is to
- * be an operator: somebody has to be the first. Single sign-on of a company makes no accounts.
- *
- * @param email canonical
+ * Refuses a new account if the operator restricts who may create one. Invited people may, and so
+ * may future operators, because somebody has to be the first. A company's single sign-on creates no
+ * accounts. @param email canonical
  */
 export async function requireSignUp(
   { signUpFor, operators }: Pick<Config, 'signUpFor' | 'operators'>,

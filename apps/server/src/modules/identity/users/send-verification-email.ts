@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { verificationMail } from './mails.ts';
 import { issueVerificationToken } from './verification-token.ts';
 
-/** Mails a new link, unless enough were mailed lately: then the last one stays good. */
+/** Mails a new link, unless enough were mailed recently; the last one then stays valid. */
 export async function sendVerificationEmail(
   { config, mail }: Platform,
   db: Database,
@@ -19,7 +19,7 @@ export async function sendVerificationEmail(
   await mail.queueMail(db, verificationMail(config.publicUrl, email, token));
 }
 
-/** `default` for whoever is not in any yet: it will stand for the one that they found. */
+/** `default` for users without an organization: it will stand for the one that they create. */
 async function currentOrganizationId(db: Database, userId: string): Promise<string> {
   const [row] = await db
     .select({ id: memberships.organizationId })

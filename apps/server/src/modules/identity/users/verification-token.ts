@@ -1,7 +1,7 @@
 /**
- * The token of the mailed link that verifies an email: base64 of `userId:email:organizationId:secret`.
- * The first three parts are for the page that it leads to; the secret is what counts, and the other
- * parts have to agree with what it was issued for.
+ * The token of the mailed link that verifies an email: base64 of
+ * `userId:email:organizationId:secret`. The first three parts are for the page of the link. Only
+ * the secret counts, and the other parts must match those it was issued for.
  */
 import type { Database } from '../../../platform/database/db.ts';
 import { issueToken, readToken, spendToken, withdrawTokens } from './one-time-tokens.ts';

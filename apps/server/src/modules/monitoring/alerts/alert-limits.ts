@@ -24,7 +24,7 @@ export const alertLimits: Record<Medium, Record<'alerts' | 'tests', DailyLimit>>
 /** In place of the limit on mails in all: who tries the product out has few colleagues. */
 export const trialMailsMax = 300;
 
-/** What is to be sent: to whom, and whether somebody only tries it out. */
+/** Deliveries to be sent: their recipients, and true if they are only tests. */
 export interface Sending {
   medium: Medium;
   isTest: boolean;
@@ -34,13 +34,13 @@ export interface Sending {
 export interface Counted {
   /** Those that may be sent to, as they were given. */
   within: string[];
-  /** What is held back and why; undefined where nothing is. */
+  /** Deliveries that are held back, and why; undefined if none are. */
   heldBack: string | undefined;
 }
 
 /**
- * Counts what is to be sent, as far as it is within the limits. To be called in a transaction that is given
- * up where nothing may be sent: what is held back was not counted.
+ * Counts the deliveries that are within the limits. Call it in a transaction that is rolled back if
+ * nothing may be sent; deliveries that are held back are not counted.
  */
 export async function countSending(
   scope: WorkScope,

@@ -12,13 +12,13 @@ import type { DeliveryRow } from './alerts.queries.ts';
 interface ReplacedTimes {
   /** The first of them. */
   since: Date;
-  /** When the run was due that stands for them. */
+  /** When the representing run was due. */
   dueAt: Date;
 }
 
 export interface AlertFacts {
   kind: DeliveryRow['kind'];
-  /** The same for all that is told of one alert. */
+  /** Identifies all messages about one alert. */
   alertId: string;
   /** Name of the suite; if monitors stopped, “Monitoring of” and the organization. */
   suiteName: string;
@@ -31,7 +31,7 @@ export interface AlertFacts {
   /** What failed; null where that is not known. */
   evidence: IncidentEvidence | null;
   resolvedAt: Date | null;
-  /** Earlier times that the run which opened it also stands for; null where it stands for its own alone. */
+  /** Earlier times that the opening run also stands for; null if it stands only for its own. */
   replaced: ReplacedTimes | null;
   /** True if the suite is still monitored. */
   isMonitored: boolean;
@@ -114,7 +114,7 @@ function replacedInWords({ since, dueAt }: ReplacedTimes): string {
   return `The run that was due at ${timeInWords(dueAt)} also stands for the times since ${timeInWords(since)}: it was waiting in the queue.`;
 }
 
-/** Our own form: what a program needs. The fields are described in docs/alerts.md. */
+/** Parley's own format for programs. docs/alerts.md describes its fields. */
 export function webhookBody(facts: AlertFacts) {
   return {
     type: `alert.${facts.kind}`,
@@ -151,7 +151,9 @@ export function slackBody(facts: AlertFacts) {
   };
 }
 
-/** The three characters that mean something there; nobody is called by a suite's name. */
+/**
+ * Escapes the three characters with a meaning there, so that the name of a suite mentions nobody.
+ */
 function slackText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

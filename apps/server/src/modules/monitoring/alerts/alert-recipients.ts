@@ -39,7 +39,7 @@ interface Asking {
 
 const keyOf = (email: string) => hashOfRecipient(canonicalEmail(email) ?? email);
 
-/** @param asks whether the channel asks its recipients: those of before this was asked go on as they did */
+/** @param asks true if the channel asks its recipients; earlier channels continue without */
 export async function divideRecipients(
   scope: WorkScope,
   { asksRecipients }: { asksRecipients: boolean },
@@ -82,9 +82,8 @@ async function emailsOfMembers(
 }
 
 /**
- * Asks those who were not asked yet; `again` also those who were, a day ago and not as often as may be.
- *
- * @returns how many were asked
+ * Asks recipients who were not asked yet; with `again`, also those who were asked a day ago and
+ * fewer times than allowed. @returns how many were asked
  */
 export async function askRecipients(
   scope: WorkScope,
@@ -137,7 +136,7 @@ async function answer(
     });
 }
 
-/** What a link is about, and what was answered so far. */
+/** The subject of a link, and the answer so far. */
 export async function readLink(db: Database, secret: string, token: string) {
   const link = openLink(secret, token);
   const [organization] = await db

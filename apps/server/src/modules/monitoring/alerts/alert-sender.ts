@@ -32,7 +32,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** It is over what may be sent in a day. It goes out after midnight (UTC), unless it was a test. */
+/** The daily limit is reached. The delivery is sent after midnight (UTC), unless it was a test. */
 export class HeldBackError extends DeliveryError {
   override name = 'HeldBackError';
 
@@ -42,7 +42,10 @@ export class HeldBackError extends DeliveryError {
 }
 
 export interface AlertSender {
-  /** Says what is wrong with an address, before anything is stored; undefined if it may be used. */
+  /**
+   * Checks an address before it is stored. @returns what is wrong with it; undefined if it may be
+   * used
+   */
   problemOf(scope: WorkScope, url: string): Promise<string | undefined>;
   /**
    * @returns what of it was held back, if anything was.
@@ -195,7 +198,7 @@ function bodyFor(target: Exclude<StoredTarget, { kind: 'email' }>, facts: AlertF
   }
 }
 
-/** As in Standard Webhooks: whoever knows the secret can tell that it is ours, whole and recent. */
+/** As in Standard Webhooks: the secret proves that the message is ours, complete and recent. */
 function signed({ signingSecret = '' }: StoredTarget, id: string, body: string) {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const key = Buffer.from(signingSecret.replace(/^whsec_/, ''), 'base64');
@@ -254,7 +257,7 @@ function reasonOf(error: unknown): string {
   return cause === undefined ? (message ?? 'It failed.') : reasonOf(cause);
 }
 
-/** Refused by the policy: no later attempt would be let through. */
+/** Refused by the policy; later attempts would be refused, too. */
 function isRefusal(error: unknown): boolean {
   const { failure, cause } = error as Cause;
   return failure !== undefined || (cause !== undefined && isRefusal(cause));

@@ -6,7 +6,7 @@ import type { ChannelRow } from './alerts.queries.ts';
 
 const purpose = 'alert-target';
 
-/** A target with the key that signs what is sent there, where its kind has one. */
+/** A target with its signing key, if its kind has one. */
 export type StoredTarget = AlertTarget & { signingSecret?: string };
 
 const pagerDutyUrl = 'https://events.pagerduty.com/v2/enqueue';
@@ -29,7 +29,7 @@ export function urlOf(target: AlertTarget): string | undefined {
   return target.kind === 'pagerduty' ? (target.url ?? pagerDutyUrl) : target.url;
 }
 
-/** What may be shown: of an address that is a key in itself, only the host. */
+/** What may be shown: only the host if the address is a secret itself. */
 export function showTarget(target: AlertTarget): string {
   if (target.kind === 'email') return target.recipients.join(', ');
   const { host } = new URL(urlOf(target) ?? '');

@@ -18,7 +18,7 @@ const listMax = 100;
 
 export const alertOutbox = createOutbox(alertDeliveries, { claimS: 60 });
 
-/** The end of an alert is told if it came after this. */
+/** Alerts that ended after this are announced as resolved. */
 export const toldAfter = sql`now() - interval '1 day'`;
 
 export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<AlertRow[]> {
@@ -35,7 +35,7 @@ export function listOpenAlerts(scope: WorkScope, suiteIds: string[]): Promise<Al
     );
 }
 
-/** Waits for anybody who is changing it, so that no change is lost. */
+/** Waits for concurrent changes, so that none is lost. */
 export async function lockOpenAlert(
   scope: WorkScope,
   suiteId: string,
@@ -64,7 +64,7 @@ export function listAlerts(scope: Scope): Promise<AlertRow[]> {
     .limit(listMax);
 }
 
-/** Somebody who was faster has opened it already. */
+/** Another process has already opened it. */
 export async function openAlert(
   scope: WorkScope,
   alert: Pick<
@@ -298,7 +298,9 @@ export async function retryDelivery(db: Database, id: string): Promise<boolean> 
   return retried.length > 0;
 }
 
-/** Out of the operator's sight; the row stays while it says who was told of an open alert. */
+/**
+ * Hides the delivery from operators; the row stays while it records who was told of an open alert.
+ */
 export async function dropDelivery(db: Database, id: string): Promise<boolean> {
   const dropped = await db
     .update(alertDeliveries)
@@ -309,8 +311,8 @@ export async function dropDelivery(db: Database, id: string): Promise<boolean> {
 }
 
 /**
- * After a restore nobody is woken by what was up then: what was still to be told is given up, and open
- * alerts are closed without a word. A suite that still fails opens another one.
+ * After a restore, old alerts wake nobody: pending notifications are dropped, and open alerts are
+ * closed silently. A suite that still fails opens a new alert.
  */
 export async function silenceAlerts(db: Database, reason: string): Promise<void> {
   await db

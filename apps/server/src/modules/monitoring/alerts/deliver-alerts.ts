@@ -42,8 +42,8 @@ interface Claimed {
 type DeliveryPlatform = Pick<Platform, 'db' | 'config' | 'log'>;
 
 /**
- * Sends what is due, until `closing`. Each is claimed by one worker; one that dies leaves it to be
- * tried again.
+ * Sends due deliveries, until `closing`. Each is claimed by one worker; if that worker dies, the
+ * delivery is retried.
  */
 export async function deliverAlerts(
   platform: DeliveryPlatform,
@@ -106,9 +106,9 @@ function secondsOfToday(): number {
 }
 
 /**
- * What nobody is to hear any more: by a channel that was switched off, and reminders of what is over or
- * acknowledged.
- * Gone without a trace, so that a channel that is switched on again hears of what is open then.
+ * Deletes deliveries that are obsolete: those of disabled channels, and reminders of resolved or
+ * acknowledged alerts. They leave no trace, so that a channel that is enabled again is told of what
+ * is open then.
  */
 async function forgetUnwanted(db: Database): Promise<void> {
   await db.execute(sql`
@@ -123,7 +123,7 @@ async function forgetUnwanted(db: Database): Promise<void> {
     )`);
 }
 
-/** In order: what is told of one alert by one channel waits for what was to be told before. */
+/** In order: a notification of an alert on a channel waits for earlier ones. */
 async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
   // Arrays: a join may work out either anew for each row that it meets.
   const next = sql`array(

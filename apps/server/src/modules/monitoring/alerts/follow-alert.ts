@@ -85,12 +85,14 @@ const signaturesOf = (slots: SlotRow[]): string[] => [
   ...new Set(slots.flatMap(({ signatures }) => signatures ?? [])),
 ];
 
-/** Failures that an alert keeps apart; what a bot words anew each time would fill the row. */
+/**
+ * Failures that an alert distinguishes; a bot that words each one differently would fill the row.
+ */
 const signaturesMax = 200;
 
 /**
- * What an alert knows after a failure of another kind. Whoever acknowledged it did not mean that one, so
- * reminders begin again, unless the monitor is muted whatever it meets with.
+ * State of an alert after a failure of another kind. An acknowledgment did not cover it, so
+ * reminders start again, unless the monitor is muted for all failures.
  */
 async function failAnew(
   scope: WorkScope,

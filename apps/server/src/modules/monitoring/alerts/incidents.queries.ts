@@ -19,7 +19,7 @@ export async function findIncident(scope: Scope, suiteId: string): Promise<Alert
   return row;
 }
 
-/** Locks an incident of a suite. Alerts about stopped monitoring have nobody to look after them. */
+/** Locks an incident of a suite. Alerts about stopped monitoring have no assignee. */
 export async function lockIncident(scope: Scope, id: string): Promise<AlertRow | undefined> {
   const [row] = await scope.db
     .select()
@@ -40,7 +40,7 @@ export interface Person {
   name: string;
 }
 
-/** An end for the list of those who may look after an incident. */
+/** Limit of the list of possible assignees. */
 const peopleMax = 1000;
 
 export function listPeople(scope: Scope): Promise<Person[]> {
@@ -54,8 +54,8 @@ export function listPeople(scope: Scope): Promise<Person[]> {
 }
 
 /**
- * When the first of the failures was due that go on since: those of the rule, the failures right before
- * them, and nothing from before the last incident ended.
+ * When the first of the current failures was due: those counted by the rule and the failures right
+ * before them, but nothing from before the end of the last incident.
  */
 export async function findFailingSince(
   { db }: WorkScope,

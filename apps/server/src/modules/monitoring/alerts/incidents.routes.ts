@@ -34,7 +34,7 @@ async function expectMember(scope: Scope, userId: string): Promise<void> {
   if (!(await isMember(scope, userId))) throw new ApiError('not_found');
 }
 
-/** What was asked for already is no change, and stands once in the timeline. */
+/** A repeated request is no change, and appears once in the timeline. */
 function changeOf(incident: AlertRow, wanted: Wanted, by: string): Partial<AlertRow> {
   const change: Partial<AlertRow> = {};
   let { timeline } = incident;

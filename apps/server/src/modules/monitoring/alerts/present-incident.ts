@@ -3,7 +3,7 @@ import type { AlertRow } from './alerts.queries.ts';
 import type { Person } from './incidents.queries.ts';
 import { isSnoozed } from './timeline.ts';
 
-/** `people` are the members: whoever left has no name here any more. */
+/** `people` are the members; people who have left have no name here. */
 export function presentIncident(row: AlertRow, people: Person[]): Incident {
   const byId = new Map(people.map((person) => [person.id, person]));
   const personOf = (id: string | null | undefined) => (id && byId.get(id)) || null;

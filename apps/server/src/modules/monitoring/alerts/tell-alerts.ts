@@ -42,7 +42,7 @@ const isWatched = sql`(alert.stop_reason is not null or not exists (
     where ${organizations.id} = alert.organization_id and ${isSubscriptionActive}
   ))`;
 
-/** Somebody is on it, or wants to hear nothing for a while. That it is over is told all the same. */
+/** Somebody has acknowledged or snoozed it. Its resolution is announced anyway. */
 const isLoud = sql`(alert.acknowledged_at is null and coalesce(alert.snoozed_until <= now(), true))`;
 
 const isOfChannel = sql`(jsonb_array_length(channel.classes) = 0 or exists (
@@ -71,7 +71,7 @@ async function tellOpened(db: Database): Promise<void> {
   );
 }
 
-/** Tells the channels that heard of it that it fails in a new way. */
+/** Notifies the channels that know of the alert that it fails in a new way. */
 async function tellReopened(db: Database): Promise<void> {
   await enqueueOfOpen(
     db,
@@ -82,8 +82,8 @@ async function tellReopened(db: Database): Promise<void> {
 }
 
 /**
- * Not while something is still to be told: one word is enough, however long the address was down. Nor of
- * monitors that stopped: a plan may be over for good.
+ * Skipped while another notification is pending: one is enough, however long the address was
+ * unreachable. Also skipped for stopped monitors, because a plan may have ended for good.
  */
 async function remind(db: Database): Promise<void> {
   await enqueueOfOpen(

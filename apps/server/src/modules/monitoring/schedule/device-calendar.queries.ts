@@ -4,7 +4,7 @@ import { runs } from '../../../db/schema/runs.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import type { Scope } from '../../../platform/database/scope.ts';
 
-/** Runs whose duration counts: the last ones that came to a result. */
+/** Runs whose duration counts: the last ones with a result. */
 const timedRuns = 10;
 
 export function listOpenRuns(scope: Scope, deviceId: string, limit: number) {
@@ -61,7 +61,7 @@ export async function readClock(scope: Scope): Promise<Date> {
   return new Date(rows[0]?.now ?? Date.now());
 }
 
-/** The usual duration in milliseconds, by suite; without those that never came to a result. */
+/** The usual duration in milliseconds, by suite; without suites that never had a result. */
 export async function medianDurations(
   scope: Scope,
   suiteIds: readonly string[],

@@ -47,14 +47,14 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** As the clocks of the zone show it, like what it is compared with. */
+/** In the local time of the zone, like what it is compared with. */
 interface Holiday {
   name: string;
   start: Date;
   end: Date;
 }
 
-/** Longer than any holiday that goes on into the next year. */
+/** Longer than any holiday that continues into the next year. */
 const longestHolidayMs = 10 * 86_400_000;
 
 /** Those of which one may hold at that time. */
@@ -71,8 +71,8 @@ const keptMax = 2000;
 const kept = new Map<string, Holiday[]>();
 
 /**
- * Kept by year for all zones: to follow the moon through one takes up to 0.1 s, while nothing else is
- * answered.
+ * Cached by year for all zones: computing the moon's path for one takes up to 0.1 s, which blocks
+ * everything else.
  */
 function holidaysOfYear({ country, region }: HolidaySet, year: number): Holiday[] {
   const key = `${country} ${region} ${year}`;

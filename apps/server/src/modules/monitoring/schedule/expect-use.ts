@@ -1,16 +1,16 @@
 /**
- * When runs that stand in line for a virtual device will start and end. The line is first come, first
- * served: nobody overtakes, so each start is looked for from the start before it on.
+ * Predicts when runs that wait for a virtual device will start and end. They are served in order,
+ * so the search for each start begins at the previous one.
  */
 export interface Wish {
   name: string;
   /** What the run asks for; more than the limit counts as the limit. */
   conversations: number;
-  /** In milliseconds of the epoch: since when it could have started. */
+  /** In milliseconds of the epoch: when it could have started. */
   dueAt: number;
   /** Start of work that is already in progress. */
   startedAt?: number;
-  /** Undefined where nobody knows. */
+  /** Undefined if unknown. */
   durationMs: number | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Use {
   end: number;
 }
 
-/** `wishes` in the order of the line: what is at work first. What is overdue may end any moment. */
+/** `wishes` in order, active ones first. Overdue ones may end any moment. */
 export function expectUse(limit: number, wishes: readonly Wish[], now: number): Expectation[] {
   const uses: Use[] = [];
   let lineAt = now;

@@ -24,12 +24,12 @@ export interface DueMonitor {
   nextAt: Date | null;
   /** Begun, changed or resumed since the last look. */
   isNew: boolean;
-  /** The clock of the database stands before the last look. */
+  /** The clock of the database is behind the last look. */
   isRewound: boolean;
   pausedUntil: Date | null;
   /** The newest that is written down, whatever the schedule was then. */
   lastSlot: Date | null;
-  /** The newest but those that the plan or a quota did not let run. */
+  /** The newest slot, except those that the plan or a quota prevented. */
   lastUsedSlot: Date | null;
   /** Current time of the database, as all times here. */
   now: Date;
@@ -72,10 +72,9 @@ export interface Claim {
 }
 
 /**
- * Takes monitored suites that are due, or whose schedule nobody has looked at since it was changed, for
- * the transaction: nobody else starts them, deletes them, or starts runs of their organizations
- * meanwhile. What somebody else has locked at the moment is left for the next look, so that nobody
- * waits here for another, or for each other.
+ * Locks monitored suites that are due, or whose schedule has changed since the last look, for the
+ * transaction: no other process starts or deletes them, or starts runs of their organizations. Rows
+ * that are locked elsewhere are left for the next look, so nothing waits here.
  */
 export async function claimDueMonitors(db: Database, claim: Claim): Promise<DueMonitor[]> {
   const { rows } = await db.execute<{ id: string }>(selectDue(claim));
@@ -99,7 +98,7 @@ export const selectDue = ({ which, limit, among, except = [] }: Claim) => sql`
   for no key update of ${organizations} skip locked
   for key share of ${suites} skip locked`;
 
-/** What stands in the rows now that they are locked. */
+/** Contents of the rows after locking. */
 async function readDueMonitors(db: Database, suiteIds: string[]): Promise<DueMonitor[]> {
   if (suiteIds.length === 0) return [];
   const rows = await db
@@ -157,7 +156,7 @@ export async function planMonitors(db: Database, plans: Plan[]): Promise<void> {
     });
 }
 
-/** Those of the slots that are the caller's: exactly one of all who ask for one gets it. */
+/** Slots that belong to the caller: exactly one of all processes that ask for a slot gets it. */
 export async function useSlots(
   db: Database,
   slots: (typeof monitorSlots.$inferInsert)[],
@@ -171,7 +170,7 @@ export async function useSlots(
 }
 
 /**
- * The newest earlier slots of these suites whose first run is not judged yet. To be called in the
+ * The newest earlier slots of these suites whose first run is not evaluated yet. Call it in the
  * transaction that claimed the monitors.
  */
 export async function listSlotsUnderWay(
@@ -207,7 +206,7 @@ export async function changeSlot(
     .where(and(eq(monitorSlots.suiteId, suiteId), eq(monitorSlots.slot, slot)));
 }
 
-/** After the clock was set back: what lies ahead of it again has not happened. */
+/** After the clock was set back, slots ahead of it have not happened. */
 export async function deleteSlotsAhead(db: Database, suiteIds: string[]): Promise<void> {
   if (suiteIds.length === 0) return;
   await db

@@ -23,7 +23,7 @@ export interface NextSlots<S> {
   isCutShort: boolean;
 }
 
-/** Calendars may leave out all that is looked at. This is what one suite has in two days at most. */
+/** Calendars may exclude all candidates. This is what one suite has in two days at most. */
 const lookedAtMax = 3000;
 
 /** Times to work out in one go, before something else is answered. */

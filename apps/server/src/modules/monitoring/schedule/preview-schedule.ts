@@ -36,9 +36,8 @@ export interface SchedulePreview {
 }
 
 /**
- * The next times of a schedule, with what is special about them. Organizations take turns, and their people.
- *
- * @throws ApiError `unavailable` where no turn came in time
+ * The next times of a schedule, with their particularities. Organizations take turns, and so do
+ * their people. @throws ApiError `unavailable` if no turn came in time
  */
 export async function previewSchedule(
   { organizationId, actor }: WorkFor,

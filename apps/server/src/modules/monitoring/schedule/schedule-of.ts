@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { readSchedule, type Schedule, type SuiteRow } from '../../suites/suites.ts';
 
-/** Undefined where the stored configuration can't be followed any more. */
+/** Undefined if the stored configuration is no longer valid. */
 export function scheduleOf({
   monitoringConfig,
   id,

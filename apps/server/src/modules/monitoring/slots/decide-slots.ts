@@ -14,7 +14,7 @@ export type NotRunReason = 'locked' | 'plan' | 'schedule' | 'quota' | 'suite' | 
 export interface DecidedSlot {
   due: DueMonitor;
   slot: Date;
-  /** Null for one that runs, or that nobody expects: paused, or left out by a calendar. */
+  /** Null for a slot that runs, or is not expected: paused, or excluded by a calendar. */
   notRun: NotRunReason | null;
   decision: Pick<SlotRow, 'outcome' | 'reason' | 'result'>;
 }
@@ -39,7 +39,7 @@ export async function decideSlots(
   });
 }
 
-/** The time that is due. After a break it is the first that nobody used, and only that one. */
+/** The due time. After an outage it is the first missed one, and only that one. */
 function slotOf(due: DueMonitor): Date | undefined {
   const { isNew, nextAt, now } = due;
   if (isNew) return firstSlotOf(due);

@@ -1,7 +1,7 @@
 /**
- * Notices that monitors of an organization can't run, or that a planned end is near, and tells the owners
- * by mail: before, when it begins, and when it is over. What was told stands in the row of the stop, written
- * in the same transaction, so no mail is sent twice, however many workers look.
+ * Notices when monitors of an organization cannot run, or a planned end is near, and mails the
+ * owners: before, at the start, and at the end. The notices are recorded in the row of the stop,
+ * written in the same transaction, so no mail is sent twice, however many workers look.
  */
 import type { StopReason } from '@parley/contract';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
@@ -26,7 +26,7 @@ import {
 
 type Follower = Pick<Platform, 'db' | 'mail' | 'config' | 'log'>;
 
-/** One that can't be told is logged and tried again at the next look; the others do not wait. */
+/** A notice that fails is logged and tried again at the next look; the others do not wait. */
 export async function followStops(follower: Follower): Promise<void> {
   const all = await readStopFacts(follower.db);
   await eachByItself(

@@ -32,8 +32,9 @@ interface Judged {
 const judgedMax = 200;
 
 /**
- * Judges the slots whose runs have ended, each once, whoever else does the same at this moment. One that
- * can't be judged is logged and tried again at the next look; those behind it do not wait.
+ * Evaluates the slots whose runs have ended, each once, even if several processes do so at the same
+ * moment. A slot that fails is logged and tried again at the next look; those behind it do not
+ * wait.
  */
 export async function judgeSlots(monitoring: Monitoring): Promise<void> {
   while ((await judgePassed(monitoring.db)) === judgedMax);
@@ -50,8 +51,8 @@ export async function judgeSlots(monitoring: Monitoring): Promise<void> {
 }
 
 /**
- * Most slots pass and there is no alert that this could end: those are judged together. What is left
- * over, or locked at the moment, is judged one by one. Returns how many were looked at.
+ * Most slots pass and have no alert to resolve; these are evaluated together. The remaining and
+ * locked ones are evaluated one by one. Returns the number of slots.
  */
 function judgePassed(db: Database): Promise<number> {
   return tellInside(db, {

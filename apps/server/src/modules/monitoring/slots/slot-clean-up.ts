@@ -8,7 +8,10 @@ const suitesPerPart = 200;
 /** The last ones of each suite stay for its alerts, however old they are. */
 const keptPerSuite = 20;
 
-/** Slots that can't be asked for again, a few suites at a time: what each keeps would be read for every batch. */
+/**
+ * Slots that are no longer needed, a few suites at a time, because each batch reads what its suites
+ * keep.
+ */
 export const slotCleanUp: CleanUp = {
   kind: 'monitor-slots',
   async *parts(ask) {

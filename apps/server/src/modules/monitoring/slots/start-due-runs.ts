@@ -1,6 +1,6 @@
 /**
- * Starts the runs that are due by the clock of the database. Many at a time: between two looks hundreds
- * may fall due, and a worker that asked its way from one to the next would fall behind.
+ * Starts the runs that are due by the clock of the database. It takes many at a time, because
+ * hundreds may become due between two looks, and starting them one by one would fall behind.
  */
 import type { Log } from '../../../platform/observability/log.ts';
 import { eachByItself } from '../../../platform/outbox/outbox.ts';
@@ -25,8 +25,8 @@ export type Monitoring = Pick<Platform, 'db' | 'news' | 'log' | 'pool' | 'mail' 
 const batchMax = 100;
 
 /**
- * Starts what is due now, each slot once, whoever else does the same at this moment. One that can't be
- * started is logged and tried again at the next look; those behind it do not wait.
+ * Starts the due slots, each once, even if several processes do so at the same moment. A slot that
+ * fails is logged and tried again at the next look; those behind it do not wait.
  */
 export async function startDueRuns(monitoring: Monitoring): Promise<void> {
   await insertNewMonitors(monitoring.db);
@@ -77,7 +77,7 @@ function refuseLongTexts(slots: DecidedSlot[]): void {
   if (long.length > 0) throw new LongTexts(long);
 }
 
-/** Each by itself: not so many long texts are kept as may be due together. */
+/** Processed one by one, so that not all of their long texts are in memory at once. */
 async function startLong(
   monitoring: Monitoring,
   which: Claim['which'],

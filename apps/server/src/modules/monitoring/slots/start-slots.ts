@@ -51,7 +51,7 @@ interface WaitingSlot extends Pick<SlotRow, 'suiteId' | 'slot' | 'standsSince'> 
   run: Pick<RunRow, 'id' | 'plannedInteractions'>;
 }
 
-/** To be called in the transaction that claimed the monitors. */
+/** Call it in the transaction that claimed the monitors. */
 export async function startSlots(db: Database, news: News, decided: DecidedSlot[]): Promise<void> {
   const due = decided.filter(({ decision }) => decision.outcome === 'run');
   const waiting = await findWaiting(db, due);
@@ -130,7 +130,9 @@ async function queueRuns(
   await tellRunsChanged(news, db, [...(await insertRuns(db, added)), ...renewed]);
 }
 
-/** The run keeps its place: if it began anew at the end each time, a long queue would never let it run. */
+/**
+ * The run keeps its place: if it returned to the end each time, it would never run in a long queue.
+ */
 async function moveOn(
   db: Database,
   { organizationId, id: suiteId }: DecidedSlot['due']['suite'],

@@ -1,6 +1,7 @@
 /**
- * Tells the owners that nothing was checked for a while, because no worker was there: nobody else sees it.
- * To be called in the transaction that claimed the monitors, which holds their organizations.
+ * Tells the owners that nothing was checked for a while because no worker was running, which would
+ * otherwise go unnoticed. Call it in the transaction that claimed the monitors, which has locked
+ * their organizations.
  */
 import type { Database } from '../../../platform/database/db.ts';
 import type { Platform } from '../../../platform/platform.ts';

@@ -20,7 +20,10 @@ interface DayRuns {
 
 const dayMs = 86_400_000;
 
-/** Names that the organization chose, states and times; nothing of what was said, nor of where. */
+/**
+ * Names chosen by the organization, states and times; nothing of the conversations or their
+ * addresses.
+ */
 export async function presentStatusPage(
   scope: WorkScope,
   page: Pick<StatusPageSettings, 'title' | 'isListed' | 'suites'>,
@@ -57,7 +60,7 @@ export async function presentStatusPage(
   };
 }
 
-/** Everybody sees that nothing is checked, and nobody what the organization pays for. */
+/** Visitors see that nothing is checked, but not what the organization pays for. */
 function stopOf({ platform, config }: FoundSuite, { terms, usedUp, open }: StopFacts) {
   const kind = { platform, isCustom: hasCustomSchedule(config) };
   const reason = stopReasonOf(kind, terms, usedUp);
@@ -65,7 +68,7 @@ function stopOf({ platform, config }: FoundSuite, { terms, usedUp, open }: StopF
   return { since: open.find((row) => row.reason === reason)?.stoppedAt ?? null };
 }
 
-/** What failed when nobody checks any more may work by now; its incident stays open. */
+/** What failed before checks stopped may work by now; its incident stays open. */
 function stateOf(suite: FoundSuite, isStopped: boolean, isFailing: boolean): ShownSuite['state'] {
   if (!suite.isMonitoring || suite.isPaused) return 'paused';
   if (isStopped) return 'stopped';
@@ -73,7 +76,7 @@ function stateOf(suite: FoundSuite, isStopped: boolean, isFailing: boolean): Sho
   return suite.isChecked ? 'up' : 'unknown';
 }
 
-/** What was cancelled or interrupted says nothing about the bot. */
+/** Canceled and interrupted runs say nothing about the bot. */
 function addUp(rows: { day: string; outcome: string; runs: number }[]): Map<string, DayRuns> {
   const days = new Map<string, DayRuns>();
   for (const { day, outcome, runs } of rows) {

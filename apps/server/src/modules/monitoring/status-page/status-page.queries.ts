@@ -57,7 +57,7 @@ export interface FoundSuite {
   config: MonitoringConfig | null;
 }
 
-/** A run that was cancelled says nothing of the next one; what is going on has not said anything yet. */
+/** A canceled run says nothing about the next one; an active one has no result yet. */
 const wasRunWhenDue = sql`(
   select ${monitorSlots.outcome} = 'run' from ${monitorSlots}
   where ${monitorSlots.suiteId} = ${monitors.suiteId} and ${monitorSlots.result} is not null

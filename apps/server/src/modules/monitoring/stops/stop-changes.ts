@@ -1,10 +1,10 @@
-/** What is to be told about the monitors of an organization that can't run, and what is over. Pure. */
+/** Announcements about the monitors of an organization that stop or resume. Pure. */
 import { type StopReason, stopReasons } from '@parley/contract';
 import { holds, stopReasonOf } from './stop-reason-of.ts';
 import type { StopFacts, StopRow } from './stops.queries.ts';
 
 export interface StopChanges {
-  /** An end that is near, and of which nobody was told. */
+  /** An end that is near and not announced yet. */
   announced: Date | null;
   /** True if an announced end will not take place. */
   isCalledOff: boolean;

@@ -1,4 +1,6 @@
-/** What owners and administrators are told before monitoring stops, when it does, and when it resumes. */
+/**
+ * Mails to owners and administrators before monitoring stops, when it does, and when it resumes.
+ */
 import type { StopReason } from '@parley/contract';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { renderMail } from '../../../platform/mail/mail-template.ts';
@@ -82,7 +84,10 @@ export function interruptionMail(
   };
 }
 
-/** To owners whatever mails they want, since nobody else sees that nothing is checked. */
+/**
+ * Sent to owners regardless of their preferences, because otherwise nobody sees that nothing is
+ * checked.
+ */
 export async function tellOwners(
   { mail, config }: StopTeller,
   scope: WorkScope,

@@ -12,7 +12,7 @@ import type { MonitorKind, MonitorTerms } from './stop-reason-of.ts';
 
 export type StopRow = typeof monitoringStops.$inferSelect & { reason: StopReason };
 
-/** Monitors of one kind that are not paused: those whose slots somebody expects. */
+/** Monitors of one kind that are not paused, so that their slots are expected. */
 type ActiveKind = MonitorKind & { count: number };
 
 export interface StopFacts {
@@ -139,7 +139,7 @@ export async function listActiveMonitors(scope: WorkScope): Promise<ActiveMonito
   return rows.map(({ config, ...row }) => ({ ...row, isCustom: hasCustomSchedule(config) }));
 }
 
-/** What is announced, or the announcement of another time. */
+/** The announced end, or an announcement of another time. */
 export async function announceStop(scope: WorkScope, endsAt: Date): Promise<void> {
   await scope.db
     .insert(monitoringStops)
@@ -179,9 +179,8 @@ export async function beginStop(scope: WorkScope, reason: StopReason, since: Dat
 }
 
 /**
- * Writes down that no worker was there since a time, until now. Undefined: it is known already.
- *
- * @returns the organization's name, and now, by the clock of the database
+ * Records that no worker was running since a time, until now. @returns the organization's name, and
+ * now, by the clock of the database; undefined if it is known already
  */
 export async function noteInterruption(
   { db, organizationId }: WorkScope,
@@ -211,8 +210,9 @@ export async function endStop(scope: WorkScope, id: string): Promise<void> {
 }
 
 /**
- * Begins the monitors of an organization anew, without making up for anything. One that somebody holds at
- * the moment goes on at its pace: who judges a slot may wait for the organization, which is held here.
+ * Restarts the monitors of an organization without making up for missed slots. A locked one is left
+ * alone: the process that evaluates its slot may be waiting for the organization, which is locked
+ * here.
  */
 export async function planAnew({ db, organizationId }: WorkScope): Promise<void> {
   const free = db

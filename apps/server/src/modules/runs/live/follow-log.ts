@@ -1,6 +1,6 @@
 /**
- * Sends what a log holds behind a place, and what is added to it, in order and without a gap. News only
- * say that there is more; what is sent is read from the log.
+ * Sends the rows of a log after a position, and everything appended later, in order and without a
+ * gap. News only announce that there is more; the rows are read from the log.
  */
 import type { News } from '../../../platform/live/news.ts';
 

@@ -20,10 +20,10 @@ export interface FollowOrganizationOptions {
   onFailure(error: unknown): void;
 }
 
-/** Changes within this time are told together. */
+/** Changes within this time are sent together. */
 const gatherMs = 200;
 
-/** After a gap the newest runs are told again. */
+/** After a gap, the newest runs are sent again. */
 const runsAfterGap = 50;
 
 /** Starts following an organization. Returns what ends it. */
@@ -39,7 +39,9 @@ export function followOrganization({
 }: FollowOrganizationOptions): () => void {
   const { organizationId } = scope;
   const changed = new Set<string>();
-  /** What changed in the lists and is not told yet, with the tab that changed it if it was one alone. */
+  /**
+   * Changes of the lists that are not sent yet, with the tab that made them if it was a single one.
+   */
   const changedParts = new Map<OrganizationPart, string | undefined>();
   let isTellingParts = false;
   let timer: NodeJS.Timeout | undefined;
@@ -53,7 +55,9 @@ export function followOrganization({
     if (changed.size > 0) gather();
   }
 
-  /** One telling at a time: what changes while the client is slow to take it is told together. */
+  /**
+   * Sends one message at a time; changes that arrive while the client is slow are sent together.
+   */
   function gather(): void {
     timer ??= setTimeout(() => tell().catch(onFailure), gatherMs);
   }

@@ -1,4 +1,4 @@
-/** One live socket: who is behind it, what it follows, and when that is over. */
+/** One live socket: its user, its subscriptions, and its end. */
 import {
   type LiveClientMessage,
   type LiveServerMessage,
@@ -41,8 +41,8 @@ const bufferedBytesMax = 1_000_000;
 const takeUpTimeoutMs = 30_000;
 
 /**
- * A page of each of as many things as a socket may follow. More waits for a client only when it follows
- * anew again and again without reading what it is sent.
+ * One page for each of the subscriptions that a socket may have. More waits only for a client that
+ * keeps subscribing anew without reading.
  */
 const waitingBytesMax = liveTopicsMax * 500_000;
 
@@ -58,7 +58,10 @@ export interface FollowOptions {
   onFailure(error: unknown): void;
 }
 
-/** What can be followed besides runs. Each returns what ends it; undefined if there is no such thing. */
+/**
+ * Topics besides runs. Each returns a function that ends the subscription, or undefined if the
+ * topic does not exist.
+ */
 export interface LiveFollowers {
   exploration(options: FollowOptions): Promise<(() => void) | undefined>;
 }
@@ -237,14 +240,14 @@ export function serveLiveConnection(socket: WebSocket, dependencies: LiveDepende
     await isTaken.finally(() => clearTimeout(timer));
   }
 
-  /** The client connects again and resumes where it stands. */
+  /** The client reconnects and resumes at its position. */
   function fail(error: unknown): void {
     log.warn({ err: error }, 'A live socket failed');
     socket.close(closeCodes.restart);
   }
 }
 
-/** The name of a subscription, as a refusal tells it. */
+/** The name of a subscription, as used in a refusal. */
 function nameOf({ kind, id }: Pick<LiveTopic, 'kind' | 'id'>): string {
   return `${kind}:${id}`;
 }

@@ -1,7 +1,7 @@
 /**
- * What changed in each organization lately, as this process has heard it. A page reads first and
- * subscribes a moment later, and a lost connection comes back after a while: what changed in between is
- * told from here, so that a page reads again only what is old.
+ * Recent changes of each organization, as known to this process. A page reads first and subscribes
+ * a moment later, and a lost connection returns after a while. The changes in between are sent from
+ * here, so that a page reads only outdated data again.
  */
 import { type OrganizationPart, organizationParts } from '@parley/contract';
 import { type News, organizationOf } from '../../../platform/live/news.ts';
@@ -26,7 +26,7 @@ const onItsWayMs = 5000;
 const everything: readonly ChangedPart[] = [...organizationParts, 'runs'];
 
 export function rememberChanges(news: Pick<News, 'subscribeAll'>): OrganizationChanges {
-  /** The organization that changed last stands at the end. */
+  /** The organization that changed last is at the end. */
   const organizations = new Map<string, Map<ChangedPart, number>>();
   let hearsSince = performance.now();
 

@@ -1,6 +1,6 @@
 import type { OrganizationPart } from '@parley/contract';
 
-/** What is told of an organization between processes (`organizationTopic`). */
+/** News of an organization between processes (`organizationTopic`). */
 export type OrganizationNews =
   | { kind: 'run'; runId: string }
   | { kind: 'members-changed' }

@@ -12,8 +12,8 @@ interface EventsPage {
 }
 
 /**
- * The events of a run behind a place. Where there are none yet it waits for one, at most this long.
- * Undefined: there is no such run.
+ * Returns the events of a run after a position. If there are none yet, it waits for one, at most
+ * this long. Undefined if there is no such run.
  */
 export async function awaitEvents(
   scope: Scope,

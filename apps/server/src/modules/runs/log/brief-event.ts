@@ -16,7 +16,7 @@ export function briefEvent(event: RunEvent): RunEvent {
   return { ...rest, verdicts, reply: { ...kept, ...parts } };
 }
 
-/** Those that the counts of a run tell of, without what stood there. */
+/** Events that the counts of a run depend on, without their texts. */
 export const vacuousOf = (verdicts: Verdict[]): Verdict[] =>
   verdicts
     .filter(({ vacuous }) => vacuous !== undefined)

@@ -1,4 +1,4 @@
-/** What is kept of a text beside the run's events, which hold it whole. */
+/** Limit of a text stored next to the run's events, which keep all of it. */
 const textLengthMax = 1000;
 
 /** Long texts end early, but never within a character. */

@@ -1,6 +1,6 @@
 /**
- * Gathers events for a moment, so that a run writes a few batches instead of a transaction per event.
- * One batch is written at a time; whoever adds while too much waits is made to wait.
+ * Gathers events for a moment, so that a run writes a few batches instead of a transaction per
+ * event. One batch is written at a time; callers wait while too much is pending.
  */
 import type { RunEvent } from '@parley/suite';
 import { sizeOf } from './size-of.ts';

@@ -13,7 +13,7 @@ import { largeBytes, largeReads } from './large-reads.ts';
 import { shortenVerdicts } from './shorten-verdicts.ts';
 
 /**
- * A row is larger than this only where a single event is. Those of earlier versions, whose verdicts
+ * Maximum size of a row, unless a single event is larger. Rows of earlier versions, whose verdicts
  * repeated the reply, may be very large: they are read one at a time and shortened.
  */
 const longRowBytes = 4_000_000;
@@ -26,7 +26,7 @@ const rowLengthMax = 32_768;
 
 export type PlaceInLog = {
   runId: string;
-  /** Number of the last event that is known. */
+  /** Number of the last known event. */
   after: number;
 };
 
@@ -39,7 +39,7 @@ export interface EventLine<Line = string> {
 /** A large one as its bytes, so that it is never held as one text. */
 export type EventBytes = EventLine<string | readonly Buffer[]>;
 
-/** Appends events behind `lastSeq`. To be called with the run's row locked, in the same transaction. */
+/** Appends events after `lastSeq`. Call it with the run's row locked, in the same transaction. */
 export async function insertEvents(
   db: Database,
   runId: string,
@@ -75,7 +75,7 @@ export interface LargeRows {
   organizationId?: string;
   /** Pool that shortens very large verdicts; without it, the event loop does. */
   pool?: WorkPool;
-  /** They are read like others and stay as they are, for whoever reads them in the pool. */
+  /** Returns the rows unchanged, for readers in the pool. */
   areWhole?: boolean;
 }
 
@@ -95,7 +95,7 @@ export function readEventLines(
   return readPage(db, places, max, large, (row) => readLargeRow(db, row, large));
 }
 
-/** The same to be sent: large rows are read in parts, and kept for those who ask again. */
+/** Returns the rows for sending: large ones are read in parts, and cached for repeated requests. */
 export async function readEventBytes(
   db: Database,
   place: PlaceInLog,
@@ -192,7 +192,10 @@ const shortening = pooledWork<typeof shortenVerdicts>(
   'shortenVerdicts',
 );
 
-/** Inside a transaction nobody waits for a turn: whoever has it may wait for the connection. */
+/**
+ * Skips the queue inside a transaction, because the current holder may be waiting for the
+ * connection.
+ */
 async function readLargeRow(
   db: Database,
   place: LargeRow,
@@ -215,7 +218,7 @@ async function readLargeRow(
   }
 }
 
-/** No row changes once it is stored, and only those who may read it ask for it by its place. */
+/** Stored rows never change, and only authorized readers ask for them by their position. */
 const largeRows = createPieceCache(16_000_000);
 
 async function readRowInParts(

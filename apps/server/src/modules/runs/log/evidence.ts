@@ -1,6 +1,6 @@
 /**
- * Pictures, recordings, traces, logs and traffic of runs and other conversations: written by the worker,
- * shown with what they belong to, removed after a while.
+ * Screenshots, recordings, traces, logs and traffic of runs and other conversations: written by the
+ * worker, shown with their run, removed later.
  */
 import type { KeepEvidence } from '@parley/engine';
 import { evidenceKinds } from '@parley/suite';
@@ -9,13 +9,13 @@ import type { Log } from '../../../platform/observability/log.ts';
 import { newId } from '../../../platform/security/ids.ts';
 import type { Storage } from '../../../platform/storage/storage.ts';
 
-/** All files of runs lie below it. */
+/** Folder of the files of all runs. */
 export const runsFolder = 'runs';
 
-/** All files of a run lie below it. */
+/** Folder of the files of a run. */
 export const folderOfRun = (runId: string) => `${runsFolder}/${runId}`;
 
-/** What the engine hands its evidence to; it lies in the folder of what it belongs to. */
+/** Receives evidence from the engine and stores it in the folder of its run. */
 export function keepEvidenceIn(storage: Storage, folder: string, log: Log): KeepEvidence {
   let isTold = false;
   return async ({ kind, bytes }) => {
@@ -37,7 +37,7 @@ export interface StoredEvidence {
   mediaType: string;
 }
 
-/** Undefined for an id that was never given out, and for what was removed. */
+/** Undefined for an id that was never issued, and for removed evidence. */
 export async function readEvidence(
   storage: Storage,
   folder: string,
@@ -49,7 +49,10 @@ export async function readEvidence(
   return bytes && { bytes, mediaType: kind.mediaType };
 }
 
-/** What a page of somebody else looked like or said must never become one of ours. */
+/**
+ * Headers that keep untrusted content, such as the screenshot of a page or what it said, from
+ * becoming a page of ours.
+ */
 export function asFile(reply: FastifyReply, { bytes, mediaType }: StoredEvidence): Buffer {
   void reply
     .type(mediaType)

@@ -12,9 +12,8 @@ export interface KnownWorker {
 }
 
 /**
- * The same for all who know the same workers, and another one from run to run. Where no worker has what
- * the run needs, any of them: it then ends with what is missing.
- *
+ * Chooses the same worker in all processes that know the same workers, and another one for each
+ * run. If no worker has what the run needs, it chooses any, and the run ends with what is missing.
  * @returns undefined if there is no worker
  */
 export function firstToLook(

@@ -24,7 +24,7 @@ export function foldRecorded(db: Database, runId: string): Promise<RunResult> {
   return foldOn(db, runId, { result: emptyRunResult(), lastSeq: 0 });
 }
 
-/** The same for a run that was folded before: what came since is added. */
+/** Continues the fold of an earlier read with the events since then. */
 export async function foldOn(
   db: Database,
   runId: string,
@@ -52,7 +52,7 @@ async function* recordedPages(
   }
 }
 
-/** The events of a run as they are stored, one a line, for whoever reads them in the pool: in pages, as they are. */
+/** The events of a run as stored, one per line, in pages for the pool. */
 export async function* recordedLines(
   db: Database,
   runId: string,

@@ -22,8 +22,8 @@ const late = () =>
 export const largeReads = createTurns({ atOnce: 2, atOncePerParty: 1, waitMs }, late);
 
 /**
- * The same for whole runs, which are held as a text while the work pool has them: whoever waits holds
- * nothing yet. Taken before a turn of largeReads or of the pool, never in one.
+ * Queue for reading complete runs, which are held as text while the work pool has them; waiting
+ * readers hold nothing yet. Take it before a turn of largeReads or of the pool, never inside one.
  */
 export const wholeReads = createTurns(
   { atOnce: 2, atOncePerParty: 1, waitingPerMember: 20, waitMs },

@@ -1,9 +1,8 @@
 /**
- * What people who are not of the organization may read. Digits make up account, card and telephone
- * numbers, codes and dates of birth, and an address names a person; the words around them stay.
- *
- * An address is looked for where a word begins: from each of its characters, a long one without an @
- * would take the square of its length.
+ * Masks what people outside of the organization may not read. Digits make up account, card and
+ * telephone numbers, codes and dates of birth, and an address names a person; the words around them
+ * stay. Addresses are searched only from the start of a word: searching from each character would
+ * make a long word without an @ take quadratic time.
  */
 const emailAddress = /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/gu;
 

@@ -9,7 +9,7 @@ import {
 import { maskAddresses, maskName, maskText } from './mask-text.ts';
 import type { RunRow } from './run-row.ts';
 
-/** What is shown of a run itself. */
+/** Fields of the run that are shown. */
 export type RunToShare = Pick<
   RunRow,
   'suiteName' | 'platform' | 'status' | 'counts' | 'startedAt' | 'finishedAt'
@@ -21,7 +21,7 @@ export type SharedRunView = Omit<SharedRun, 'expiresAt'>;
 /** Characters of one text that are shown. */
 export const sharedTextMax = 4_000;
 
-/** Characters of all steps together: those of later tests are left out. */
+/** Characters of all steps together; those of later tests are left out. */
 const sharedTextsMax = 2_000_000;
 
 /** A run for people outside of the organization: no raw answer, no file, no address, numbers masked. */
@@ -29,7 +29,10 @@ export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunV
   let isShortened = false;
   let left = sharedTextsMax;
 
-  /** A text that is safe to mask: where it is cut, half an address would not be known as one. */
+  /**
+   * Shortens a text before it is masked, never within an address, because half of one would not be
+   * recognized.
+   */
   const whole = (text: string) => {
     const shown = beginningOf(text);
     if (shown !== text) isShortened = true;
@@ -92,7 +95,7 @@ export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunV
   };
 }
 
-/** Ends between two words, so that what is masked as a whole is either there as a whole or not at all. */
+/** Ends between two words, so that a masked unit is either complete or absent. */
 function beginningOf(text: string): string {
   if (text.length <= sharedTextMax) return text;
   const end = text.slice(0, sharedTextMax).search(/\s\S*$/);

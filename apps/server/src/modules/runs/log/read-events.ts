@@ -1,6 +1,6 @@
 /**
- * Reads the stored events of a run. Carried out in a process of the pool where they are many or large, see
- * read-stored-run.ts: how long it takes is up to the bot and to whoever wrote the suite.
+ * Reads the stored events of a run. If they are many or large, it runs in a process of the pool,
+ * see read-stored-run.ts: the time depends on the bot and the suite.
  */
 import { renderJunit } from '@parley/engine/junit';
 import { foldEvents, type RunEvent, type RunResult, readEvent, spellEvent } from '@parley/suite';
@@ -8,7 +8,7 @@ import { briefEvent, vacuousOf } from './brief-event.ts';
 import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
 import { presentTest } from './present-tests.ts';
 
-/** What a run is read for, with what that takes beside its events. */
+/** Purposes of reading a run, with what each needs besides the events. */
 export interface Readings {
   /** Tests from one place to before another, as the public API shows them. */
   tests: { from: number; to: number };
@@ -116,7 +116,7 @@ function withoutAnswer(event: StepFinished): StepFinished {
   return { ...event, reply: { ...reply, payload: null } };
 }
 
-/** Twice what is shown of a text, so that it is seen to be cut. */
+/** Twice the shown length of a text, so that it is visibly shortened. */
 const keptMax = 2 * sharedTextMax;
 
 function shownOf(event: RunEvent): RunEvent {

@@ -1,6 +1,6 @@
 /**
- * Reads what is stored of a run. The events of a short run are read at once, those of a longer one by the
- * work pool, page by page: each page goes there as it is stored and comes back with what the reader needs.
+ * Reads a stored run. The events of a short run are read directly, those of a longer one by the
+ * work pool, page by page: each page goes there as stored and returns with what the reader needs.
  */
 import { emptyRunResult } from '@parley/suite';
 import { and, eq, lte, sql } from 'drizzle-orm';
@@ -31,26 +31,25 @@ const shortLengthMax = 128 * 1024;
 /** Characters of events, thinned for most readers, that are read together; more would use up the memory of the process. */
 export const wholeLengthMax = 64 * 1024 * 1024;
 
-/** What was too large for one of its readers; it does not become smaller. */
+/** Runs that were too large for one of their readers; they do not become smaller. */
 const tooLarge = new Set<string>();
 
 const tooLargeMax = 1000;
 
-/** Unlike work that the pool gave up, which it may have time for when it is asked again. */
+/** In contrast to work that the pool gave up, for which it may have time on the next attempt. */
 class TooLargeError extends ApiError {
   constructor() {
     super('too_much_work');
   }
 }
 
-/** A run, up to the last of its events that is known. */
+/** A run, up to its last known event. */
 type RunPlace = Pick<RunRow, 'id' | 'lastSeq'>;
 
 /**
- * Not to be called in a transaction. A long run waits for its turn, unless it is read for its brief events
- * alone: those are few, and work that has to go on asks for them.
- *
- * @throws ApiError as the pool does, or `too_much_work` where a run is larger than one answer may be
+ * Do not call it in a transaction. A long run waits for its turn, unless only its brief events are
+ * read: those are few, and urgent work needs them. @throws ApiError as the pool does, or
+ * `too_much_work` if a run is larger than one response may be
  */
 export async function readStoredRun<P extends Purpose>(
   scope: WorkScope & WorkFor,
@@ -112,7 +111,7 @@ export async function storedBytes(db: Database, { id, lastSeq }: RunPlace): Prom
   return row?.bytes ?? 0;
 }
 
-/** Does what holds a whole run: in its turn, where the run is long. */
+/** Runs an action that holds a complete run: in turn if the run is long. */
 export async function inWholeRead<T>(
   { organizationId, actor }: WorkFor,
   bytes: number,
@@ -136,7 +135,7 @@ export async function foldBeforehand(
   return { result: await readStoredRun(scope, pool, run, 'brief', {}), lastSeq: run.lastSeq };
 }
 
-/** The same for work that has to go on: where the pool has no time for it, nothing is folded yet. */
+/** Variant for work that must continue: if the pool has no time, nothing is folded yet. */
 export async function foldBeforehandIfPossible(
   scope: WorkScope,
   { pool, log }: { pool: WorkPool; log: Log },

@@ -1,14 +1,14 @@
-/** What is told about runs between processes. Hints only: whoever hears them reads the rows. */
+/** News about runs between processes. They are only hints: receivers read the rows. */
 import * as z from 'zod';
 import type { Database } from '../../../platform/database/db.ts';
 import { type News, organizationTopic } from '../../../platform/live/news.ts';
 import { type QueuedRun, queuedRun } from './first-to-look.ts';
 import type { RunRow } from './run-row.ts';
 
-/** Runs wait to be carried out. */
+/** Announces waiting runs. */
 export const queuedTopic = 'runs:queued';
 
-/** What is told of them; a release before tells nothing more than that there are some. */
+/** Details of waiting runs; the previous release announces only that there are some. */
 const queuedNews = z.object({
   runs: z.array(queuedRun),
   /** Workers that have no place for them. */
@@ -20,7 +20,7 @@ export type QueuedNews = z.infer<typeof queuedNews>;
 /** More would not fit into news, and are enough for every worker to look. */
 const namedMax = 20;
 
-/** @returns undefined for news that name no runs: then every worker looks */
+/** @returns undefined for news that name no runs; then every worker looks */
 export function readQueued(payload: unknown): QueuedNews | undefined {
   return queuedNews.safeParse(payload).data;
 }
@@ -36,7 +36,7 @@ export function runTopic(runId: string): string {
 
 type ChangedRun = Pick<RunRow, 'id' | 'organizationId' | 'status'> & Partial<Pick<RunRow, 'needs'>>;
 
-/** To be called in the transaction that changes the state of these runs. */
+/** Call it in the transaction that changes the state of these runs. */
 export async function tellRunsChanged(
   news: News,
   db: Database,

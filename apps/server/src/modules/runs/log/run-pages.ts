@@ -1,6 +1,6 @@
 /**
- * What live sockets are sent of runs: read by one query for all that ask at the same time, and written
- * as text once for all that stand at the same place.
+ * Pages of runs for live sockets: read by one query for all that ask at the same time, and
+ * serialized once for all at the same position.
  */
 import type { RunSummary } from '@parley/contract';
 import { inArray } from 'drizzle-orm';
@@ -14,7 +14,7 @@ import { presentRun, runColumns } from './run-row.ts';
 export interface RunPlaceInLog {
   organizationId: string;
   runId: string;
-  /** Number of the last event that is known. */
+  /** Number of the last known event. */
   after: number;
 }
 

@@ -5,17 +5,17 @@ import { variablesOf } from './with-values-of.ts';
 
 const { source, ...columns } = getTableColumns(runs);
 
-/** What is read of a run: all but its text, which may be a hundred times as large as all the rest. */
+/** Columns of a run without its text, which may be a hundred times as large as all others. */
 export const runColumns = columns;
 
 export type RunRow = Omit<typeof runs.$inferSelect, 'source'>;
 
-/** A run with what it carries out. */
+/** A run with the suite that it carries out. */
 export const claimedColumns = { ...columns, source };
 
 export type ClaimedRun = typeof runs.$inferSelect;
 
-/** States after which nothing happens any more. */
+/** Final states. */
 const endStates = ['passed', 'failed', 'error', 'cancelled', 'interrupted'] as const;
 
 export type EndState = (typeof endStates)[number];

@@ -94,7 +94,7 @@ function matching(filter: RunFilter): (SQL | undefined)[] {
   ];
 }
 
-/** In UTC. A date by itself would be taken for one of the session's time zone. */
+/** In UTC, because a bare date would be read in the session's time zone. */
 const midnight = (date: SQL) => sql`(${date})::timestamp at time zone 'utc'`;
 
 /** The run of the same suite before it that says something about the bot. */
@@ -149,7 +149,7 @@ export async function lockRun(scope: WorkScope, id: string): Promise<RunRow | un
 
 export type RunInsert = typeof runs.$inferInsert;
 
-/** Runs of one organization, or of several by a worker that starts what is due. */
+/** Scope of runs: one organization, or several for a worker that starts due runs. */
 export async function insertRuns(db: Database, drafted: RunInsert[]): Promise<RunRow[]> {
   if (drafted.length === 0) return [];
   return db.insert(runs).values(drafted).returning(runColumns);
@@ -167,8 +167,8 @@ export async function requestCancel(scope: Scope, id: string): Promise<RunRow | 
 const pageBytesMax = 1_000_000;
 
 /**
- * The events behind a place, in order. The page is bounded in number and size and holds at least one
- * event if there is one. No events: none came after `after` yet.
+ * Returns the events after a position, in order. The page is bounded in number and size and holds
+ * at least one event if there is one. An empty page means that there is none after `after` yet.
  */
 export async function listEvents(
   db: Database,

@@ -1,6 +1,9 @@
 import { boundedVerdict, type WireEvent } from '@parley/suite';
 
-/** Events of before verdicts were bounded, one a line. Carried out in a process of the pool, see event-rows.ts. */
+/**
+ * Shortens events from before verdicts were bounded, one per line. Runs in a process of the pool,
+ * see event-rows.ts.
+ */
 export const shortenVerdicts = (lines: string): string =>
   lines
     .split('\n')

@@ -1,7 +1,10 @@
 import type { Suite } from '@parley/suite';
 import type { RunDevice } from '../../../db/schema/runs.ts';
 
-/** A suite with what a virtual device gives it but for the way to the bot. What the suite says itself stands. */
+/**
+ * Applies a virtual device to a suite, except its connection to the bot. The suite's own settings
+ * take precedence.
+ */
 export function withValuesOf(device: RunDevice, { configuration, tests }: Suite): Suite {
   return {
     tests,

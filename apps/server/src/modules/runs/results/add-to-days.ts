@@ -5,8 +5,9 @@ import type { RunRow } from '../log/run-row.ts';
 type RunResultRow = typeof runResults.$inferSelect;
 
 /**
- * Adds what a run comes to, or takes it away again (`sign` -1), for its organization, project and suite. It
- * waits for no other run: what it adds is moved to the rows of the day later (fold-run-days.ts).
+ * Adds the figures of a run, or subtracts them (`sign` -1), for its organization, project and
+ * suite. It waits for no other run: the figures are moved to the rows of the day later
+ * (fold-run-days.ts).
  */
 export async function addToDays(
   db: Database,

@@ -7,7 +7,7 @@ import type { RunRow } from '../log/run-row.ts';
 import { addedTo } from './added-to.ts';
 import { stepDaysOf } from './result-rows.ts';
 
-/** Adds how fast each step of a run was answered. To be called once for a run. */
+/** Adds the latencies of a run's steps. Call it once per run. */
 export async function addToStepDays(db: Database, run: RunRow, result: RunResult): Promise<void> {
   const { suiteId } = run;
   if (suiteId === null) return;

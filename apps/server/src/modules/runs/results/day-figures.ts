@@ -2,8 +2,8 @@ import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
 import type { Database } from '../../../platform/database/db.ts';
 
 /**
- * The figures of ended runs by day, as a table to select from. A key has one row of what was added up and any
- * number of what came since, some of which take away; so they are only to be read as sums.
+ * The figures of ended runs by day, as a table to select from. A key has one row of totals and any
+ * number of later changes, some of them negative; so read only sums.
  */
 export function dayFigures(db: Database) {
   return db

@@ -24,7 +24,7 @@ const keyOf = (key: Key): SQL => sql`
   (${key.organizationId}, ${key.subject}, ${key.day}::date, ${key.platform}, ${key.trigger},
     ${key.outcome}, ${sql.param(key.failureClasses)}::text[])`;
 
-/** Until there are none, or somebody else moves the rest. */
+/** Repeats until there are none, or another process moves the rest. */
 export async function foldRunDays(db: Database, signal: AbortSignal): Promise<void> {
   for (let key = await nextKey(db); key !== undefined && !signal.aborted; ) {
     while (!signal.aborted && (await foldSome(db, key)) === changesPerStep);

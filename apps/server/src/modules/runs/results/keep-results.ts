@@ -17,9 +17,9 @@ import { keepFailures } from './keep-failures.ts';
 import { runResultOf, testRowsOf } from './result-rows.ts';
 
 /**
- * Writes anew what history shows of a run that has ended: with its end, and whenever a verdict of it
- * changes afterwards. To be called in the transaction of that change, with the run's row locked.
- * `known` is what the run's brief events fold to, if the caller has it already.
+ * Rewrites the history of an ended run: at its end, and whenever one of its verdicts changes later.
+ * Call it in the transaction of that change, with the run's row locked. Pass the fold of the run's
+ * brief events as `known` if you have it.
  */
 export async function refreshResults(
   db: Database,

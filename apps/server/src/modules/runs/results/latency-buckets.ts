@@ -1,5 +1,5 @@
 /**
- * Latencies of days, coarse enough to be kept as a row of counts and to be added up by the database:
+ * Daily latencies, coarse enough to be kept as a row of counts and to be summed by the database:
  * eight buckets for each doubling above 8 ms, so that a percentile is off by 5 % at most.
  */
 const perDoubling = 8;

@@ -1,4 +1,4 @@
-/** What failed in a run, as somebody is told who was not there. */
+/** Failures of a run, described for people who were not there. */
 import {
   describeSaid,
   emptyRunResult,
@@ -28,7 +28,7 @@ export interface RunFailure {
   test: string | null;
   /** The key that finds the test in other runs. */
   testKey: string | null;
-  /** From 1; null where the test failed as a whole. */
+  /** From 1; null if the test as such failed. */
   step: number | null;
   said: string;
   expected: string | null;

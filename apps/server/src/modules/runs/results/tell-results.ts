@@ -1,4 +1,4 @@
-/** Mails how their runs ended to those who asked for it. */
+/** Mails the results of runs to the people who asked for them. */
 import { type Outcome, readCounts } from '@parley/suite';
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
@@ -23,7 +23,7 @@ const bad = ['failed', 'error', 'interrupted'] as const;
 
 type Teller = Pick<Platform, 'db' | 'mail' | 'config'>;
 
-/** Repeating it is harmless: the row says that it was told, in the transaction that writes the mail. */
+/** Safe to repeat: the row records the notification, in the transaction that writes the mail. */
 export async function tellResults({ db, mail, config }: Teller): Promise<void> {
   await tellInside(db, {
     find: findDue,

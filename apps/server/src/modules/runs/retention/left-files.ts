@@ -5,7 +5,7 @@ import { retentionOf } from '../../catalogue/catalogue.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Files in a folder that no row names: nobody keeps any file for longer than this. */
+/** Removes files in a folder that no row names; no file is kept for longer than this. */
 export function leftFilesCleanUp(
   kind: string,
   { storage, config, clock }: Pick<Platform, 'storage' | 'config' | 'clock'>,

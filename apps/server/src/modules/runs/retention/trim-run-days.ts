@@ -10,7 +10,7 @@ import { eachRetention } from '../../catalogue/catalogue.ts';
 const subjectsPerPart = 100;
 
 /**
- * The figures of suites and projects that are gone; nobody can ask for them any more. All others stay
+ * Removes the figures of deleted suites and projects, which nobody can query. All others are kept
  * for good, so that charts reach back further than the list of runs.
  */
 export function runDayCleanUp({ config }: Pick<Platform, 'config'>): CleanUp {

@@ -9,7 +9,7 @@ import { folderOfRun, runsFolder } from '../log/evidence.ts';
 import { filesOf } from '../log/files-of.ts';
 import { leftFilesCleanUp } from './left-files.ts';
 
-/** Runs of one step: with their events few enough to hold nobody up. */
+/** Runs per step: few enough that their events do not delay others. */
 const runsPerStep = 100;
 
 /** The files go first: a run that is left for the next time is found again, lost files would not be. */

@@ -44,7 +44,7 @@ export async function deleteShare(scope: Scope, runId: string, id: string): Prom
   return deleted.length > 0;
 }
 
-/** The run that a link opens, whoever has it. */
+/** The run of a share link. */
 export async function openShare(
   db: Database,
   tokenHash: string,
@@ -61,7 +61,7 @@ export async function openShare(
 
 const left = sql`select from ${runShares} where ${runShares.runId} = ${sharedRunViews.runId}`;
 
-/** What they showed goes with the last of them. */
+/** The stored view is deleted with the last link. */
 export const shareCleanUps: readonly CleanUp[] = [
   cleanUpRows('run-shares', runShares, lt(runShares.expiresAt, sql`now()`)),
   cleanUpRows('shared-run-views', sharedRunViews, notExists(left)),

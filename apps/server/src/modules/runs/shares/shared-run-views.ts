@@ -1,6 +1,6 @@
 /**
- * What the links of a run show. Whoever has a link may open it as often as they like, so it is made once
- * for all: when a link is first opened, and anew after an override.
+ * Views of share links. A link may be opened any number of times, so its view is created once for
+ * all: when a link is first opened, and again after an override.
  */
 import { eq, sql } from 'drizzle-orm';
 import { runs, sharedRunViews } from '../../../db/schema/runs.ts';

@@ -2,7 +2,7 @@ import { concurrencyDefault } from '@parley/engine';
 import { planRun, type Suite } from '@parley/suite';
 import { parsedSuite } from '../../suites/suites.ts';
 
-/** What the engine holds at the same time by itself, and no more than there is to do. */
+/** Conversations that the engine holds at once by default, but no more than there are tests. */
 export function conversationsOf({ configuration }: Suite, pending: number): number {
   return Math.min(configuration.concurrency ?? concurrencyDefault, pending);
 }

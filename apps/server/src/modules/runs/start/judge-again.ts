@@ -1,4 +1,4 @@
-/** Carried out in a process of the pool, see reevaluate-run.ts: how long it takes is up to whoever asks. */
+/** Runs in a process of the pool, see reevaluate-run.ts: the time depends on the caller. */
 import { reevaluate } from '@parley/engine/reevaluate';
 import { foldEvents, type Problem, parseSuite, spellResult } from '@parley/suite';
 import type { RunDevice } from '../../../db/schema/runs.ts';
@@ -6,14 +6,14 @@ import { withShortVerdicts } from '../log/shorten-verdicts.ts';
 import { withValuesOf } from '../log/with-values-of.ts';
 
 export interface RunToJudge {
-  /** The suite's text whose expectations are held against what was said. */
+  /** Text of the suite with the expectations to evaluate. */
   source: string;
   device: RunDevice | null;
   /** Its events as they are stored, in order, one a line. */
   lines: string;
 }
 
-/** A `WireResult` in JSON: what the run would have come to; or what is wrong with the text. */
+/** A `WireResult` in JSON: the re-evaluated result, or the errors of the text. */
 export type JudgedAgain = { result: string } | { problems: Problem[] };
 
 export async function judgeAgain(run: RunToJudge): Promise<JudgedAgain> {

@@ -21,12 +21,12 @@ export function needsOf(
   return equipmentFor(channel.kind === 'phone' && trunk ? { trunk, ...channel } : channel);
 }
 
-/** A worker of the release before does not say what it lacks; nothing is held against it. */
+/** Workers of the previous release do not report what they lack; they count as complete. */
 export function canCarryOut({ lacks }: WorkerPresence, needs: readonly string[]): boolean {
   return lacks === null || !needs.some((need) => lacks.includes(need));
 }
 
-/** Nothing as long as one worker may have it all, or none is there that could tell. */
+/** Empty as long as a worker may have everything, or no worker reports. */
 async function missingEverywhere(db: Database, needs: Equipment[]): Promise<Equipment[]> {
   if (needs.length === 0) return [];
   const workers = await listWorkers(db);
@@ -36,7 +36,10 @@ async function missingEverywhere(db: Database, needs: Equipment[]): Promise<Equi
   return missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** Everything that stands between a stored suite and its run; errors of its text are told elsewhere. */
+/**
+ * All obstacles between a stored suite and its run, except errors of its text, which are reported
+ * elsewhere.
+ */
 export async function listUnreadiness(
   scope: WorkScope,
   { source, platform, deviceId }: SuiteRow,

@@ -1,4 +1,7 @@
-/** Runs of monitors that no worker has taken yet when the next is due: they stand for that one then. */
+/**
+ * Queued runs of monitors that no worker has taken when the next one is due; they then count for
+ * that one.
+ */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { runQueue } from '../../../db/schema/run-queue.ts';
 import { runs } from '../../../db/schema/runs.ts';
@@ -8,8 +11,8 @@ import { type RunRow, runColumns } from '../log/run-row.ts';
 import type { RunInsert } from '../log/runs.queries.ts';
 
 /**
- * Those of these monitors' runs that no worker has ever taken. None takes them until the transaction ends; what
- * somebody else holds at this moment is left out, so that nobody waits here.
+ * Locks those of these monitors' runs that no worker has ever taken, until the transaction ends.
+ * Rows that are locked elsewhere are skipped, so nothing waits here.
  */
 export async function holdQueuedRuns(
   db: Database,
@@ -31,7 +34,10 @@ export async function holdQueuedRuns(
     .for('update', { skipLocked: true });
 }
 
-/** Carries out what was drafted now, in the place that the run has in the queue. It has to be held. */
+/**
+ * Replaces what a queued run carries out with the current draft; the run keeps its place in the
+ * queue. Its row must be locked.
+ */
 export async function renewQueuedRun(db: Database, draft: RunInsert): Promise<RunRow> {
   const { id, createdAt: _, ...content } = draft;
   const { deviceId = null, device = null, conversations = null, needs = [] } = draft;

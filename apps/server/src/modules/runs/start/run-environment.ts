@@ -29,7 +29,7 @@ export async function environmentOf(
   };
 }
 
-/** Names by which settings hold what lets somebody in. */
+/** Names of settings that usually hold credentials. */
 const secretNames = /secret|token|password|auth|credential|headers|api-?key/i;
 
 const hidden = '•••';

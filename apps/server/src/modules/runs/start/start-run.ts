@@ -27,7 +27,7 @@ import { insertRuns, type RunInsert } from '../log/runs.queries.ts';
 import { conversationsOf } from './conversations-of.ts';
 import { needsOf, refuseUnready } from './missing-equipment.ts';
 
-/** More would help nobody. */
+/** Problems returned to the client at most. */
 const problemsMax = 100;
 
 /** A run that somebody starts. */
@@ -52,7 +52,7 @@ export function startRun(
   });
 }
 
-/** To be called in a transaction. Refuses what cannot be run. */
+/** Call it in a transaction. Refuses runs that cannot start. */
 export async function queueRun(
   scope: WorkScope,
   news: News,
@@ -116,7 +116,7 @@ interface RunPlacement {
   device: DeviceRow | undefined;
 }
 
-/** Columns of a run, with a copy of its device and the share of the device's limit that it needs. */
+/** Columns of a run, with a copy of its device and the part of the device's limit that it needs. */
 export function runOf(
   { conversations, channel, ...draft }: RunDraft,
   { device, ...place }: RunPlacement,

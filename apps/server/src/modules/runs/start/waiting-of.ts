@@ -1,4 +1,4 @@
-/** What a queued run waits for, in words, so that nobody has to guess why nothing happens. */
+/** Explains what a queued run waits for. */
 import type { RunSummary } from '@parley/contract';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { devices } from '../../../db/schema/devices.ts';
@@ -13,7 +13,7 @@ type Waiting = NonNullable<RunSummary['waiting']>;
 /** Runs before it that are named. */
 const namedMax = 5;
 
-/** A run as its own page shows it: a queued one with what it waits for. */
+/** A run for its own page: if queued, with what it waits for. */
 export async function presentOneRun(scope: WorkScope, run: RunRow): Promise<RunSummary> {
   const summary = presentRun(run);
   return run.status === 'queued' ? { ...summary, waiting: await waitingOf(scope, run) } : summary;
@@ -43,7 +43,7 @@ async function waitingOf(scope: WorkScope, run: RunRow): Promise<Waiting> {
   return waitsForPlace(scope, run);
 }
 
-/** Its line is served in order, so whoever is ahead has it first. */
+/** The queue of a device is served in order, so runs ahead get it first. */
 async function waitsForDevice(
   { db, organizationId }: WorkScope,
   run: RunRow,
@@ -84,7 +84,7 @@ async function waitsForDevice(
   };
 }
 
-/** What other organizations run is not told. */
+/** Runs of other organizations are not named. */
 async function waitsForPlace({ db, organizationId }: WorkScope, run: RunRow): Promise<Waiting> {
   const [row] = await db
     .select({

@@ -20,7 +20,10 @@ export async function foldToCancel(
   return run?.status === 'queued' ? foldBeforehand(scope, pool, run) : undefined;
 }
 
-/** Ends a queued run at once; the worker of a running one is told, and told again when it renews. */
+/**
+ * Ends a queued run at once. The worker of a running one is notified, and again when it renews its
+ * lease.
+ */
 export function cancelRun(
   scope: Scope,
   news: News,

@@ -43,16 +43,14 @@ const attemptsMax = 4;
 const waitForOthersMs = 20;
 
 /**
- * Takes the runs that are most due, one after the other: of the organization with the fewest at work,
- * among those of the one that was served longest ago, its oldest. However many runs one organization has
- * queued, another waits for a place and not for them.
- *
- * Runs with a virtual device wait in line for it. Only the first in the line is due, once
- * the device has as many conversations free as the run asks for. As there is one first, two workers
- * never take two runs of a device at the same moment, each unaware of the other.
- *
- * A worker that lacks what a run needs leaves it to one that may have it. Where there is none it takes
- * the run all the same, which then ends with what is missing instead of waiting for ever.
+ * Takes the most urgent runs, one after the other: from the organization with the fewest active
+ * runs, then from the one that was served longest ago, its oldest. However many runs one
+ * organization has queued, another one waits for a place and not for them.
+ * Runs with a virtual device wait in its queue. Only the first one is due, once the device has as
+ * many free conversations as the run needs. Since there is one first run, two workers never take
+ * two runs of a device at the same moment without knowing.
+ * A worker that lacks what a run needs leaves it to one that may have it. If there is none, it
+ * takes the run anyway, which then ends with what is missing instead of waiting forever.
  */
 export async function claimRuns(db: Database, news: News, claim: Claim): Promise<ClaimedRun[]> {
   const taken: ClaimedRun[] = [];
@@ -68,7 +66,7 @@ export async function claimRuns(db: Database, news: News, claim: Claim): Promise
 
 type FindDue = (db: Database, claim: Claim, limit: number) => Promise<string[]>;
 
-/** Adds to `taken` until there are `places` of them or none is due. */
+/** Adds runs to `taken` until there are `places` of them or none is due. */
 async function takeDue(
   db: Database,
   news: News,
@@ -89,7 +87,7 @@ async function takeDue(
   }
 }
 
-/** Takes the first of these that nobody else is taking, and never waits for a row. */
+/** Takes the first of these that no other worker is taking, and never waits for a row. */
 async function take(
   db: Database,
   news: News,
@@ -128,7 +126,7 @@ async function take(
   });
 }
 
-/** At most one run of each organization that has none at work. */
+/** At most one run of each organization without an active run. */
 async function dueOfIdle(db: Database, claim: Claim, limit: number): Promise<string[]> {
   const due: string[] = [];
   for (let offset = 0; due.length < limit; offset += pageOfOrganizations) {
@@ -213,8 +211,8 @@ const lanesOfWaiting = sql`
   select lane from lanes where lane is not null`;
 
 /**
- * Takes organizations out of the turns that have nothing queued any more, as happens when their last
- * runs are taken by several workers at one moment.
+ * Removes organizations that have no queued runs left from the turns. This happens if several
+ * workers take their last runs at the same moment.
  */
 export async function removeIdleTurns(db: Database): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Ends runs that no worker has taken for so long that nobody waits for them any more. */
+/** Ends runs that have waited for a worker for so long that they are of no use any longer. */
 import { and, eq, sql } from 'drizzle-orm';
 import { runQueue } from '../../../db/schema/run-queue.ts';
 import { runs } from '../../../db/schema/runs.ts';
@@ -10,7 +10,7 @@ import { endRun } from './run-log.ts';
 
 const deadlineHours = 24;
 
-/** What was queued at this time or before is not taken any more. */
+/** Runs queued at or before this time are no longer taken. */
 export const queueDeadline = sql.raw(`now() - interval '${deadlineHours} hours'`);
 
 /** Those of one look; the others follow in the next ones. */
@@ -23,7 +23,7 @@ const tookTooLong = {
   hint: 'Run it again when workers keep up. While a run is queued, its page says what it waits for.',
 } as const;
 
-/** One at a time, as with those of lost workers. What somebody else holds is left for the next look. */
+/** One at a time, as with those of lost workers. Locked rows are left for the next sweep. */
 export async function endOverdueRuns(looking: RunsToLookAfter): Promise<void> {
   const { db, news } = looking;
   const overdue = await db

@@ -1,4 +1,4 @@
-/** Carries out one run that this worker holds: from its stored text to its last event. */
+/** Carries out one run of this worker: from its stored text to its last event. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -60,7 +60,7 @@ export interface Execution {
 /** Why a run is stopped; the reason of its signal. */
 export type StopReason = 'cancelled' | LeaseStop;
 
-/** Returns when the run has ended, or as soon as it is no longer this worker's. */
+/** Resolves when the run has ended, or as soon as this worker has lost it. */
 export async function executeRun(
   execution: Execution,
   run: ClaimedRun,
@@ -95,7 +95,7 @@ async function carryOut(
   const stopping = new AbortController();
   let quotaUsedUp: Awaited<ReturnType<typeof findQuotaUsedUp>>;
   let used = 0;
-  /** A database that is away for a moment is asked again with the next events. */
+  /** If the database is unavailable for a moment, it is asked again with the next events. */
   const askForQuota = () =>
     findQuotaUsedUp(workScope(db, organizationId), run.platform).catch(() => undefined);
   const buffer = createEventBuffer(async (events) => {
@@ -193,7 +193,10 @@ function finishedTests({ tests }: RunResult, { configuration }: Suite): Map<numb
   return finished;
 }
 
-/** A database that is away for a moment is waited for, as long as nobody else can have the run. */
+/**
+ * Waits for a database that is unavailable for a moment, as long as no other worker can have the
+ * run.
+ */
 async function withPatience<T>(signal: AbortSignal, log: Log, write: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + runLease.ms;
   for (;;) {

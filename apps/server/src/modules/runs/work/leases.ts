@@ -1,6 +1,6 @@
 /**
- * Leases of runs. A worker claims a run for 15 s and renews while it is at work; a run whose worker fell
- * silent is taken over once by another attempt, and given up after that.
+ * Leases of runs. A worker claims a run for 15 s and renews the lease while working. A run whose
+ * worker stopped responding is taken over once by another attempt, and given up after that.
  */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { runQueue, waitingOrganizations } from '../../../db/schema/run-queue.ts';
@@ -39,7 +39,7 @@ const wasRestored = {
 /** A run that took two workers down is not given to a third. */
 const workersLostMax = 1;
 
-/** What whoever looks after runs needs. */
+/** Dependencies of the leases. */
 export type RunsToLookAfter = Pick<Platform, 'db' | 'news' | 'pool' | 'log'>;
 
 export interface HeldRun {
@@ -117,8 +117,8 @@ async function settleExpired(
 }
 
 /**
- * Hands over what a worker that stops still holds, and returns how many runs that were; another one goes
- * on with them at once. One at a time: each takes a place in the turns of its organization.
+ * Hands over the runs of a stopping worker, and returns their number; another worker continues them
+ * at once. One at a time, because each takes a place in the turns of its organization.
  */
 export async function handOver(db: Database, news: News, owner: string): Promise<number> {
   const isHeld = runLease.isHeldBy(owner);
@@ -143,8 +143,8 @@ export async function handOver(db: Database, news: News, owner: string): Promise
 }
 
 /**
- * After a restore: runs that were open then are over. Nobody goes on with them; the first sweep ends
- * them as interrupted, as it does with those of lost workers.
+ * Ends the runs that were open before a restore: the first sweep marks them as interrupted, as it
+ * does with those of lost workers.
  */
 export async function giveUpOpenRuns(db: Database): Promise<void> {
   // All at once: to take them out of the queue one by one costs the more the more there are.

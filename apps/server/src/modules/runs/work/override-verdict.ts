@@ -32,8 +32,8 @@ export async function foldToOverride(
 }
 
 /**
- * Puts somebody's verdict in place of the measured one, or takes that back. It is one more event of the
- * run, so all that is folded from the log follows it. Monitors and alerts went by what was measured.
+ * Overrides a measured verdict, or withdraws the override. It is one more event of the run, so
+ * everything that is folded from the log reflects it. Monitors and alerts use the measured result.
  */
 export function overrideVerdict(
   scope: Scope,

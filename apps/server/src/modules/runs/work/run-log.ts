@@ -1,6 +1,6 @@
 /**
- * The log of a run: its events, numbered 1, 2, 3 … without a gap. Whoever appends holds the lock of
- * the run's row until the commit, so a reader who has seen number n never finds a smaller one later.
+ * The log of a run: its events, numbered 1, 2, 3 … without a gap. A writer locks the run's row
+ * until the commit, so a reader who has seen number n never finds a smaller one later.
  */
 import {
   type Failure,
@@ -30,7 +30,7 @@ export interface Lease {
   attempt: number;
 }
 
-/** Somebody else has the run by now; what this worker still has to say about it is void. */
+/** Another worker has the run now, so further events of this worker are void. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
@@ -48,8 +48,8 @@ export interface Batch {
 }
 
 /**
- * Appends a batch and returns the number of its last event. Repeating a batch whose answer got lost
- * is harmless: the row tells that it is already there.
+ * Appends a batch and returns the number of its last event. It is safe to repeat a batch whose
+ * response was lost, because the row shows that it is already there.
  */
 export async function appendEvents(
   db: Database,
@@ -89,7 +89,10 @@ interface Ending {
   folded?: FoldedRun | undefined;
 }
 
-/** Ends a run that no worker holds, and says why. To be called with its row locked, in the same transaction. */
+/**
+ * Ends a run that no worker holds, and records why. Call it with its row locked, in the same
+ * transaction.
+ */
 export async function endRun(
   db: Database,
   news: News,
@@ -114,7 +117,8 @@ export async function endRun(
 }
 
 /**
- * Puts an override behind the end of a run. `after` is what its brief events fold to with it. To be called with its row locked, in the same transaction.
+ * Appends an override to an ended run. `after` is the fold of its brief events including the
+ * override. Call it with its row locked, in the same transaction.
  */
 export async function appendOverride(
   db: Database,

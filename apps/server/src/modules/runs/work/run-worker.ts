@@ -34,7 +34,7 @@ const sweepEveryMs = 5000;
 /** No run is left to a worker that was silent for so long; each says every 5 s that it is there. */
 const workerSilentS = 12;
 
-/** Reads the whole queue. */
+/** Looks through the whole queue. */
 const overdueEveryMs = 60_000;
 
 /** Time that short runs get to finish before a stopping worker hands them over. */
@@ -99,7 +99,7 @@ export async function startRunWorker(
     });
   }
 
-  /** What is missing may be installed meanwhile, and what was there taken away. */
+  /** Equipment can be installed or removed at any time. */
   async function lookForEquipment(): Promise<void> {
     lacks = await missingEquipment({ browser: config.browser, phone });
     await sayLacks(platform, lacks);

@@ -3,7 +3,7 @@ import type { RunDevice } from '../../../db/schema/runs.ts';
 import { callerChannel, headersOfVisitor } from '../../devices/devices.ts';
 import { withValuesOf } from '../log/with-values-of.ts';
 
-/** The suite as a virtual device holds it. What the suite says itself stands. */
+/** The suite with the settings of a virtual device. The suite's own settings take precedence. */
 export function speakAs(suite: Suite, device: RunDevice): Suite {
   const { configuration, tests } = withValuesOf(device, suite);
   const { channel } = configuration;

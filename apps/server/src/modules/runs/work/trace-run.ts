@@ -5,7 +5,7 @@ import type { RunRow } from '../log/run-row.ts';
 const tracer = trace.getTracer('parley');
 
 export interface RunTrace {
-  /** What is asked of the database meanwhile is part of the run's span. */
+  /** Makes database queries part of the run's span. */
   within<T>(work: () => Promise<T>): Promise<T>;
   follow(event: RunEvent): void;
   end(): void;

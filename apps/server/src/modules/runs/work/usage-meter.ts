@@ -2,13 +2,13 @@ import type { RunEvent } from '@parley/suite';
 import type { UsedAmount } from '../../billing/billing.ts';
 
 /**
- * Reads from a run's events what they have used. A test is counted when it ends, whole: one that a
- * lost worker had begun is begun again by the next, and counted once.
+ * Reads usage from a run's events. A test counts when it ends, as a whole: one that a lost worker
+ * had started is started again by the next worker, and counted once.
  */
 export function createUsageMeter(platform: 'webchat' | 'phone') {
   const underWay = new Map<number, { startedAt: number; interactions: number }>();
 
-  /** To be called once for each batch, in order. */
+  /** Call it once per batch, in order. */
   function read(events: readonly RunEvent[]): UsedAmount {
     const used = { interactions: 0, callSeconds: 0 };
     for (const event of events) {

@@ -1,4 +1,7 @@
-/** Lets one worker look for each run that was queued, and another one if that has no place or falls silent. */
+/**
+ * Lets one worker look for each queued run, and another one if that worker has no place or stops
+ * responding.
+ */
 import type { Database } from '../../../platform/database/db.ts';
 import type { News } from '../../../platform/live/news.ts';
 import { firstToLook, type KnownWorker, type QueuedRun } from '../log/first-to-look.ts';
@@ -17,12 +20,12 @@ interface Options {
   db: Database;
   news: News;
   processId: string;
-  /** Workers that were heard of lately, as far as this one knows. */
+  /** Workers seen recently by this one. */
   workers(): readonly KnownWorker[];
   hasPlace(): boolean;
-  /** Takes what is due. */
+  /** Takes due runs. */
   look(): void;
-  /** News could not be told. */
+  /** The news could not be sent. */
   onError(error: unknown): void;
 }
 
@@ -60,7 +63,7 @@ export function wakeUp({ db, news, ...worker }: Options): () => void {
     tellQueued(news, db, { runs, full: [...new Set([...full, processId])] }).catch(worker.onError);
   }
 
-  /** Looks for them after all if nobody has taken them by then. */
+  /** Looks for the runs if no worker has taken them by then. */
   function leave(runs: readonly QueuedRun[]): void {
     const open = new Map(
       runs.map(({ id }) => [
