@@ -68,7 +68,7 @@ async function backUp(path: string): Promise<void> {
   }
 }
 
-/** Never one made for the backup: what is sealed in the database opens with that of the servers alone. */
+/** Never a secret made for the backup: the database can be opened only with that of the servers. */
 function secretOf({ secret, dataFolder }: Config): string {
   const found = findSecret(secret, dataFolder);
   if (found !== undefined) return found;

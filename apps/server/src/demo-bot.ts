@@ -1,4 +1,4 @@
-/** The demo bot beside the server, for the first test suite to talk to. */
+/** The demo bot of the server, which the first test suite uses. */
 import { type DemoBot as Bot, startDemoBot } from '@parley/demo-bot';
 import { keepDemoBotPort, keptDemoBotPort } from './kept-demo-bot-port.ts';
 import type { Config } from './platform/config/config.ts';
@@ -7,7 +7,7 @@ import type { Log } from './platform/observability/log.ts';
 
 export interface DemoBot {
   port: number;
-  /** `host:port`, for egress to let through. */
+  /** `host:port` that egress allows. */
   address: string;
   close(): Promise<void>;
 }
@@ -18,8 +18,9 @@ const host = '127.0.0.1';
 const neighbours = 20;
 
 /**
- * A taken port is no reason not to serve: the demo bot takes another one. It keeps that one over restarts,
- * because suites name it by then. If it can't start at all, it is missing, and the log says so.
+ * If the port is taken, the demo bot takes another one. It keeps that one over restarts, because
+ * suites contain it by then. If it cannot start at all, the server runs without it, and the log
+ * says so.
  */
 export async function runDemoBot(config: Config, log: Log): Promise<DemoBot | undefined> {
   const { demoBotPort: configured, dataFolder } = config;

@@ -1,6 +1,6 @@
 /**
- * The server for development: on a seeded organization, beside identity providers that believe
- * whoever one says one is. Never part of an installation.
+ * The development server: with a seeded organization, and identity providers that accept any
+ * claimed identity. Never part of an installation.
  */
 import { startIdentitySandbox } from '@parley/identity-sandbox';
 import { connectSingleSignOn } from './db/seed/connect-single-sign-on.ts';

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE [--force]`: what a backup holds, into an installation that is stopped. */
+/** `npm run restore -- FILE [--force]`: restores a backup into a stopped installation. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -104,7 +104,10 @@ function layReady(folder: string, secret: string) {
   };
 }
 
-/** In one transaction with the removal of what is there: a restore that fails leaves that as it was. */
+/**
+ * In one transaction with the removal of existing data, so that a failed restore leaves it
+ * unchanged.
+ */
 async function load(
   client: pg.ClientBase,
   path: string,
@@ -133,7 +136,7 @@ function filesInto({ s3, dataFolder }: Config): RestoredFiles {
   return s3 ? intoBucket(s3Storage(s3)) : intoFolder(filesFolderOf(dataFolder));
 }
 
-/** What is sealed in the database opens with the secret of then, and with no other. */
+/** What is sealed in the database opens only with the secret from the time of the backup. */
 function secretFor({ secret, secretCheck }: BackupManifest, config: Config): string {
   const kept = join(config.dataFolder, 'secret');
   const own =
@@ -194,7 +197,7 @@ async function openPostgresql(connectionString: string): Promise<Target> {
   return { client, close: () => client.end() };
 }
 
-/** A server that was started once and never used has tables and nobody in them. */
+/** A server that was started once and never used has tables without users. */
 async function isEmpty(client: pg.ClientBase): Promise<boolean> {
   if (!(await hasTables(client))) return true;
   const { rowCount } = await client.query(

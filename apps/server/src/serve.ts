@@ -9,7 +9,9 @@ import { startWatchdog } from './platform/observability/watchdog.ts';
 import { useTemporaryFolder } from './platform/storage/temporary-folder.ts';
 import { readRole } from './role.ts';
 
-/** It runs beside the role `all`; runs of another worker cannot reach it, so no suite gets its address. */
+/**
+ * It runs with the role `all`. Runs of other workers cannot reach it, so no suite gets its address.
+ */
 const noDemoBot = { demoBotPort: null };
 
 try {

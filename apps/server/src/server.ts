@@ -14,7 +14,7 @@ import { startWorker } from './worker.ts';
 /** A stop that takes longer is cut short. */
 const stopTimeoutMs = 30_000;
 
-/** A Ctrl-C comes twice at once: from the terminal, and from npm, which passes it on. */
+/** A Ctrl-C arrives twice: from the terminal, and from npm, which forwards it. */
 const sameWishMs = 1000;
 
 interface Part {
@@ -55,8 +55,8 @@ export async function startServer(role: Role, base: Platform): Promise<Server> {
 }
 
 /**
- * The first signal ends what is at work in order, the second one ends the process. SIGHUP comes with a
- * closed terminal, or when npm is gone, and is never a second wish.
+ * The first signal lets active work end in order, the second one ends the process. SIGHUP comes
+ * with a closed terminal, or when npm is gone, and never counts as a second request.
  */
 export function stopOnSignal(server: Part, log: Log): void {
   let stoppingSince: number | undefined;

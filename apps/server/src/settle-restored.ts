@@ -6,8 +6,8 @@ import type { Database } from './platform/database/db.ts';
 import { giveUpAllMails } from './platform/mail/mail.ts';
 
 /**
- * What was under way when the backup was made is not gone on with: it happened long ago, and perhaps
- * elsewhere. In the transaction that loads the backup, so that no server ever sees it.
+ * Ends work that was in progress when the backup was made, which may be long ago or on another
+ * installation. Runs in the transaction that loads the backup, so that no server ever sees it.
  */
 export async function settleRestored(db: Database): Promise<void> {
   const reason = 'Not sent: a backup was restored.';

@@ -13,7 +13,10 @@ interface Page {
   pageSize: number;
 }
 
-/** A page of what matches, and of how many. A first page and its number are asked for at the same time. */
+/**
+ * A page of the matching rows, and their number. A first page is requested together with the
+ * number.
+ */
 export async function pageWithTotal<Row>(
   { page, pageSize }: Page,
   read: () => Promise<Row[]>,

@@ -3,9 +3,8 @@ import type { Scope } from '../platform/database/scope.ts';
 import { alertChannels } from './schema/alerts.ts';
 
 /**
- * Deletes the alert channels that somebody added to an organization or last sent elsewhere, with their logs.
- *
- * @returns what they were called, and where they led
+ * Deletes the alert channels that a person added to an organization or last redirected, with their
+ * logs. @returns their names and destinations
  */
 export function deleteAlertChannelsBy(
   { db, organizationId }: Scope,

@@ -9,9 +9,8 @@ interface EndedShare {
 }
 
 /**
- * Ends the links to runs that somebody made, in one organization or in all.
- *
- * @returns what they opened
+ * Revokes the share links that a person created, in one organization or in all. @returns the runs
+ * that they opened
  */
 export async function endRunSharesBy(
   db: Database,

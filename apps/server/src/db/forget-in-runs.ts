@@ -29,10 +29,11 @@ export async function forgetInSomeRuns(
 }
 
 /**
- * Before what they refer to is deleted, which would take the runs of years in one statement: too long
- * for a statement, and for all who wait for an embedded database. Each step is kept, so that a deletion
- * that is cut off gets further the next time. The last runs, and those at work, are left to the deletion.
- * Two deletions whose runs are the same may wait for each other.
+ * Removes references from runs before their target is deleted. The deletion itself would change the
+ * runs of years in one statement: too long for a statement, and for everybody who waits for an
+ * embedded database. Each step is committed, so an interrupted deletion gets further the next time.
+ * The last runs, and active ones, are left to the deletion. Two deletions with the same runs may
+ * wait for each other.
  */
 export async function forgetInRuns(db: Database, reference: Reference, id: string): Promise<void> {
   while (await retryDeadlock(() => forgetInSomeRuns(db, reference, id)));

@@ -11,9 +11,9 @@ interface Page {
 }
 
 /**
- * The condition for the rows of a page that a search has found. Under row-level security PostgreSQL looks
- * nothing up in an index by `like`, which might tell what it was compared with. So the search finds the
- * ids across organizations, and only rows of the organization are then read by them.
+ * The condition for the rows of a page that a search has found. Under row-level security,
+ * PostgreSQL uses no index for `like`, which might leak what it was compared with. So the search
+ * finds the ids across organizations, and then reads only rows of the organization by them.
  */
 export async function foundInIndex(
   db: Database,

@@ -22,7 +22,7 @@ export function holds(textWithoutCase: AnyColumn | SQL, wanted: string): SQL<boo
   return sql<boolean>`${textWithoutCase} collate "C" like ${pattern} collate "C"`;
 }
 
-/** A text as it stands in a pattern of `like`. */
+/** Escapes a text for a `like` pattern. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-/** What every module stands on: made once at the start, closed once at the end. */
+/** The foundation of all modules: created once at the start, closed once at the end. */
 
 import type { Config } from './config/config.ts';
 import type { Database, OpenDatabase } from './database/db.ts';
@@ -17,7 +17,7 @@ import { type Clock, systemClock } from './time/clock.ts';
 import { startWorkPool, type WorkPool } from './work-pool/work-pool.ts';
 
 export interface PlatformConfig extends Config {
-  /** Signs and encrypts what is given out; see settings.ts. */
+  /** Signs and encrypts issued values; see settings.ts. */
   secret: string;
 }
 

@@ -33,7 +33,7 @@ export interface WorkerPresence {
   lacks: string[] | null;
 }
 
-/** Those that were heard of within so many seconds. */
+/** Processes seen within this many seconds. */
 export function listWorkers(db: Database, withinS = awaitedForS): Promise<WorkerPresence[]> {
   return db
     .select({ id: serverProcesses.id, lacks: serverProcesses.lacks })

@@ -40,7 +40,9 @@ export const alertChannels = pgTable(
     /** Addresses, keys and the signing secret as JSON, encrypted. */
     sealedTarget: text('sealed_target').notNull(),
     targetShown: text('target_shown').notNull(),
-    /** Recipients of mails who are no members confirm first; false for channels of before they were asked. */
+    /**
+     * Recipients outside of the organization confirm first; false for channels from before that.
+     */
     asksRecipients: boolean('asks_recipients').notNull().default(false),
     /**
      * The person who added the channel or last changed its destination. Null for older channels and
@@ -69,8 +71,8 @@ export interface IncidentEntry {
 }
 
 /**
- * A suite that fails by the rule of its monitor, from the slot that broke it to the one that mended it; or
- * monitors of an organization that can't run, from the moment on that this was noticed.
+ * A suite that fails by the rule of its monitor, from the slot that broke it to the one that fixed
+ * it; or monitors of an organization that cannot run, since this was noticed.
  */
 export const alerts = pgTable(
   'alerts',
@@ -79,7 +81,9 @@ export const alerts = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Null once the suite is deleted: whoever heard of the alert is still to hear that it is over. */
+    /**
+     * Null once the suite is deleted; everybody who was told of the alert is still told of its end.
+     */
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     suiteName: text('suite_name').notNull(),
     /** Why monitors can't run; null for a suite that fails. */
@@ -89,12 +93,14 @@ export const alerts = pgTable(
     runId: text('run_id'),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull().defaultNow(),
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
-    /** When the run was due that opened it, and the first of the earlier times that it stands for. */
+    /**
+     * When the run that opened it was due, and the first of the earlier times that it stands for.
+     */
     dueAt: timestamp('due_at', { withTimezone: true }),
     standsSince: timestamp('stands_since', { withTimezone: true }),
     /** When the first of its failures was due. */
     failingSince: timestamp('failing_since', { withTimezone: true }),
-    /** The causes that are known, the first one first; see failure-signature.ts. */
+    /** Known causes, in order of appearance; see failure-signature.ts. */
     signatures: jsonb('signatures').$type<string[]>().notNull().default([]),
     evidence: jsonb('evidence').$type<IncidentEvidence>(),
     /** When it failed in a new way after somebody had acknowledged it. */
@@ -128,7 +134,7 @@ export const alerts = pgTable(
   ],
 );
 
-/** What is to be told by a channel; written with what causes it, sent afterwards. */
+/** Notifications of a channel; written together with their cause, sent afterwards. */
 export const alertDeliveries = pgTable(
   'alert_deliveries',
   {

@@ -10,7 +10,7 @@ export const apiKeys = pgTable(
     userId: text('user_id').notNull(),
     name: text('name').notNull(),
     access: text('access', { enum: ['read', 'full'] }).notNull(),
-    /** The first characters, to tell keys apart; the rest is stored nowhere. */
+    /** The first characters, to tell keys apart; the rest is not stored. */
     beginning: text('beginning').notNull(),
     /** sha256 of the key: 256 random bits need no slow hash. */
     keyHash: text('key_hash').notNull().unique(),

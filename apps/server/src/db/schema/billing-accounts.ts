@@ -1,12 +1,12 @@
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { organizations } from './organizations.ts';
 
-/** Customers at Stripe, with what their subscription was when it was last asked for. */
+/** Customers at Stripe, with the last known state of their subscription. */
 export const billingAccounts = pgTable(
   'billing_accounts',
   {
     customerId: text('customer_id').primaryKey(),
-    /** Null once the organization is deleted: the subscription is still to be cancelled then. */
+    /** Null once the organization is deleted: the subscription must still be canceled then. */
     organizationId: text('organization_id')
       .unique()
       .references(() => organizations.id, { onDelete: 'set null' }),

@@ -1,6 +1,6 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Last result of each clean-up: what it left, and since when it is behind. */
+/** Last result of each clean-up: what is left, and since when it is behind. */
 export const cleanUps = pgTable('clean_ups', {
   kind: text('kind').primaryKey(),
   endedAt: timestamp('ended_at', { withTimezone: true }).notNull(),

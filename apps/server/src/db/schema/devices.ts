@@ -24,7 +24,7 @@ export const devices = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The name without its case: what lists are ordered by and searched in. */
+    /** The name in lower case, for sorting and searching. */
     searchName: text('search_name')
       .notNull()
       .generatedAlwaysAs((): SQL => withoutCase(devices.name)),

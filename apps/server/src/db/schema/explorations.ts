@@ -52,7 +52,7 @@ export const explorations = pgTable(
       .default('none'),
     /** Place of the event that began the newest conversation. */
     conversationSeq: integer('conversation_seq').notNull().default(0),
-    /** What was said in it, and what the worker has taken up of that. */
+    /** Messages sent to it, and how many of them the worker has handled. */
     turnsSaid: integer('turns_said').notNull().default(0),
     turnsAnswered: integer('turns_answered').notNull().default(0),
     waitingSince: timestamp('waiting_since', { withTimezone: true }),

@@ -1,6 +1,9 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Until when the requests that workers have set aside take up each budget; see platform/egress/host-paces.ts. */
+/**
+ * The time until which the reserved requests of workers use up each budget; see
+ * platform/egress/host-paces.ts.
+ */
 export const hostPaces = pgTable('host_paces', {
   /** A host, an address, or a host with the organization whose own it is. */
   key: text('key').primaryKey(),

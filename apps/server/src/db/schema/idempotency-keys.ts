@@ -4,12 +4,12 @@ import { index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Id of the user, or of the API key that spoke for them. */
+    /** Id of the user, or of the API key that acted for them. */
     caller: text('caller').notNull(),
     key: text('key').notNull(),
     /** Method, path and a keyed hash of the body: the same key with another request is refused. */
     request: text('request').notNull(),
-    /** Status and body, sealed: some answers hold a secret that is told only once. */
+    /** Status and body, sealed, because some responses contain a secret that is shown only once. */
     sealedAnswer: text('sealed_answer'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

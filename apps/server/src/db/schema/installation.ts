@@ -3,6 +3,6 @@ import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
 /** What all processes on this database have in common. One row, written by the first start. */
 export const installation = pgTable('installation', {
   id: smallint('id').primaryKey().default(1),
-  /** Tells whether a secret is that of the installation; see `checkOfSecret`. */
+  /** Verifies the secret of the installation; see `checkOfSecret`. */
   secretCheck: text('secret_check').notNull(),
 });

@@ -102,7 +102,9 @@ export const loadShares = pgTable(
   ],
 );
 
-/** What an attempt at a share came to so far; the worker that holds it overwrites its own row. */
+/**
+ * Results of an attempt at a part so far; the worker that holds the part overwrites its own row.
+ */
 export const loadResults = pgTable(
   'load_results',
   {

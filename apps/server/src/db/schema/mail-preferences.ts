@@ -1,8 +1,9 @@
 import { boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * Which mails go to an address; without a row the defaults hold. By address and not by account, since
- * alerts also go to people who have none, and who unsubscribes is not to be asked again.
+ * Mail preferences of an address; without a row, the defaults apply. They are per address and not
+ * per account, because alerts also go to people without one, and an unsubscribed address must not
+ * be asked again.
  */
 export const mailPreferences = pgTable('mail_preferences', {
   /** Canonical. */

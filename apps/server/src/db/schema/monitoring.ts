@@ -20,7 +20,7 @@ import {
 import { organizations } from './organizations.ts';
 import { suites } from './suites.ts';
 
-/** What is known about a suite's monitoring besides its configuration; made when a worker first sees it. */
+/** State of a suite's monitoring besides its configuration; created when a worker first sees it. */
 export const monitors = pgTable(
   'monitors',
   {
@@ -32,7 +32,7 @@ export const monitors = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     /** Next time by the clock of the database; null if the schedule has none. */
     nextAt: timestamp('next_at', { withTimezone: true }),
-    /** When `nextAt` was worked out: a clock that stands before it was set back. */
+    /** When `nextAt` was computed; if the clock is behind it, it was set back. */
     plannedAt: timestamp('planned_at', { withTimezone: true }),
     /** The configuration that `nextAt` was worked out from. */
     plannedConfig: jsonb('planned_config').$type<MonitoringConfig>(),
@@ -45,8 +45,8 @@ export const monitors = pgTable(
 );
 
 /**
- * The times at which a monitored suite was due, one row each: whoever writes the row starts the run.
- * However many workers look at the clock, a slot is used once.
+ * The times at which a monitored suite was due, one row each. The worker that inserts the row
+ * starts the run, so a slot is used once, however many workers look at the clock.
  */
 export const monitorSlots = pgTable(
   'monitor_slots',
@@ -61,13 +61,13 @@ export const monitorSlots = pgTable(
     reason: text('reason'),
     /** The last attempt. */
     runId: text('run_id'),
-    /** The first of the earlier times that its run stands for as well, having waited in the queue. */
+    /** The first of the earlier times that its run stands for, because it waited in the queue. */
     standsSince: timestamp('stands_since', { withTimezone: true }),
     retriesUsed: integer('retries_used').notNull().default(0),
     /** Null until the last attempt has ended. */
     result: text('result', { enum: ['passed', 'failed', 'ignored'] }),
     failureClasses: jsonb('failure_classes').$type<FailureClass[]>().notNull().default([]),
-    /** What its failures have in common with others; null where none are known. */
+    /** What its failures have in common with others; null if none are known. */
     signatures: jsonb('signatures').$type<string[]>(),
   },
   (table) => [
@@ -80,8 +80,9 @@ export const monitorSlots = pgTable(
 );
 
 /**
- * Times in which an organization's monitors could not run, one row for each reason. Who writes the row, or
- * one of its times, tells the owners: each of them is told once, however many workers look.
+ * Times in which an organization's monitors could not run, one row for each reason. The process
+ * that writes the row, or one of its times, notifies the owners, so each notice is sent once,
+ * however many workers look.
  */
 export const monitoringStops = pgTable(
   'monitoring_stops',
@@ -90,9 +91,9 @@ export const monitoringStops = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** `worker`: none was there; such a row is written when it is over. */
+    /** `worker`: no worker was running; such a row is written at its end. */
     reason: text('reason', { enum: [...stopReasons, 'worker'] }).notNull(),
-    /** The end that was planned, of which the owners were told before. */
+    /** The planned end that was announced to the owners. */
     announcedFor: timestamp('announced_for', { withTimezone: true }),
     /** Null while it is only announced. */
     stoppedAt: timestamp('stopped_at', { withTimezone: true }),

@@ -21,7 +21,7 @@ export const organizations = pgTable('organizations', {
   }).notNull(),
   planId: text('plan_id'),
   subscriptionEndsAt: timestamp('subscription_ends_at', { withTimezone: true }),
-  /** Set by an operator in place of the plan's; null: as many as one likes. */
+  /** Set by an operator instead of the plan's; null for no limit. */
   quotas: jsonb('quotas').$type<Partial<Record<MeterKind, number | null>>>().notNull().default({}),
   /** When the trial ends that the program itself began: an end that differs was set by hand. */
   automaticTrialEndsAt: timestamp('automatic_trial_ends_at', { withTimezone: true }),

@@ -12,14 +12,14 @@ export const outboxMails = pgTable(
     recipient: text('recipient').notNull(),
     /** Normalized mailbox of the recipient, for mails that are limited by it. */
     mailbox: text('mailbox'),
-    /** What is counted, so that nobody gets too many of it; nothing in it is worded by a user. */
+    /** Kind of a mail whose number is limited; users cannot influence its text. */
     kind: text('kind'),
     subject: text('subject').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),
     /** Link in the mail; null if it has none. */
     link: text('link'),
-    /** Link that switches off this kind of mail; null for mails that nobody can decline. */
+    /** Link that unsubscribes from this kind of mail; null for mandatory mails. */
     unsubscribeUrl: text('unsubscribe_url'),
     /**
      * When it was written, not when its transaction began: of two that wait for the same row, the

@@ -12,7 +12,10 @@ import {
 import { nameOrder, withoutCase } from '../name-order.ts';
 import { organizations } from './organizations.ts';
 
-/** What an organization holds, so that nobody has to count it. Without a row it holds nothing. */
+/**
+ * Counts of an organization's contents, so that nothing has to count them. Without a row, it is
+ * empty.
+ */
 export const organizationTotals = pgTable('organization_totals', {
   organizationId: text('organization_id')
     .primaryKey()

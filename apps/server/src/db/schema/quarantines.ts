@@ -20,9 +20,9 @@ export const quarantines = pgTable(
     createdBy: text('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdByName: text('created_by_name').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** From then on the test counts again by itself. */
+    /** From then on, the test counts again automatically. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** When somebody ended it, or began another one in its place. */
+    /** When it was ended or replaced. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [

@@ -3,9 +3,9 @@ import { organizations } from './organizations.ts';
 import { runs } from './runs.ts';
 
 /**
- * The runs that are queued, beside the history of all runs, so that the next one is found in the same
- * time however long both are. The trigger `runs_follow_queue` keeps it in step with `runs.status`, whichever
- * release of the program changes it.
+ * The queued runs, next to the history of all runs, so that finding the next one takes the same
+ * time however long both are. The trigger `runs_follow_queue` keeps it in sync with `runs.status`,
+ * whichever release of the program changes it.
  */
 export const runQueue = pgTable(
   'run_queue',
@@ -14,7 +14,10 @@ export const runQueue = pgTable(
       .primaryKey()
       .references(() => runs.id, { onDelete: 'cascade' }),
     organizationId: text('organization_id').notNull(),
-    /** Runs that wait for the same thing: a device, or a worker that has what they need. Served in order. */
+    /**
+     * Runs that wait for the same thing: a device, or a worker with the right equipment. Served in
+     * order.
+     */
     lane: text('lane').notNull(),
     deviceId: text('device_id'),
     needs: text('needs').array().notNull(),

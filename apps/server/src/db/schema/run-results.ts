@@ -57,7 +57,7 @@ export const testResults = pgTable(
     /** Its place in the run. */
     test: integer('test').notNull(),
     organizationId: text('organization_id').notNull(),
-    /** Stays when the suite is deleted: then nobody asks for it any more. */
+    /** Stays when the suite is deleted, since it is no longer read then. */
     suiteId: text('suite_id').notNull(),
     /** Its key, which lasts while it is renamed: mostly its name. */
     name: text('name').notNull(),
@@ -138,7 +138,7 @@ export const runDays = pgTable(
     outcome: text('outcome').$type<EndedStatus | 'any'>().notNull(),
     failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull(),
     runs: integer('runs').notNull(),
-    /** Those of the runs that were repeated: for who asks how a monitor did, they do not count. */
+    /** Runs that were repeated; they do not count in the results of a monitor. */
     repeated: integer('repeated').notNull().default(0),
     testsPassed: integer('tests_passed').notNull(),
     testsFailed: integer('tests_failed').notNull(),
@@ -199,16 +199,18 @@ export const runDayChanges = pgTable(
 );
 
 /**
- * Answers to an interaction per day (UTC), so that its percentiles over a year are read from a few
- * hundred rows. Written once, with the end of a run: what is judged otherwise later was answered as fast.
+ * Latencies of a step per day (UTC), so that percentiles over a year are read from a few hundred
+ * rows. Written once, at the end of a run; a later override does not change how fast the bot
+ * answered.
  */
 export const stepDays = pgTable(
   'step_days',
   {
     organizationId: text('organization_id').notNull(),
     /**
-     * Not a reference: whoever ends a run holds its row and would wait for the suite's, while whoever
-     * deletes the suite holds that one and waits for the run's. Those of a deleted suite go by night.
+     * Not a foreign key: the end of a run locks its row and would wait for the suite's, while the
+     * deletion of the suite locks that one and waits for the run's. Rows of a deleted suite are
+     * removed at night.
      */
     suiteId: text('suite_id').notNull(),
     testName: text('test_name').notNull(),

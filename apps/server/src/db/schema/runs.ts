@@ -21,9 +21,9 @@ import { users } from './users.ts';
 export type RunDevice = Pick<Device, 'name' | 'locale' | 'settings'>;
 
 /**
- * A run with its lease. The worker that holds (`leaseOwner`, `attempt`) renews `leaseExpiresAt`; when
- * it stops doing so the run is taken over by a higher attempt, and what the old one still writes is
- * refused because its attempt no longer stands in the row.
+ * A run with its lease. The worker that holds it (`leaseOwner`, `attempt`) renews `leaseExpiresAt`.
+ * If it stops, the run is taken over by a higher attempt, and writes of the old attempt are refused
+ * because the row no longer has its number.
  */
 export const runs = pgTable(
   'runs',
@@ -78,7 +78,7 @@ export const runs = pgTable(
     finishedAt: timestamp('finished_at', { withTimezone: true }),
     /** When a verdict was last overridden and is so still. */
     overriddenAt: timestamp('overridden_at', { withTimezone: true }),
-    /** When who started it was told how it ended, or did not wish to be. */
+    /** When the result was mailed to the person who started it, or they did not want it. */
     toldAt: timestamp('told_at', { withTimezone: true }),
     attempt: integer('attempt').notNull().default(0),
     /** Release of the worker that holds it, or held it last. */
@@ -163,7 +163,10 @@ export const runShares = pgTable(
       .references(() => runs.id, { onDelete: 'cascade' }),
     /** sha256 of what the link holds, which is not stored. */
     tokenHash: text('token_hash').notNull().unique(),
-    /** Whose link it is: it goes with the membership. Null for those of before this was kept. */
+    /**
+     * The creator of the link, which is deleted with the membership. Null for links from before
+     * this was stored.
+     */
     createdBy: text('created_by'),
     createdByName: text('created_by_name').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -16,8 +16,9 @@ export const sessions = pgTable(
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     /**
-     * Whose identity provider let the person in: the session opens that organization and no other. Null for
-     * every other way in, and for sessions that are older than this column.
+     * The organization whose identity provider signed the person in; the session opens that
+     * organization only. Null for all other sign-in methods, and for sessions that are older than
+     * this column.
      */
     providerOrganizationId: text('provider_organization_id').references(() => organizations.id, {
       onDelete: 'cascade',

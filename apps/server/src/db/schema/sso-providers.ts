@@ -13,11 +13,13 @@ export const ssoProviders = pgTable('sso_providers', {
   providerId: text('provider_id').notNull().unique('sso_providers_company'),
   /** True if a verified domain made the company name the organization's own. */
   hasProvenName: boolean('has_proven_name').notNull().default(false),
-  /** The company name that is asked for, where `providerId` does not hold it: somebody else does. */
+  /**
+   * The requested company name, if `providerId` does not have it because another organization does.
+   */
   wantedCompany: text('wanted_company'),
   /** Our own name towards the provider. */
   issuer: text('issuer').notNull(),
-  /** Email domain that this provider speaks for, and no other. */
+  /** The email domain that this provider may vouch for. */
   domain: text('domain').notNull(),
   domainVerified: boolean('domain_verified').notNull().default(false),
   /** The person who last changed it. */

@@ -19,7 +19,7 @@ export const suites = pgTable(
     /** Virtual device of the suite; null for none. */
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
-    /** The name without its case: what lists are ordered by and searched in. */
+    /** The name in lower case, for sorting and searching. */
     searchName: text('search_name')
       .notNull()
       .generatedAlwaysAs((): SQL => withoutCase(suites.name)),

@@ -12,8 +12,8 @@ import {
 import { organizations } from './organizations.ts';
 
 /**
- * What was used, one row per source (`run:{id}`), day (UTC) and kind. Written in the transaction that
- * keeps what happened, so it is counted exactly if that is kept; it outlives the run it came from.
+ * Usage, one row per source (`run:{id}`), day (UTC) and kind. Written in the transaction that
+ * stores what was used, so both are stored or neither; it outlives its run.
  */
 export const usageEvents = pgTable(
   'usage_events',
@@ -33,9 +33,9 @@ export const usageEvents = pgTable(
 );
 
 /**
- * What was used, added up by organization and day (UTC). A trigger on `usage_events` keeps it, in whichever
- * row of the day nobody else holds: a day has as many rows as transactions counted at the same time, and one
- * once it is over.
+ * Totals of usage by organization and day (UTC). A trigger on `usage_events` maintains them, in a
+ * row of the day that no other transaction has locked: a day has as many rows as concurrent
+ * transactions, and one after it has passed.
  */
 export const usageDays = pgTable(
   'usage_days',

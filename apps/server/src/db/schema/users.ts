@@ -18,8 +18,8 @@ export const users = pgTable('users', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   /**
-   * When the person last showed that the mailbox is theirs (a mailed link, an identity provider).
-   * An account can count as verified without: see PARLEY_VERIFY_EMAIL.
+   * When the person last proved that the mailbox is theirs (a mailed link, an identity provider).
+   * An account can count as verified without it: see PARLEY_VERIFY_EMAIL.
    */
   emailProvenAt: timestamp('email_proven_at', { withTimezone: true }),
   /**

@@ -17,10 +17,9 @@ export interface HistorySize {
 const rowsPerStatement = 200_000;
 
 /**
- * Fills an organization with runs that have ended, for measurements: nine of ten passed, most started
- * by the monitoring, a fifth of the suites by phone. Written by the database itself, with what the end
- * of a run would have written, but without the runs' events. On a connection of its own, which waits
- * as long as it takes.
+ * Fills an organization with ended runs, for measurements: nine of ten passed, most were started by
+ * monitors, a fifth of the suites are phone suites. The database itself writes everything that the
+ * end of a run would write, except the runs' events. Uses its own connection, without a time limit.
  */
 export async function seedHistory(
   databaseUrl: string,

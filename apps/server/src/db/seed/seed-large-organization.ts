@@ -7,10 +7,10 @@ import { newId } from '../../platform/security/ids.ts';
 const batchSize = 5_000;
 
 /**
- * Fills an organization for measurements: by default 1,000 projects with 100,000 suites, every third of
- * them by phone, `inFirst` of them in the first project and the others spread evenly, and as many members
- * as it is told. Written by the database itself; names are spread like words, so that neither their
- * order nor a search follows the order of the rows.
+ * Fills an organization for measurements: by default 1,000 projects with 100,000 suites, a third of
+ * them phone suites, `inFirst` of them in the first project and the others spread evenly, and as
+ * many members as requested. Written by the database itself; names are spread like words, so that
+ * neither their order nor a search follows the order of the rows.
  */
 export async function seedLargeOrganization(
   { db, organizationId }: Scope,

@@ -1,9 +1,8 @@
 /**
  * A backup is one file, tar and gzip, in this order: `manifest.json`; `tables/NAME/N.json`, rows as
- * PostgreSQL prints a row of the table, so that every type comes back as it was; `files/KEY`, what the
- * storage holds; `end.json` with what was counted. Without its end a backup is not whole.
- *
- * It is the same for the embedded database and for PostgreSQL, and moves between them.
+ * PostgreSQL prints them, so that every type is restored exactly; `files/KEY`, the content of the
+ * storage; `end.json` with the counts. Without its end, a backup is incomplete. The format is the
+ * same for the embedded database and for PostgreSQL, and moves between them.
  */
 
 export const backupFormat = 1;
@@ -19,7 +18,7 @@ export interface BackupManifest {
   tables: Record<string, string[]>;
   /** Last values. */
   sequences: Record<string, number>;
-  /** Tells whether a secret is the one that the stored secrets are sealed with. */
+  /** Tells if a secret is the one that seals the stored secrets. */
   secretCheck: string;
   /** Null where it is configured by PARLEY_SECRET and has to be kept elsewhere. */
   secret: string | null;

@@ -12,8 +12,8 @@ interface ForeignKey {
 }
 
 /**
- * Loads a backup into tables that are there and empty, with the client inside a transaction: all of it
- * or nothing. Its files lie ready then; they take their place with `files.finish`.
+ * Loads a backup into existing, empty tables, with the client inside a transaction: all of it or
+ * nothing. Its files are ready then, and `files.finish` moves them into place.
  */
 export async function loadBackup(
   client: pg.ClientBase,
@@ -61,7 +61,10 @@ async function insertRows(
   );
 }
 
-/** Tables refer to each other, also in circles: what holds is checked when all rows are there. */
+/**
+ * Tables refer to each other, also in circles, so constraints are checked after all rows are
+ * loaded.
+ */
 async function dropForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as table, quote_ident(conname) as name,

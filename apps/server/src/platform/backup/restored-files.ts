@@ -7,7 +7,10 @@ export interface RestoredFiles {
   /** Before the first file. */
   begin(): Promise<void>;
   put: Storage['put'];
-  /** Once the rows that name them are there to stay. Says where it put aside what was there. */
+  /**
+   * Called once the rows that name the files are committed. Reports where it moved the previous
+   * files.
+   */
   finish(): Promise<string | undefined>;
 }
 
@@ -29,7 +32,9 @@ export function intoFolder(folder: string): RestoredFiles {
   };
 }
 
-/** Beside what the bucket holds: its keys are ids, and what no row names is removed with its age. */
+/**
+ * Adds the files to the bucket: its keys are ids, and files that no row names are removed by age.
+ */
 export function intoBucket({ put }: Storage): RestoredFiles {
   return { begin: async () => undefined, put, finish: async () => undefined };
 }

@@ -25,12 +25,12 @@ export interface BackupSource {
 /** Rows that are read at once; fewer where they are large, as those with a suite or an answer are. */
 const rowsMax = 200;
 
-/** Characters of a part, which is in memory as a whole, several times over. */
+/** Characters of a part, which is in memory completely, several times. */
 const partLengthMax = 8 * 1024 * 1024;
 
 /**
- * Writes a backup of one moment, while others go on writing to the database. A file that is there
- * already is replaced once the new one is whole.
+ * Writes a consistent backup while the database is in use. An existing file is replaced once the
+ * new one is complete.
  */
 export async function writeBackup(source: BackupSource, path: string): Promise<BackupEnd> {
   const unfinished = `${path}.unfinished`;

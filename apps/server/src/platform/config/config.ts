@@ -14,7 +14,7 @@ import {
 } from './sign-in-config.ts';
 import { readStripeConfig, type StripeConfig } from './stripe-config.ts';
 
-/** Requests per second; null where there is no limit. */
+/** Requests per second; null for no limit. */
 export interface RequestRates {
   host: number | null;
   proven: number | null;
@@ -22,7 +22,7 @@ export interface RequestRates {
   granted: number | null;
 }
 
-/** A bucket of Amazon S3 or of anything that speaks its protocol. */
+/** A bucket of Amazon S3 or a compatible service. */
 export interface S3Config {
   /** The bucket in path style, without a slash at the end: `https://s3.eu-central-1.amazonaws.com/parley`. */
   url: string;
@@ -60,9 +60,9 @@ export interface Config {
   runDays: number | null;
   evidenceDays: number | null;
   auditDays: number | null;
-  /** Null where files lie in the data folder. */
+  /** Null if files are in the data folder. */
   s3: S3Config | null;
-  /** Null where nobody judges. */
+  /** Null without a judge. */
   judge: JudgeConfig | null;
   /** Email addresses and domains. */
   loadTestingFor: string[];
@@ -73,7 +73,7 @@ export interface Config {
   logLevel: Settings['PARLEY_LOG_LEVEL'];
   /** Email addresses. */
   operators: string[];
-  /** Null where nobody is to see them. */
+  /** Null if metrics are not served. */
   metrics: { port: number; token: string | undefined } | null;
   hasTraces: boolean;
   drainMs: number;
@@ -84,14 +84,14 @@ export interface Config {
   oldDashboardUrl: string | null;
   /** Null where it is this server. */
   utilitiesUrl: string | null;
-  /** Null where there is no support chat. */
+  /** Null without a support chat. */
   intercomAppId: string | null;
   /** Domains whose people may make an account uninvited, or `*`. */
   signUpFor: string[];
   organizationDomains: string[];
   exploratoryTestingFor: string[];
   signIn: SignInConfig;
-  /** Null where nobody pays by a page. */
+  /** Null without payments. */
   stripe: StripeConfig | null;
 }
 

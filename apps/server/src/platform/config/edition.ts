@@ -2,7 +2,7 @@ import { catalogue, type PlanId } from '@parley/contract';
 
 export const editionNames = ['self-hosted', 'hosted'] as const;
 
-/** What kind of service an installation is. All that differs by it stands here, as data. */
+/** Kind of service of an installation. All differences are here, as data. */
 export interface Edition {
   name: (typeof editionNames)[number];
   /** What a new organization begins with, and how many days of it; null: without an end. */
@@ -11,7 +11,7 @@ export interface Edition {
   areasFor: string[];
   /** True if accounts need an address that is neither free-mail nor disposable. */
   needsCompanyEmail: boolean;
-  /** Elsewhere its operators set plans, and nobody is sent to sales. */
+  /** In other editions, operators set plans, and nobody is sent to sales. */
   sellsPlans: boolean;
 }
 

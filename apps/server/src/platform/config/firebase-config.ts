@@ -11,7 +11,7 @@ export interface FirebaseConfig {
   /** The host whose pages carry the sign-in windows of the project. */
   authDomain: string;
   keysUrl: URL;
-  /** `host:port` of the Auth emulator, whose tokens nobody has signed; null for the real service. */
+  /** `host:port` of the Auth emulator, whose tokens are unsigned; null for the real service. */
   emulatorHost: string | null;
   /** Signer of custom tokens; null if there is none. */
   serviceAccount: ServiceAccount | null;

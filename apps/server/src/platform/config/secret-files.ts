@@ -5,10 +5,9 @@ import { type Setting, settings } from './settings.ts';
 type Environment = Record<string, string | undefined>;
 
 /**
- * Secrets that lie in files, as orchestrators hand them out: `NAME_FILE` is the path of a file that holds
- * what `NAME` would, but for line breaks around it.
- *
- * @throws StartError where both are set, or the file can't be read or is empty.
+ * Reads secrets from files, as orchestrators provide them: `NAME_FILE` is the path of a file with
+ * the value of `NAME`; surrounding line breaks are ignored. @throws StartError if both are set, or
+ * the file cannot be read or is empty
  */
 export function withSecretFiles(environment: Environment): Environment {
   const read: Environment = {};

@@ -32,7 +32,10 @@ export function findSecret(configured: string | undefined, dataFolder: string): 
 
 const pathIn = (dataFolder: string): string => join(dataFolder, 'secret');
 
-/** Whole or not there, also after a power cut; of two processes that start at once one makes it. */
+/**
+ * Writes the file atomically, even with a power cut; of two processes that start at once, one
+ * creates it.
+ */
 function makeSecret(dataFolder: string): string {
   const path = pathIn(dataFolder);
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });

@@ -27,7 +27,7 @@ function setting<S extends z.ZodType>(definition: Setting<S>): Setting<S> {
 const days = z.coerce.number().int().min(1).max(3650);
 
 const port = z.coerce.number().int().min(1).max(65_535);
-/** Null where there is no limit. */
+/** Null for no limit. */
 const limit = z
   .union([z.literal('off'), z.coerce.number().min(1).max(1_000_000)], {
     error: 'must be a number from 1 to 1000000, or `off`',

@@ -2,7 +2,7 @@ import { newSecret } from '../security/ids.ts';
 import { type FirebaseConfig, readFirebaseConfig } from './firebase-config.ts';
 import type { Settings } from './settings.ts';
 
-/** A provider that speaks OpenID Connect, and who we are to it. */
+/** An OpenID Connect provider, and our client there. */
 export interface OidcClient {
   issuer: string;
   clientId: string;
@@ -18,14 +18,17 @@ interface VouchedDomain {
 
 /** Local sign-in: the person at this machine may sign in as any user. */
 export interface LocalSignIn {
-  /** Printed when the server starts, and asked for; null in development, where nothing is asked for. */
+  /**
+   * Printed when the server starts, and then required; null in development, where no code is
+   * required.
+   */
   code: string | null;
 }
 
 export interface SignInConfig {
   hasEmailVerification: boolean;
   hasGenericErrors: boolean;
-  /** Null where nobody signs in by user id. */
+  /** Null if sign-in by user id is off. */
   localSignIn: LocalSignIn | null;
   /** Null where Parley keeps accounts and passwords itself. */
   firebase: FirebaseConfig | null;
@@ -64,7 +67,10 @@ function vouchedDomain(entry: string): VouchedDomain {
   return { domain, organizationId: organizationId || undefined };
 }
 
-/** Why the operator vouches for strangers, if so: whoever signed up would get the domain by asking first. */
+/**
+ * Reason to refuse an entry that vouches for strangers: if everybody may sign up, an attacker could
+ * claim the domain first.
+ */
 export function vouchedDomainProblem(
   { vouchedDomains }: SignInConfig,
   signUpFor: string[],
@@ -84,7 +90,9 @@ function oidcClient(
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '::1', '[::1]'];
 
-/** Why nobody may sign in by user id here, if so. `host` is what the server listens on. */
+/**
+ * Reason to refuse sign-in by user id, if any. `host` is the address on which the server listens.
+ */
 export function localSignInProblem(
   { localSignIn }: SignInConfig,
   { host, publicUrl }: { host: string; publicUrl: string },

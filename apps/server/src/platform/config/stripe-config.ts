@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 /** Settings for payments through Stripe. */
 export interface StripeConfig {
   secretKey: string;
-  /** Signs what Stripe tells us. */
+  /** Verifies Stripe's webhooks. */
   webhookSecret: string;
   /** The id of the price of each plan that is for sale. */
   prices: ReadonlyMap<string, string>;

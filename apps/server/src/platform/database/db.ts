@@ -22,9 +22,12 @@ export interface OpenDatabase {
   kind: 'embedded' | 'postgresql';
   /** Database for work across organizations; `inOrganization` narrows it to one. */
   db: Database;
-  /** As the user of the connection, for what is no tenant's: the queue, upkeep, migrations. */
+  /**
+   * As the user of the connection, for work that belongs to no tenant: the queue, maintenance,
+   * migrations.
+   */
   pool: Pool;
-  /** False where the database lets the program make no roles. */
+  /** False if the database does not allow creating roles. */
   hasRowSecurity: boolean;
   /** Notifications of a channel, at most once each. Returns what ends it. */
   listen(channel: string, subscription: Subscription): Promise<() => Promise<void>>;

@@ -8,7 +8,7 @@ export function isDeadlock(error: unknown): boolean {
   return causesOf(error).some((cause) => 'code' in cause && cause.code === '40P01');
 }
 
-/** `transact` is one whole transaction, of which nothing is left when it fails. */
+/** `transact` is one whole transaction, which leaves nothing behind if it fails. */
 export async function retryDeadlock<T>(transact: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -7,8 +7,8 @@ export interface Deleted {
 }
 
 /**
- * When rows go: first what writes further rows as long as it is there, then the figures and records that
- * it has written, then names of what is deleted in rows that stay.
+ * Order of deletions: first rows that cause other rows to be written, then the figures and records
+ * that they wrote, then names of deleted things in rows that stay.
  */
 const phases = ['work', 'records', 'mentions'] as const;
 

@@ -1,7 +1,7 @@
 /**
- * Indexes for searches inside names, where the database can have them: they need an extension that comes
- * with PostgreSQL and that the owner of a database may install. Without it a search reads through the
- * names of the organization, which is what the embedded database does.
+ * Indexes for searches inside names, if the database supports them: they need an extension that
+ * comes with PostgreSQL and that the owner of a database may install. Without it, a search reads
+ * all names of the organization, as the embedded database does.
  */
 import type { ClientBase } from 'pg';
 import type { Log } from '../observability/log.ts';
@@ -16,7 +16,7 @@ const statements = [
     using gin ((lower(name collate "und-x-icu") collate "C") gin_trgm_ops)`,
 ];
 
-/** Whatever stands in the way: to search slowly is better than not to start. */
+/** Ignores any failure: a slow search is better than no start. */
 export async function indexSearches(client: ClientBase, log: Log): Promise<void> {
   try {
     for (const statement of statements) await client.query(statement);

@@ -46,7 +46,7 @@ export function startListener(databaseUrl: string, log: Log, outage: OutageWatch
     for (const known of subscriptions.values()) for (const { onConnect } of known) onConnect();
   }
 
-  /** One that never came to be `client` has failed to connect, which is tried again by itself. */
+  /** A connection that never became `client` has failed to connect; it is retried automatically. */
   function lose(lost: pg.Client): void {
     if (client !== lost) return;
     client = undefined;

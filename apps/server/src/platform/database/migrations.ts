@@ -34,9 +34,9 @@ export interface MigratedDatabase extends Executing {
 }
 
 /**
- * Runs the migrations that the database does not know yet, all in one transaction: one that is
- * interrupted leaves nothing behind and is run again. They only add, so that servers of the release
- * before go on working beside them.
+ * Runs the migrations that the database does not have yet, all in one transaction: an interrupted
+ * one leaves nothing behind and is repeated. They only add, so that servers of the previous release
+ * keep working.
  */
 export async function runMigrations(
   db: MigratedDatabase,
@@ -46,7 +46,10 @@ export async function runMigrations(
   await runMigrationsTo(db, Number.POSITIVE_INFINITY, folder);
 }
 
-/** Not the migrator of drizzle, which commits by itself: a restore has more in its transaction. */
+/**
+ * We do not use drizzle's migrator, because it commits by itself: a restore has more in its
+ * transaction.
+ */
 async function runMigrationsTo(
   db: MigratedDatabase,
   last: number,
@@ -99,7 +102,7 @@ async function refuseNewer(db: Executing, folder: string): Promise<void> {
 }
 
 export interface Migration {
-  /** Milliseconds since the epoch at which it was written; what tells which ones a database has. */
+  /** Time of its creation in milliseconds since the epoch, by which a database knows it. */
   when: number;
   tag: string;
 }

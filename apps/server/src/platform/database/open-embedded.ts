@@ -108,7 +108,9 @@ async function withClient<T>(
   }
 }
 
-/** The one session hears everything; a new connection starts it afresh and has to listen again. */
+/**
+ * The one session receives all notifications; a new connection resets it and has to listen again.
+ */
 async function subscribeSession(
   client: pg.ClientBase,
   subscriptions: Map<string, Set<Subscription>>,

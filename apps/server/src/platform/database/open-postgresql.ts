@@ -1,4 +1,7 @@
-/** A PostgreSQL server. Every wait on it has a deadline, so that a stalled server stalls nobody else. */
+/**
+ * A PostgreSQL server. Every wait for it has a deadline, so that a stalled server blocks nothing
+ * else.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -81,7 +84,10 @@ export async function openPostgresql(
   };
 }
 
-/** Fails while the database takes nobody. One that has no further connection is there. */
+/**
+ * Fails while the database accepts no connections. A database that has merely reached its limit is
+ * available.
+ */
 async function probe(databaseUrl: string): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -101,8 +107,8 @@ async function probe(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Days are those of UTC, whatever zone the role or the database has. Asked for once connected, as
- * poolers may refuse it in the start of a connection, and an address may have options of its own.
+ * Days are UTC, whatever the time zone of the role or the database. Set after connecting, because
+ * poolers may refuse it at the start of a connection, and an address may have its own options.
  */
 async function prepareSession(client: pg.ClientBase): Promise<void> {
   const text = `set time zone 'UTC'; set statement_timeout = ${statementTimeoutMs};
@@ -158,7 +164,9 @@ async function migrateOnce(
   }
 }
 
-/** A migration that waits for a lock holds up everybody behind it: rather give way, and try again. */
+/**
+ * A migration that waits for a lock blocks everything behind it, so it gives up and tries again.
+ */
 async function migrateWithPatience(
   client: pg.Client,
   log: Log,

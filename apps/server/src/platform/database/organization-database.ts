@@ -42,8 +42,8 @@ export function serviceDatabase(pool: Pool, roles: DatabaseRoles | undefined): D
 }
 
 /**
- * The database with nothing in it but what is the organization's. A transaction keeps the role that it
- * began with: one that works for all organizations goes on doing so.
+ * The database restricted to one organization. A transaction keeps its initial role, so one that
+ * works for all organizations continues to do so.
  */
 export function inOrganization(db: Database, organizationId: string): Database {
   return narrowings.get(db)?.(organizationId) ?? db;

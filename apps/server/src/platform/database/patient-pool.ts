@@ -95,5 +95,5 @@ export class PatientPool extends pg.Pool {
   }
 }
 
-/** Connections of a process: those of the pool, and the one that listens. */
+/** Connections of a process: those of the pool, and the one for notifications. */
 export const connectionsNeeded = (poolMax: number) => poolMax + 1;

@@ -6,8 +6,8 @@ import type { Database } from './db.ts';
 const rowsPerStep = 5000;
 
 /**
- * Removes at most so many rows of those whose places (`ctid`) a query selects, and says how many. The
- * query is part of the statement, so that a place that is used anew meanwhile can't be meant.
+ * Removes at most this many of the rows whose locations (`ctid`) a query selects, and returns their
+ * number. The query is part of the statement, so that a reused location cannot be hit.
  */
 export async function removeRowsAt(
   db: Database,

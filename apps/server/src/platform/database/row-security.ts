@@ -1,8 +1,8 @@
 /**
- * Row-level security, the second barrier behind the scope. What a statement sees is decided by the role
- * and the organization of its transaction: the tenant role sees the rows of one organization, the
- * service role those of all. Neither role owns a table, and nobody signs in with them: the program takes
- * them for one transaction each, on the embedded database and on a server alike.
+ * Row-level security, the second barrier behind the scope. The role and the organization of its
+ * transaction decide what a statement sees: the tenant role sees the rows of one organization, the
+ * service role those of all. Neither role owns a table or can sign in. The program switches to them
+ * for one transaction each, on the embedded database and on a server alike.
  */
 import { createHash } from 'node:crypto';
 import pg, { type ClientBase, type Pool, type PoolClient } from 'pg';
@@ -27,15 +27,14 @@ interface Access {
 /** Insufficient privilege, in the words of PostgreSQL. */
 const notAllowed = '42501';
 
-/** Somebody else has made the role at the same time. */
+/** Another process created the role at the same time. */
 const isThereAlready = ['42710', '23505'];
 
 /**
- * Makes the roles and gives them what they need, as often as the program starts: a database may come
- * from another server, which had no such roles. They are named after the user who connects, so that
- * two installations on one server do not share them.
- *
- * @returns undefined where the user may not make them; then row-level security is off.
+ * Creates the roles and their grants, at every start, because a database may come from another
+ * server without these roles. They are named after the connecting user, so that two installations
+ * on one server do not share them. @returns undefined if the user may not create them; row-level
+ * security is then off
  */
 export async function prepareRoles(
   client: ClientBase,
@@ -73,7 +72,7 @@ class UnfitRoleError extends Error {
 interface RoleState {
   /** Row-level security does not hold for it. */
   isFree: boolean;
-  /** From PostgreSQL 16 on, whoever made a role is a member that may not take it. */
+  /** From PostgreSQL 16 on, the creator of a role is a member but may not switch to it. */
   mayTake: boolean;
 }
 
@@ -99,7 +98,7 @@ async function prepareRole(client: ClientBase, role: string, user: string): Prom
   if (!found.mayTake) await client.query(`grant ${name} to ${pg.escapeIdentifier(user)}`);
 }
 
-/** All or nothing, and only what is missing: a grant that is there already would be written anew. */
+/** All or nothing, and only what is missing, because an existing grant would be written again. */
 async function grantTables(client: ClientBase, roles: DatabaseRoles): Promise<void> {
   await client.query('begin');
   try {
@@ -158,7 +157,7 @@ async function grantMissing(client: ClientBase, { tenant, service }: DatabaseRol
     await client.query(`create policy ${policy} on ${name} to ${policy} using (true)`);
 }
 
-/** Read once by each connection, and sent before every statement that is no part of a transaction. */
+/** Read once by each connection, and sent before every statement outside of a transaction. */
 const enter = {
   name: 'enter',
   text: "select set_config('role', $1, true), set_config('parley.organization', $2, true)",

@@ -28,7 +28,7 @@ export interface SessionScope {
   actor: Actor;
 }
 
-/** A member at work in an organization. */
+/** A member who acts in an organization. */
 export interface Scope extends SessionScope {
   organizationId: string;
   role: Role;
@@ -40,13 +40,13 @@ export interface Scope extends SessionScope {
 export const mayAlso = ({ role, covers }: Scope, permission: Permission): boolean =>
   roleAllows(role, permission) && (covers?.(permission) ?? true);
 
-/** A worker at work for an organization: nobody is at the keyboard. */
+/** A worker that acts for an organization, without a user. */
 export interface WorkScope {
   db: Database;
   organizationId: string;
 }
 
-/** Outside a transaction; inside one that works across organizations, its own database goes on. */
+/** Outside a transaction; inside one that works across organizations, its own database is used. */
 export function workScope(db: Database, organizationId: string): WorkScope {
   return { db: inOrganization(db, organizationId), organizationId };
 }
@@ -62,8 +62,9 @@ export function inTransaction<S extends { db: Database }, T>(
 }
 
 /**
- * A transaction that deletes what runs name. A run at work holds its row and waits for what it names,
- * whose deletion waits for the run's row; the deletion, if it is the one that PostgreSQL ends, is tried again.
+ * A transaction that deletes rows to which runs refer. An active run locks its row and waits for
+ * what it refers to, whose deletion waits for the run's row; if PostgreSQL ends the deletion, it is
+ * retried.
  */
 export function inDeletion<S extends { db: Database }, T>(
   scope: S,

@@ -1,13 +1,12 @@
 /**
- * Many who ask at the same time are answered by one reading, and those who ask for the same by the same
- * answer. What is asked while a reading is under way waits for the next one, so an answer is never older
- * than its question.
+ * Combines concurrent reads into one, and identical requests into one answer. Requests during a
+ * read wait for the next one, so an answer is never older than its request.
  */
 export interface SharedReads<Asked, Answer> {
-  /** Answers in the order of what was asked; what is named alike by `keyOf` is asked once. */
+  /** Answers in the order of the requests; those with the same `keyOf` are read once. */
   read(asked: Asked[]): Promise<Answer[]>;
   keyOf(asked: Asked): string;
-  /** What one reading may ask for. */
+  /** Maximum number of requests in one read. */
   lengthMax: number;
 }
 

@@ -42,7 +42,7 @@ interface Budget {
 /** Seconds of requests reserved at once. */
 const chunkSeconds = 0.25;
 
-/** What was set aside and is not sent by then is given up: nobody saves requests for a burst. */
+/** Reservations that are not used by then expire, so that nobody saves requests for a burst. */
 const unusedMs = 1000;
 
 /** Lifetime of cached budgets: proofs and addresses change. */
@@ -77,7 +77,7 @@ export function createHostPaces(surroundings: Surroundings): PaceOf {
   const questionOf = ({ organizationId }: WorkScope, host: string) =>
     `${organizationId} ${host} ${reached.addressOf(host)}`;
 
-  /** Undefined where the database has to be asked. */
+  /** Undefined if the database has to be asked. */
   function knownBudgets(scope: WorkScope, host: string): Budget[] | Promise<Budget[]> {
     const address = reached.addressOf(host);
     const question = questionOf(scope, host);

@@ -1,13 +1,13 @@
 /**
- * Names are looked up by threads of the process, of which there are few, and each is busy until the system
- * answers, long after nobody waits any more. Who names hosts whose name servers never answer would take
- * all of them, and nobody else's bot would be found. So parties take turns.
+ * Names are looked up by threads of the process, of which there are few, and each is busy until the
+ * system answers, long after the caller has given up. Hosts whose name servers never answer would
+ * occupy all of them, and block the bots of everybody else. So parties take turns.
  */
 import { lookup as lookupInSystem } from 'node:dns/promises';
 import { egressLimits, type Lookup } from '@parley/egress';
 import { createTurns } from '@parley/engine/turns';
 
-/** What Node begins with, unless it is told otherwise. */
+/** Node's default. */
 const threadsByDefault = 4;
 
 export interface Lookups {
@@ -34,7 +34,7 @@ export function createLookups(
   );
   const going = new Map<string, ReturnType<Lookup>>();
 
-  /** The turn ends with the thread's work, whoever still waits for it. */
+  /** The turn ends with the thread's work, even if nobody waits for it any longer. */
   async function take(party: string, host: string): ReturnType<Lookup> {
     const leave = await turns.enter(party);
     return lookup(host).finally(leave);

@@ -1,4 +1,4 @@
-/** Services that the operator chose: what they do not answer stands in the log. */
+/** Services that the operator chose; their failures are logged. */
 import { createOperatorClient, type OperatorService, type ServiceFailure } from '@parley/egress';
 import type { Log } from '../observability/log.ts';
 
@@ -7,7 +7,7 @@ export const logFailures =
   ({ error, ...failure }: ServiceFailure): void =>
     log.warn({ err: error, ...failure }, 'A service of the installation did not answer');
 
-/** The `fetch` of a library that speaks to such a service. */
+/** A `fetch` for libraries that call such a service. */
 export function operatorFetch(service: OperatorService): typeof fetch {
   const client = createOperatorClient(service);
   // The two differ in the classes of requests and answers only, which no library asks for.

@@ -13,7 +13,7 @@ import type { WorkScope } from '../database/scope.ts';
 import { createLookups } from './lookups.ts';
 import { ownListeners } from './own-listeners.ts';
 
-/** A host that is reached at these addresses alone, whatever its name leads to by then. */
+/** A host that is reached only at these addresses, whatever its name resolves to by then. */
 export interface PinnedHost {
   host: string;
   addresses: readonly string[];
@@ -28,8 +28,8 @@ const keptMax = 200;
 const lookups = createLookups();
 
 /**
- * `reachable`: `host:port` that everybody reaches besides, such as the demo bot. `onReached` is told of
- * each connection.
+ * `reachable`: `host:port` that everybody may also reach, such as the demo bot. `onReached` is
+ * called for each connection.
  */
 export function createOrganizationEgress(
   config: Config,

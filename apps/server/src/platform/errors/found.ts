@@ -1,6 +1,9 @@
 import { ApiError } from './api-error.ts';
 
-/** What was looked for in scope, or "not found": the same for what is elsewhere and what is nowhere. */
+/**
+ * Returns what was found in scope, or throws "not found", with no difference between foreign and
+ * unknown ids.
+ */
 export function found<T>(row: T | undefined): T {
   if (row === undefined) throw new ApiError('not_found');
   return row;

@@ -1,4 +1,4 @@
-/** A start that failed for a reason that the operator can mend; the message says how. */
+/** A failed start whose cause the operator can fix; the message says how. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -1,6 +1,8 @@
 import { StartError } from './start-error.ts';
 
-/** What to print of an error that ended a program: one line where it is about what was typed, or a file. */
+/**
+ * Message for an error that ended a program: one line if it is about the command line or a file.
+ */
 export function whatWentWrong(error: unknown): unknown {
   const { code = '', message, syscall } = error as NodeJS.ErrnoException;
   const isPlain =

@@ -1,7 +1,7 @@
 /**
- * Files that are as long as what an organization has stored: read page by page and written while they
- * are sent. Many at once share the database: their pages take turns, so that other requests find a
- * connection, and the files at work are so many that their memory stays bounded.
+ * Exports as large as the data of an organization: read page by page and written while they are
+ * sent. Concurrent exports share the database: their pages take turns, so that other requests get a
+ * connection, and their number is limited to bound the memory.
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const usualLimits: ExportLimits = {
 
 const retryAfterSeconds = 30;
 
-/** A file that has begun can't be refused any more, so a page is asked for again. */
+/** A response that has begun cannot be refused any longer, so a failed page is requested again. */
 const attemptsMax = 5;
 const firstPauseMs = 500;
 
@@ -33,7 +33,7 @@ const firstPauseMs = 500;
 export type ReadPage = <T>(read: () => Promise<T>) => Promise<T>;
 
 export interface Exports {
-  /** Waits for a place; what it gives is to be answered. */
+  /** Waits for a place; its result is the response. */
   stream(
     by: WorkFor,
     write: (readPage: ReadPage) => AsyncIterable<string | Uint8Array>,

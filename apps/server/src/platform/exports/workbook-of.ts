@@ -14,7 +14,7 @@ const rowsPerSheet = 1_048_576;
 /** Characters of a cell in Excel. */
 const cellLengthMax = 32_767;
 
-/** Goes on in further sheets where the rows are more than one takes. */
+/** Continues on further sheets if one cannot hold all rows. */
 export async function* workbookOf(
   name: string,
   head: readonly string[],
@@ -89,7 +89,7 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** What says that the sheets are there; it comes last, as only then their number is known. */
+/** The list of sheets, which comes last because their number is known only then. */
 function partsOf(name: string, sheetCount: number): [path: string, xml: string][] {
   const numbers = Array.from({ length: sheetCount }, (_, index) => index + 1);
   const each = (xml: (number: number) => string) => numbers.map(xml).join('');

@@ -1,4 +1,4 @@
-/** Access control: from an endpoint's access and the caller to the scope of the handler. */
+/** Access control: derives the handler's scope from the access of the endpoint and the caller. */
 import { type Endpoint, type Permission, type Role, roleAllows } from '@parley/contract';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
@@ -24,8 +24,8 @@ export interface Gate {
 }
 
 /**
- * Refuses in this order: no session 401; somebody else's path or organization 404, as if it did not
- * exist; an address that is not verified, or a role that may not, 403.
+ * Refuses in this order: no session 401; another person's path or organization 404, as if it did
+ * not exist; an unverified address, or an insufficient role, 403.
  */
 export async function admit(
   gate: Gate,
@@ -94,9 +94,9 @@ function refuseOtherUsersPath(
 }
 
 /**
- * The scope of a member. `default` stands for the organization that was the user's last current one, or
- * for the only one that the session opens. `knownRole` is that in the organization, null for no member,
- * where it was read with the session.
+ * The scope of a member. `default` stands for the organization that the user opened last, or for
+ * the only one that the session opens. `knownRole` is the role in the organization, null for
+ * non-members, if it was read with the session.
  */
 export async function enterOrganization(
   { db, actor }: SessionScope,
@@ -116,7 +116,7 @@ export async function enterOrganization(
   return { db: inOrganization(db, membership.organizationId), actor, ...membership };
 }
 
-/** The identity provider of an organization lets people in to that organization, and nowhere else. */
+/** The identity provider of an organization gives access to that organization only. */
 export function refuseOtherProvider(
   { providerOrganizationId }: Actor,
   organizationId: string,

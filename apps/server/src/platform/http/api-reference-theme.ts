@@ -37,7 +37,9 @@ const css = `
 .swagger-ui .opblock { box-shadow: none; }
 `;
 
-/** Swagger UI asks for the system's theme, and only once; what was chosen in the dashboard goes before it. */
+/**
+ * Swagger UI reads the system's theme, and only once; the choice in the dashboard takes precedence.
+ */
 const js = `
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');

@@ -42,7 +42,7 @@ export function compressAnswers(app: FastifyInstance): void {
 /** An answer that is written in pieces, a turn of the event loop each. */
 class PiecedAnswer extends Readable {}
 
-/** @returns what a reply sends for a text of such parts: as it is where it is short */
+/** @returns the body for a text of such parts: unchanged if it is short */
 export function answerOf(parts: readonly (string | Buffer)[]): string | Readable {
   const isText = parts.every((part) => typeof part === 'string');
   return isText ? parts.join('') : piecedAnswer(parts);

@@ -36,7 +36,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** A page of rows that were asked for one beyond the limit, and the cursor of the next. */
+/**
+ * A page of rows that were requested with one beyond the limit, and the cursor of the next page.
+ */
 export function cutPage<T>(
   rows: readonly T[],
   limit: number,

@@ -1,6 +1,6 @@
 /**
- * Makes X-Forwarded-For readable. Some proxies write an address with its port, which is another one with each
- * connection, and some pass on what is no address: limits that are counted per address would begin anew.
+ * Normalizes X-Forwarded-For. Some proxies add the port, which differs for each connection, and
+ * some pass on invalid addresses; both would reset limits that count per address.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
@@ -17,8 +17,8 @@ function mend({ headers }: IncomingMessage): void {
 }
 
 /**
- * The addresses of the header in one spelling each, without ports. Where something is no address, nobody
- * knows who came before it: only those behind it stay, and where none is left the caller is the peer.
+ * The addresses of the header in a uniform spelling, without ports. Before an invalid entry, the
+ * chain is unknown, so only the later addresses stay. If none is left, the caller is the peer.
  */
 export function readableForwardedFor(header: string): string {
   const addresses = header.split(',').map(addressIn);

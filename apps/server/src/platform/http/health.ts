@@ -5,14 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { Platform } from '../platform.ts';
 
-/** What requests at work get to end, once nobody new comes. Jobs and runs get their own time. */
+/**
+ * Time that active requests get to end, once no new ones arrive. Jobs and runs have their own time.
+ */
 const endTimeoutMs = 8000;
 
 export interface Health {
   /**
-   * Closes the server so that nobody is turned away: first it says that it is not ready, and goes on
-   * answering for as long as a balancer needs to notice; then it takes no more connections and lets
-   * the requests at work end.
+   * Closes the server without refusing requests: first it reports that it is not ready, and keeps
+   * serving for as long as a load balancer needs to notice. Then it accepts no more connections and
+   * lets active requests end.
    */
   closeInOrder(): Promise<void>;
 }

@@ -33,8 +33,8 @@ export interface Call<E extends Endpoint> {
 }
 
 /**
- * An answer of parts that are stored as JSON: it is sent as it is. To read and write a megabyte of it once
- * more keeps everybody else waiting. What was stored was checked then.
+ * A response made of parts that are stored as JSON, sent without parsing. Parsing and writing a
+ * megabyte again would delay all other requests, and the parts were checked when they were stored.
  */
 export class WrittenJson {
   /** In order; bytes are those of a text that is large. */
@@ -59,7 +59,7 @@ type Prepare<E extends Endpoint, Prepared> = (
 
 export interface Route {
   endpoint: Endpoint;
-  /** Refuses those for whom there is no such endpoint, before anything that they sent is looked at. */
+  /** Refuses callers who may not know the endpoint, before reading anything that they sent. */
   admit?: (scope: SessionScope) => Promise<void>;
   prepare?: Prepare<Endpoint, unknown>;
   handler: (call: Call<Endpoint>, prepared: unknown) => ReturnType<Handler<Endpoint>>;

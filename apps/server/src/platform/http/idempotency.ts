@@ -1,8 +1,8 @@
 /**
- * Requests that are answered once. The key is stored in the transaction that does the work, so that
- * either both exist or neither: whoever sends the request again after a crash gets the first answer
- * or the work is done now. A second request at the same time waits for the first at the key's row.
- * Answers are stored sealed, as some hold a secret that is told only once.
+ * Requests that are answered once. The key is stored in the transaction that does the work, so
+ * either both exist or neither. If a request is repeated after a crash, it gets the first response,
+ * or the work is done now. A concurrent repetition waits for the first at the key's row. Responses
+ * are sealed, because some contain a secret that is shown only once.
  */
 import { createHmac } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
@@ -70,7 +70,7 @@ function readKey(request: FastifyRequest): string | undefined {
   });
 }
 
-/** Keyed, so that nobody who sees the row can try out which password was sent. */
+/** Keyed, so that the row does not reveal the password to guessing. */
 function fingerprint(secret: string, request: FastifyRequest): string {
   const body = createHmac('sha256', secret)
     .update(`${purpose} ${JSON.stringify(request.body ?? null)}`)

@@ -1,6 +1,6 @@
 import { StartError } from '../errors/start-error.ts';
 
-/** Why a server does not listen, where the operator can mend it; other errors as they are. */
+/** Explains why a server cannot listen, if the operator can fix it; other errors stay unchanged. */
 export function listenError(
   error: unknown,
   { host, port, setting }: { host: string; port: number; setting: string },

@@ -14,7 +14,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** What is looked up when somebody asks, beside what the process counts. */
+/** Values that are read on request, besides what the process counts. */
 export interface Gauges {
   registry: Registry;
   refresh(): Promise<void>;

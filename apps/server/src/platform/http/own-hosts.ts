@@ -1,14 +1,15 @@
 /**
- * Names that lead to this server by right. A page on the internet can have its own name lead to an address
- * of this network (DNS rebinding) and would be of the same origin as the server; `Host` gives it away.
+ * Names of this server. A page on the internet can make its own name resolve to an address in this
+ * network (DNS rebinding) and would have the same origin as the server; `Host` reveals it.
  */
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { Config } from '../config/config.ts';
 
 /**
- * @returns whether a `Host` is the server's own: the name of its public address or a configured one, an IP
- * address, or a name without a dot, such as `localhost`, which nobody outside of the network can give.
+ * @returns true if a `Host` is the server's own: the name of its public address or a configured
+ * one, an IP address, or a name without a dot, such as `localhost`, which cannot be registered
+ * outside of the network
  */
 export function createIsOwnHost({
   publicUrl,

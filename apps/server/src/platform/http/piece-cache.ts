@@ -1,4 +1,7 @@
-/** Large texts that are asked for again and again, as the bytes that are sent. The least recently used go first. */
+/**
+ * Cache of large texts that are requested often, as the bytes that are sent. The least recently
+ * used ones are dropped first.
+ */
 export interface PieceCache {
   get(key: string): readonly Buffer[] | undefined;
   /** Keeps nothing that is larger than a quarter of the cache. */

@@ -24,7 +24,7 @@ export function parseBody(endpoint: Endpoint, body: unknown): unknown {
   return endpoint.body && parse(endpoint.body, body ?? {});
 }
 
-/** More than that nobody reads, and each takes its time. */
+/** More would be read by nobody, and each takes time. */
 const problemsMax = 100;
 
 function parse(schema: z.ZodMiniType, value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** What is kept of every request: how long it took, a line of the log, and the id that finds it there. */
+/** Records every request: its duration, a log line, and the id that finds this line. */
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';
 

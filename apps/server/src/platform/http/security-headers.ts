@@ -43,9 +43,9 @@ export async function mountSecurityHeaders(
 }
 
 /**
- * What no page of ours uses nobody gets by way of it. The dashboard lets people speak to the lines that
- * they explore; which of its screens is open is not told to the server, so its page may ask for the
- * microphone on each of them. Pages for visitors never do.
+ * Features that our pages do not use are disabled. People speak to phone lines while exploring; the
+ * server does not know which screen is open, so every page of the dashboard may ask for the
+ * microphone. Pages for visitors never may.
  */
 export function permissionsPolicy(microphone: 'microphone=()' | 'microphone=(self)'): string {
   return `${microphone}, camera=(), geolocation=(), display-capture=(), payment=(), usb=()`;

@@ -1,10 +1,10 @@
-/** The port to whoever knows the users; modules/identity implements it. */
+/** The port that connects to the users; modules/identity implements it. */
 import type { Permission, Role } from '@parley/contract';
 import type { Actor } from '../database/scope.ts';
 
 export interface SignedIn {
   actor: Actor;
-  /** In the organization that was asked for; null for no member, absent where it was not looked up. */
+  /** Role in the requested organization; null for non-members, absent if it was not read. */
   role?: Role | null;
 }
 
@@ -14,7 +14,7 @@ export interface SignedIn {
  */
 export type Authenticate = (bearer: string, organizationId?: string) => Promise<SignedIn | null>;
 
-/** A person in one organization, as an API key speaks for them. */
+/** A person in one organization, for whom an API key acts. */
 interface KeyHolder {
   actor: Actor;
   organizationId: string;
@@ -24,5 +24,8 @@ interface KeyHolder {
   covers(permission: Permission): boolean;
 }
 
-/** Whom an API key speaks for; null when it is unknown, expired, revoked or of somebody who left. */
+/**
+ * The person for whom an API key acts; null if the key is unknown, expired, revoked or of a person
+ * who left.
+ */
 export type AuthenticateKey = (key: string) => Promise<KeyHolder | null>;

@@ -1,4 +1,7 @@
-/** Callers who ask and then take nothing: what they were answered would be held for as long as they stay. */
+/**
+ * Clients that make requests and never read; their responses would stay in memory as long as they
+ * are connected.
+ */
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -7,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
  */
 export const silenceMsMax = 120_000;
 
-/** Ends connections that take nothing of their answer. Those that wait for one are let be. */
+/** Closes connections that do not read their response. Connections that wait for one stay open. */
 export function endSilentReaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, { raw }, payload) => {
     raw.setTimeout(silenceMsMax, () => raw.destroy());

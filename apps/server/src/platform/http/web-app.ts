@@ -16,7 +16,7 @@ export const webFolder = fileURLToPath(new URL('../../../../web/dist', import.me
 /** What belongs to the API and never answers with the page. */
 const apiPath = /^\/(internal|api|docs|users|generateParleyLead|livez|readyz)(\/|$)/;
 
-/** What was shared with some is not for those who search. */
+/** Shared pages are not for search engines. */
 const unlistedPath = /^\/shared(\/|$)/;
 
 /** Pages for visitors, who explore nothing. */
@@ -25,7 +25,7 @@ const visitorPath = /^\/(alert-recipient|shared|status|unsubscribe)(\/|$)/;
 /** A file that is missing is missing; every other address is a screen of the dashboard. */
 const filePath = /\/\.|\.\w+$/;
 
-/** `facts` are told to the page, each as the content of a `meta` element. */
+/** `facts` become `meta` elements of the page. */
 export async function mountWebApp(
   app: FastifyInstance,
   folder: string,

@@ -17,13 +17,13 @@ import { mountSecurityHeaders } from './security-headers.ts';
 import { endSilentReaders } from './silent-readers.ts';
 import { answerUnreadable } from './unreadable-requests.ts';
 
-/** What is no endpoint of the contract, which has limits of its own (mount-routes.ts), takes no more. */
+/** Limit for routes outside of the contract; endpoints have their own (mount-routes.ts). */
 const bodyBytesMax = 16_384;
 
 /** Requests per minute and address. */
 const requestsPerMinute = 600;
 
-/** Beyond it requests are answered with 503 at once, so that those at work can end. */
+/** Beyond it, requests get 503 at once, so that active ones can end. */
 const eventLoopDelayMsMax = 5000;
 
 /** The longest message that the live socket takes. */
@@ -79,8 +79,9 @@ export async function createWebServer({ config, log }: Platform): Promise<Fastif
 }
 
 /**
- * Limits count by address, which a connection tells while it is open; Node remembers it once it was asked
- * for. So it is asked at once: a request whose rest is broken is hung up on before later hooks come.
+ * Limits count by address. A connection only knows its address while it is open, but Node keeps it
+ * once it was read. So it is read at once: a malformed request may be closed before later hooks
+ * run.
  */
 function requireAddress(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ ip }) => {
@@ -104,7 +105,10 @@ async function mountLimits(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The plugin would open a socket at every path, and hold it for half a minute to say that nobody is there. */
+/**
+ * The plugin would accept sockets at every path, and keep each open for half a minute before
+ * closing it.
+ */
 function refuseOddSockets(app: FastifyInstance): void {
   const paths = new Set<string>();
   app.addHook('onRoute', ({ websocket: isForSockets, url }) => {
@@ -116,7 +120,7 @@ function refuseOddSockets(app: FastifyInstance): void {
   });
 }
 
-/** One host, and a path that starts with a slash: what proxies and servers agree about. */
+/** One host, and a path that starts with a slash: the forms on which proxies and servers agree. */
 function refuseOddHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     const hosts = raw.rawHeaders.filter(

@@ -7,7 +7,7 @@ const jumpMs = 2000;
 
 interface Look {
   clockMs: number;
-  /** Between these two, by a clock that nobody sets, it was read. */
+  /** Bounds of the moment of the reading, on a clock that cannot be set. */
   fromMs: number;
   toMs: number;
 }
@@ -42,7 +42,10 @@ async function readClock(db: Database): Promise<Look> {
   return { clockMs: Number(rows[0]?.ms), fromMs, toMs: performance.now() };
 }
 
-/** A slow answer is no jump: what passed lies between two bounds, and only beyond them it has jumped. */
+/**
+ * A slow answer is not a jump: the elapsed time lies between two bounds, and only beyond them the
+ * clock has jumped.
+ */
 function jumpBetween(before: Look, after: Look): number {
   const passed = after.clockMs - before.clockMs;
   const ahead = passed - (after.toMs - before.fromMs);

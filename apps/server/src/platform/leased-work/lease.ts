@@ -14,11 +14,11 @@ export interface Lease {
   ms: number;
   /** When one ends that is claimed or renewed now. */
   end: SQL;
-  /** Columns of a row that nobody holds. */
+  /** Columns of a row without a lease. */
   released: { leaseOwner: null; leaseExpiresAt: null };
   /** Condition for rows whose worker fell silent. */
   hasExpired: SQL | undefined;
-  /** Condition for rows that `owner` holds, also those whose lease ran out and that nobody took over. */
+  /** Condition for rows that `owner` holds, including expired leases that were not taken over. */
   isHeldBy(owner: string): SQL | undefined;
   /** Renews what `owner` still holds of `which`, and returns these columns of it. */
   renew<Columns extends SelectedFieldsFlat>(

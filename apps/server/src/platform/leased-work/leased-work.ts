@@ -1,10 +1,9 @@
 /**
- * A worker of leased work: claims rows, carries them out, renews their leases meanwhile, stops work
- * whose lease was lost, sweeps up after workers that fell silent, and drains when it is closed. How
- * rows are claimed and settled is passed in. Runs, load tests and conversations work by it.
- *
- * A lease that was not renewed for its length is lost, also while the database does not answer: by then
- * another worker may have the row. What lost work still writes has to be refused by its module.
+ * A worker of leased work: claims rows, carries them out, renews their leases, stops work whose
+ * lease was lost, sweeps up after workers that stopped responding, and drains when it is closed.
+ * How rows are claimed and settled is passed in. Runs, load tests and conversations use it.
+ * A lease that was not renewed for its length is lost, even if the database was unavailable:
+ * another worker may have the row by then. Modules must refuse later writes of lost work.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
@@ -20,7 +19,7 @@ export interface HeldWork<Claimed, Reason extends string = never> {
   readonly claimed: Claimed;
   /** Aborted by `stop`, with its reason. */
   readonly signal: AbortSignal;
-  /** The first reason stands. */
+  /** The first reason wins. */
   readonly stop: (reason: Reason | LeaseStop) => void;
 }
 
@@ -30,7 +29,10 @@ export interface LeasedWork<Claimed, Reason extends string = never> {
   db: Database;
   log: Log;
   lease: Lease;
-  /** No other process can hold a lease, as on the embedded database: those of before the start end. */
+  /**
+   * No other process can hold a lease, as on the embedded database: leases from before the start
+   * end.
+   */
   isAlone: boolean;
   renewEveryMs: number;
   sweepEveryMs: number;
@@ -40,7 +42,7 @@ export interface LeasedWork<Claimed, Reason extends string = never> {
   claimPauseMs?: number;
   /** Time for work to finish when the worker closes. Default 0. */
   drainMs?: number;
-  /** Time for stopped work to end before it is given up. Default 8 s. */
+  /** Time that stopped work gets to end before it is abandoned. Default 8 s. */
   stopMs?: number;
   /** Claims up to so many. */
   claim(places: number): Promise<Claimed[]>;
@@ -73,7 +75,7 @@ export interface LeasedWorker {
   close(): Promise<void>;
 }
 
-/** Work that ignores its signal keeps nobody from stopping; the server would end by itself after 30 s. */
+/** Work that ignores its signal cannot prevent a stop; the server would exit after 30 s anyway. */
 const defaultStopMs = 8000;
 
 const leases = new Counter({
@@ -82,13 +84,15 @@ const leases = new Counter({
   labelNames: ['work', 'event'] as const,
 });
 
-/** Now, by a clock that nobody sets, and by one that goes on while the machine is asleep. */
+/**
+ * Current time of a clock that cannot be set, and of one that continues while the machine sleeps.
+ */
 const moment = () => ({ steadyMs: performance.now(), wallMs: Date.now() });
 
 class Held<Claimed, Reason extends string> implements HeldWork<Claimed, Reason> {
   readonly claimed: Claimed;
   readonly #stopping = new AbortController();
-  /** When the worker last knew that nobody else has it. */
+  /** Last moment at which the worker was certain to hold it. */
   renewedAt: ReturnType<typeof moment>;
   isLost = false;
   hasEnded = false;
@@ -109,7 +113,7 @@ class Held<Claimed, Reason extends string> implements HeldWork<Claimed, Reason> 
     return performance.now() - this.renewedAt.steadyMs >= leaseMs;
   }
 
-  /** While the machine sleeps the steady clock may stand still, and the other one may be set. */
+  /** While the machine sleeps, the steady clock may stop; the other one may be set. */
   mayBeOverdue(leaseMs: number): boolean {
     return this.isOverdue(leaseMs) || Date.now() - this.renewedAt.wallMs >= leaseMs;
   }
@@ -133,7 +137,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
   const warnOf = (text: string) => (error: unknown) => log.warn({ err: error }, text);
   const hasPlace = () => atWork.size < places;
 
-  /** A call while it is at work makes it look again. */
+  /** A call during a look makes it look again. */
   function look(): Promise<void> {
     isWanted = true;
     claiming ??= claimWhileWanted()
@@ -203,7 +207,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
     return renewing;
   }
 
-  /** What was lost is left to the sweep, which gives it to somebody. */
+  /** Lost work is left to the sweep, which assigns it to a worker. */
   async function renewAll(): Promise<void> {
     const asked = [...atWork].filter(({ isLost }) => !isLost);
     if (asked.length === 0) return;
@@ -224,8 +228,9 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
   }
 
   /**
-   * After a jump ahead the leases of live workers look expired until they are renewed; after a jump back
-   * those of dead ones would last as long as it was. Neither is so once a lease's length has passed.
+   * After a jump ahead, leases of live workers look expired until they are renewed; after a jump
+   * back, those of dead ones would last as long as the jump. Both end once a lease's length has
+   * passed.
    */
   async function areExpiriesTrue(): Promise<boolean> {
     const jumpMs = await clock.look();

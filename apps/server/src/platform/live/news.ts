@@ -1,7 +1,7 @@
 /**
- * News between processes: hints that something happened, delivered after the transaction that
- * published them was committed. A hint may be lost when a connection is; whoever needs the truth
- * reads it, and reads again when told to by `onGap`.
+ * News between processes: hints that something happened, delivered after the commit of the
+ * transaction that published them. A hint may be lost with a connection. Consumers read the facts,
+ * and read again when `onGap` tells them to.
  */
 import { sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../database/db.ts';
@@ -9,7 +9,7 @@ import type { Log } from '../observability/log.ts';
 
 const channel = 'parley_news';
 
-/** News of one organization; the payload's `kind` tells what. */
+/** News of one organization; the payload's `kind` says what happened. */
 export function organizationTopic(organizationId: string): string {
   return organizationPrefix + organizationId;
 }
@@ -34,16 +34,16 @@ export interface ListeningToAll {
 }
 
 export interface News {
-  /** In a transaction: told when it commits. The payload stays below 7,000 bytes. */
+  /** In a transaction: published at its commit. The payload stays below 7,000 bytes. */
   publish(db: Database, topic: string, payload?: unknown): Promise<void>;
-  /** Several in one statement; those that say the same are told once. */
+  /** Publishes several in one statement, and identical ones once. */
   publishAll(
     db: Database,
     news: readonly (readonly [topic: string, payload?: unknown])[],
   ): Promise<void>;
   /** Returns what ends it. */
   subscribe(topic: string, listening: Listening): () => void;
-  /** News of every topic, for as long as the process lives. */
+  /** News of every topic, for the lifetime of the process. */
   subscribeAll(listening: ListeningToAll): void;
   close(): Promise<void>;
 }

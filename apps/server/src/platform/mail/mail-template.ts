@@ -11,7 +11,7 @@ export interface MailContent {
   link: { label: string; address: string };
   /** The other answer, where the mail asks something. */
   secondLink?: { label: string; address: string };
-  /** Why the reader got this, and what to do if it was not meant for them. */
+  /** Why the reader got this mail, and what to do if it was not meant for them. */
   footnote: string;
   /** Unsubscribe address of optional mails. */
   unsubscribeUrl?: string;

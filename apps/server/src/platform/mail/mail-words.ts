@@ -1,6 +1,9 @@
-/** Words of a mail. Names that people give stand in them; the only address in a mail is its own link. */
+/**
+ * Neutralizes texts in mails, since they contain names that people enter; the only address in a
+ * mail is its own link.
+ */
 
-/** What leads somewhere: a scheme or `www`, a host with something behind it, other schemes that act. */
+/** Anything that acts as a link: a scheme or `www`, a host with a path, other active schemes. */
 const address =
   /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)[^\s]*|(?<![@\w.-])(?:[\p{L}\p{N}-]+\.)+(?:\p{L}{2,}|(?<=(?:\d{1,3}\.){3})\d{1,3})(?::\d+)?[/?#][^\s]*|\b(?:mailto|tel|javascript|data):[^\s]+/giu;
 
@@ -16,10 +19,10 @@ const dots = /[.。．｡․]/gu;
 /** Line breaks, controls, and what turns the direction of the text behind it or takes no room. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu;
 
-/** Keeps mail programs from making a link of what stands around it; it is not seen itself. */
+/** Keeps mail programs from linking the text around it; it is invisible. */
 const wordJoiner = '\u2060';
 
-/** @returns the text as one line that leads nowhere. */
+/** @returns the text as one line without links */
 export function mailWords(text: string): string {
   const line = text.replaceAll(controls, ' ');
   // As a browser reads an address: wide letters are letters, dots are dots, and what is not seen is not there.

@@ -56,7 +56,10 @@ const outbox = createOutbox(outboxMails, { claimS: 360 });
 /** What a mail server says that is about to stop, or has too much to do. */
 const serviceNotAvailable = 421;
 
-/** Pauses double from 10 s up to these. Who is away is asked often, so that mails go out when it is back. */
+/**
+ * Pauses double from 10 s up to these. An unavailable server is tried often, so that mails are sent
+ * when it is back.
+ */
 const pauseSMax = { away: 300, refused: 3600 };
 
 export function createMail(queue: Queue): Mail {
@@ -78,7 +81,7 @@ export function createMail(queue: Queue): Mail {
   };
 }
 
-/** Header fields are one line: nobody adds a second recipient through a name. */
+/** Header fields are one line, so that a name cannot add a second recipient. */
 function singleLine(text: string): string {
   return text.replaceAll(/[\r\n]+/g, ' ');
 }
@@ -87,10 +90,8 @@ function singleLine(text: string): string {
 const mailsPerHourMax = { address: 3, mailbox: 10 };
 
 /**
- * @returns true if the limit of mails of a kind is reached, so that nobody can be flooded through
- * us
- * A mailbox gets more than an address, because testers have separate accounts for tags
- * (`name+tag@`).
+ * Tells if the limit of mails of a kind is reached, so that nobody can be flooded through us. A
+ * mailbox gets more than an address, because testers have separate accounts for tags (`name+tag@`).
  */
 export async function hasEnoughMails(
   db: Database,
@@ -104,7 +105,7 @@ export async function hasEnoughMails(
   );
 }
 
-/** The same of everybody together, so that nobody writes to all the world through us. */
+/** The same limit for all senders together, so that nobody mass-mails through us. */
 export function countMailsOfLastDay(db: Database, kind: string): Promise<number> {
   return countMails(db, { kind, hours: 24 });
 }
@@ -181,7 +182,7 @@ interface Surroundings {
 type OutboxMail = typeof outboxMails.$inferSelect;
 type Deliver = (mail: OutboxMail) => Promise<void>;
 
-/** One after the other, until none is due or the mail server turns out to be away. */
+/** One after the other, until none is due or the mail server is found to be unavailable. */
 function sendDueMails({ db, queue, log }: Surroundings, deliver: Deliver): Promise<void> {
   return deliverDue({
     claim: () => claimDueMail(db),
@@ -210,7 +211,10 @@ function claimDueMail(db: Database): Promise<OutboxMail[]> {
   );
 }
 
-/** Its links may be good for days: they are for who got it, not for who reads the database or a backup. */
+/**
+ * Deletes the text, because its links may be valid for days and must not be found in the database
+ * or a backup.
+ */
 const sent = {
   sentAt: sql`now()`,
   lastError: null,

@@ -1,15 +1,15 @@
-/** Longer lines are refused by many collectors of logs, or cut where nobody expects it. */
+/** Many log collectors refuse longer lines, or cut them at any point. */
 export const lineBytesMax = 8192;
 
-/** What is left of a text in a line that was too long. */
+/** Remainder of a text in a line that was too long. */
 const textLengthMax = 1000;
 
 /** Fields of a line that was too long, at most. */
 const fieldsMax = 30;
 
 /**
- * A line of JSON within the limit: long texts are cut first, and if that is not enough only the
- * message is kept. What was cut is marked, so that nobody takes it for the whole.
+ * Shortens a JSON line to the limit: first its long texts, and if that is not enough, everything
+ * except the message. Shortened lines are marked.
  */
 export function capLine(line: string): string {
   if (Buffer.byteLength(line) <= lineBytesMax) return line;

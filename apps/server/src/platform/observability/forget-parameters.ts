@@ -2,8 +2,8 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { causesOf } from '../errors/causes-of.ts';
 
 /**
- * Takes out of an error what a query was asked with, which its message repeats: texts of people,
- * secrets among them. To be called before an error is written down anywhere.
+ * Removes query parameters from an error, whose message repeats them: people's texts, including
+ * secrets. Call it before an error is written anywhere.
  */
 export function forgetParameters<E>(error: E): E {
   for (const cause of causesOf(error)) {

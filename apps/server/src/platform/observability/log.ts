@@ -1,4 +1,4 @@
-/** Structured logs. What lets somebody in (tokens, codes, passwords) never gets into a line. */
+/** Structured logs. Credentials (tokens, codes, passwords) never appear in a line. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty as pretty } from 'pino-pretty';
 import { capLine, withoutControls } from './cap-line.ts';
@@ -15,7 +15,7 @@ const fatalLevel = 60;
 /** Fields whose values are replaced. */
 const secretFields = ['token', 'password', 'secret', 'authorization', 'cookie'];
 
-/** Parameters of addresses whose values are replaced: also those that identity providers send. */
+/** URL parameters whose values are masked, including those that identity providers send. */
 const secretParameters = /([?&#](?:token|code|state|password|secret)=)[^&#\s"]*/gi;
 
 /** An address as it may be logged. */
@@ -76,7 +76,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   );
 }
 
-/** What is still buffered when the process ends is flushed by pino's own destination. */
+/** pino's own destination flushes what is still buffered when the process ends. */
 function capped(destination: DestinationStream): DestinationStream {
   return { write: (line) => destination.write(capLine(line)) };
 }

@@ -1,13 +1,13 @@
 /**
- * Traces by OpenTelemetry. What it needs is loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set; the
- * exporter and the sampler read that and the other variables of OpenTelemetry themselves.
+ * OpenTelemetry traces. The packages are loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set; the
+ * exporter and the sampler read that and the other OpenTelemetry variables themselves.
  */
 import { hostname } from 'node:os';
 import { version } from '../../version.ts';
 import { newId } from '../security/ids.ts';
 
 export interface Tracing {
-  /** Sends what is still waiting. */
+  /** Sends what is still pending. */
   close(): Promise<void>;
 }
 

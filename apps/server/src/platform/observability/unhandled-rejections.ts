@@ -1,6 +1,6 @@
 /**
- * What a job leaves behind while it is at work. A rejection that nobody waits for would end the whole
- * process, and with it everything else that is at work in it; here it fails the job that left it.
+ * Failures that a job leaves behind. An unhandled rejection would end the whole process with all of
+ * its work; here, it fails the job that caused it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from './log.ts';

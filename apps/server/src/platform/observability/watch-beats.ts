@@ -1,4 +1,4 @@
-/** The thread of watchdog.ts, which goes on when the event loop of the process does not. */
+/** The thread of watchdog.ts, which keeps running when the event loop of the process does not. */
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import type { BeatsToWatch } from './watchdog.ts';

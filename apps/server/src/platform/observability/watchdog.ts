@@ -1,6 +1,6 @@
 /**
- * Ends a process whose event loop stands still: a job that never lets go would hold all the others up,
- * and a worker that answers nobody looks alive to whoever could start it anew.
+ * Ends a process whose event loop is blocked: a job that never yields would block all others, and a
+ * worker that serves nobody looks alive to its supervisor.
  */
 import { Worker } from 'node:worker_threads';
 
@@ -16,7 +16,10 @@ export interface BeatsToWatch {
   looksMax: number;
 }
 
-/** Until it is closed. A process that was stopped as a whole, as when a machine sleeps, is not ended. */
+/**
+ * Runs until it is closed. A process that was suspended as a whole, as when a machine sleeps, is
+ * not ended.
+ */
 export function startWatchdog(stillMsMax = stillMs): { close(): Promise<void> } {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const timer = setInterval(() => Atomics.add(beats, 0, 1), beatEveryMs);

@@ -1,8 +1,8 @@
 /**
- * An outbox: rows written in the transaction that causes them, and told after its commit. Telling has two
- * forms. What leaves the database (mails, alerts) is claimed for a while, tried, and tried again after
- * pauses that double. What stays in it (results, slots) is told in the transaction that marks the row.
- * Either way a worker that dies leaves its row to be told by another.
+ * An outbox: rows written in the transaction that causes them, and delivered after its commit.
+ * There are two forms of delivery. What leaves the database (mails, alerts) is claimed for a while,
+ * sent, and retried after pauses that double. What stays in it (results, slots) is processed in the
+ * transaction that marks the row. In both cases, a worker that dies leaves its row to another one.
  */
 import { lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -19,7 +19,7 @@ interface Outbox {
   renewed: { attempts: number; nextAttemptAt: SQL };
 }
 
-/** @param claimS longer than an attempt takes, or two workers tell the same */
+/** @param claimS longer than an attempt takes, or two workers would deliver the same row */
 export function createOutbox(
   { attempts, nextAttemptAt }: OutboxTable,
   { claimS }: { claimS: number },
@@ -45,11 +45,14 @@ interface Delivery<Row> {
   claim(): Promise<Row[]>;
   /** Tries a row and writes down how that ended. Returns false if no other row would fare better. */
   attempt(row: Row): Promise<boolean>;
-  /** Aborted when the process stops: cut off before it is written down, a row would be told twice. */
+  /**
+   * Aborted when the process stops; without it, a delivery that is cut off before it is recorded
+   * would be repeated.
+   */
   stopping: AbortSignal;
 }
 
-/** Tells what is due, until nothing is. */
+/** Delivers due rows, until none is left. */
 export async function deliverDue<Row>({ claim, attempt, stopping }: Delivery<Row>): Promise<void> {
   while (!stopping.aborted) {
     const rows = await claim();
@@ -60,13 +63,15 @@ export async function deliverDue<Row>({ claim, attempt, stopping }: Delivery<Row
 }
 
 interface TellingInside<Row> {
-  /** Finds rows that are not told yet, and locks them. */
+  /** Finds undelivered rows and locks them. */
   find(db: Database): Promise<Row[]>;
-  /** Marks them as told, and tells. */
+  /** Marks them as delivered, and delivers. */
   tell(db: Database, rows: Row[]): Promise<void>;
 }
 
-/** Tells in one transaction, so that repeating it is harmless. Returns how many rows it found. */
+/**
+ * Processes rows in one transaction, so that repeating it is harmless. Returns how many it found.
+ */
 export function tellInside<Row>(db: Database, { find, tell }: TellingInside<Row>): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await find(tx);

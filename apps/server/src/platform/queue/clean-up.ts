@@ -1,7 +1,7 @@
 /**
- * Clean-ups remove what has run out, however much it is: in batches, each so small that the database
- * ends it in time. One with more to do than its time allows goes on a minute later, and says how far
- * behind it is.
+ * Clean-ups remove all expired rows in batches, each small enough for the database to finish in
+ * time. A clean-up that exceeds its time continues a minute later, and reports how far behind it
+ * is.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -22,7 +22,7 @@ export interface CleanUp {
 }
 
 export interface Part {
-  /** Selects what is to go, where the database knows it. */
+  /** Selects the expired rows, if the database can. */
   due?: SQL;
   /** Removes at most so many and says how many; there may be more if it was as many. */
   removeSome(ask: Ask, most: number): Promise<number>;
@@ -36,7 +36,10 @@ interface Surroundings {
   log: Log;
 }
 
-/** Below what a connection waits for an answer (open-postgresql.ts): nothing goes on unheard. */
+/**
+ * Less than a connection waits for an answer (open-postgresql.ts), so that no statement continues
+ * unobserved.
+ */
 const statementTimeoutMs = 2000;
 
 const mostByDefault = 5000;
@@ -51,7 +54,7 @@ const roundMs = 600_000;
 
 const againAfterS = 60;
 
-/** Further nobody counts. */
+/** Limit of the count. */
 const countedMost = 100_000;
 
 /** The clean-up of all rows of a table that fulfil a condition. */
@@ -84,8 +87,8 @@ export function cleanUpWork(
 }
 
 /**
- * Gives each its share of the time, whatever the others have to do. One that fails holds up no other,
- * and is thrown at the end. Returns false while one is behind.
+ * Gives each its share of the time, whatever the others have to do. A failure delays no other, and
+ * is thrown at the end. Returns false while one is behind.
  */
 export async function cleanUp(
   { db, log }: Surroundings,

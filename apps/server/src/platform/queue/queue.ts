@@ -1,6 +1,6 @@
 /**
- * Jobs: work that outlives a request. A job is sent in the transaction that causes it and exists only
- * if that commits. It runs at least once: whoever carries it out makes a repetition harmless.
+ * Jobs: work that outlives a request. A job is sent in the transaction that causes it and exists
+ * only if that commits. It runs at least once, so handlers must be safe to repeat.
  */
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
@@ -47,14 +47,14 @@ export interface Queue {
   work(works: readonly Work[]): Promise<void>;
   /** Counts by name of the job, without jobs that are due later. */
   counts(): Promise<JobCounts[]>;
-  /** Jobs that failed as often as they may, the newest first. */
+  /** Jobs without attempts left, newest first. */
   listDead(limit: number): Promise<DeadJob[]>;
   /** @returns false if there is no such dead job */
   retryDead(name: string, id: string): Promise<boolean>;
   deleteDead(name: string, id: string): Promise<boolean>;
   /** Aborted as soon as it is to stop: for work that others go on with where it leaves off. */
   stopping: AbortSignal;
-  /** Takes no more jobs and waits for those at work, at most this long. */
+  /** Takes no more jobs and waits for active ones, at most this long. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ const nobodysJob = '00000000-0000-0000-0000-000000000000';
 
 const upkeepTimeoutMs = 30_000;
 
-/** A job whose worker was not heard of for so long is tried again. */
+/** A job whose worker was silent for this long is retried. */
 const silentS = 30;
 
 /** Interval of the search for such jobs. */

@@ -5,8 +5,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts what has to be kept but not to be read in the database: nonce, tag and text as Base64URL.
- * `purpose` keeps what is sealed for one thing from being opened as another.
+ * Encrypts values that must be stored but not readable in the database: nonce, tag and text as
+ * Base64URL. `purpose` keeps a value sealed for one purpose from being opened for another.
  */
 export function seal(secret: string, purpose: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
@@ -29,7 +29,7 @@ export function unseal(secret: string, purpose: string, sealed: string): string 
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
 
-/** Tells whether a secret is the one that was sealed with, without telling it. */
+/** Tells if a secret is the one used for sealing, without revealing it. */
 export function checkOfSecret(secret: string): string {
   return createHmac('sha256', secret).update('parley backup').digest('hex');
 }

@@ -1,4 +1,4 @@
-/** Removes the files of what was deleted, a little after the rows that named them. */
+/** Removes the files of deleted rows, some time after the rows. */
 import { z } from 'zod';
 import type { Database } from '../database/db.ts';
 import { defineJob, type Queue, type Work, work } from '../queue/queue.ts';

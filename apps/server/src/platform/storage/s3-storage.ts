@@ -15,10 +15,10 @@ const answerBytesMax = 256 * 1024 * 1024;
 /** Pauses before the retries of what a busy bucket did not answer, at most; less by chance. */
 const pausesMs = [50, 100, 200];
 
-/** As many as one request may name. */
+/** Limit of one request. */
 const keysPerRequest = 1000;
 
-/** What is answered where files can't be removed together, as in some buckets that speak the protocol. */
+/** Response of buckets that cannot remove several files at once, as some compatible services. */
 const unknownRequest = [400, 404, 405, 501];
 
 const s3Namespace = 'http://s3.amazonaws.com/doc/2006-03-01/';

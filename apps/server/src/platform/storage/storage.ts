@@ -1,7 +1,7 @@
 /**
- * Files that are too large for the database: pictures and traces of runs. A file is written once and
- * never changed. Behind the interface is a folder, or a bucket (s3-storage.ts) where several machines
- * serve one installation and share no folder.
+ * Files that are too large for the database: screenshots and traces of runs. A file is written once
+ * and never changed. Behind the interface is a folder, or a bucket (s3-storage.ts) if several
+ * machines serve one installation without a shared folder.
  */
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -17,14 +17,14 @@ export interface Storage {
   keys(path?: string): AsyncIterable<string>;
   /** Removes all whose key begins with this path, for example `runs/4f…`. */
   removeUnder(path: string): Promise<void>;
-  /** Removes these, many with one request. What is not there any more is no error. */
+  /** Removes these, many with one request. Missing files are ignored. */
   removeFiles(keys: readonly string[]): Promise<void>;
   /** Removes files that were written before a moment and whose key begins with this path. */
   removeOlder(path: string, than: Date, options?: RemoveOlderOptions): Promise<void>;
 }
 
 export interface RemoveOlderOptions {
-  /** Which of these may go; asked for at most 1,000 at a time. */
+  /** Selects the files that may be removed; called with at most 1,000 at a time. */
   among?: (keys: readonly string[]) => Promise<readonly string[]>;
   /** Ends it early. */
   signal?: AbortSignal;
@@ -34,7 +34,7 @@ const keyForm = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/;
 
 export const isKey = (text: string) => keyForm.test(text);
 
-/** The key, unless it could lead elsewhere. */
+/** The key, unless it could escape the folder. */
 export function checkedKey(key: string): string {
   if (!isKey(key)) throw new Error(`"${key}" is no key of the storage`);
   return key;
@@ -134,7 +134,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   return (await readdir(folder, { withFileTypes: true }).catch(unless('ENOENT'))) ?? [];
 }
 
-/** Takes errors of these codes for nothing to speak of. */
+/** Ignores errors with these codes. */
 function unless(...codes: string[]) {
   return (error: NodeJS.ErrnoException): undefined => {
     if (!codes.includes(error.code ?? '')) throw error;

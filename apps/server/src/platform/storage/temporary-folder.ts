@@ -12,7 +12,7 @@ export interface TemporaryFolder {
   close(): Promise<void>;
 }
 
-/** What cleans temporary folders up takes those that nobody has touched for days. */
+/** Programs that clean temporary folders remove those that were not touched for days. */
 const touchEveryMs = 3_600_000;
 
 /** Process numbers of other machines that share the folder say nothing; nothing of a run takes so long. */

@@ -30,11 +30,10 @@ export interface WorkFor {
 
 export interface WorkPool {
   /**
-   * Waits for the organization's turn, and in it for the person's, then for the work. Not to be called in a
-   * transaction: on the embedded database nobody else could read meanwhile.
-   *
-   * @throws ApiError `too_much_work` where it takes too long or too much memory, `unavailable` where no
-   * turn came in time, `too_many_requests` where the person has too much waiting
+   * Waits for the turn of the organization, then of the person, then for the work. Do not call it
+   * in a transaction: on the embedded database, nobody else could read meanwhile. @throws ApiError
+   * `too_much_work` if it takes too much time or memory, `unavailable` if no turn came in time,
+   * `too_many_requests` if the person has too much waiting
    */
   run<Input, Output>(work: PooledWork<Input, Output>, input: Input, by: WorkFor): Promise<Output>;
   close(): Promise<void>;
@@ -87,7 +86,7 @@ const carriedOut = new Counter({
   labelNames: ['work', 'outcome'] as const,
 });
 
-/** @param of `import.meta.url` of the file beside which the module lies */
+/** @param of `import.meta.url` of the file next to the module */
 export function pooledWork<Work extends (input: never) => unknown>(
   path: string,
   of: string,

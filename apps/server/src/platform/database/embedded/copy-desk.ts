@@ -1,6 +1,7 @@
 /**
- * Hands out copies of the embedded database, which nobody else can open while it is in use. Whoever
- * may read the data folder may ask: the address, on this machine only, and its token lie there.
+ * Makes copies of the embedded database, which no other process can open while it is in use.
+ * Everybody with read access to the data folder may ask: it contains the address, reachable on this
+ * machine only, and the token.
  */
 import { once } from 'node:events';
 import {
@@ -19,7 +20,7 @@ import { newId, newSecret } from '../../security/ids.ts';
 import { isSameSecret } from '../../security/is-same-secret.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
 
-/** Folders with copies; whoever asked for one removes it. */
+/** Folders with copies; the requester removes them. */
 const copyPrefix = 'copy-';
 
 const deskFile = 'copy-desk.json';
@@ -27,7 +28,7 @@ const deskFile = 'copy-desk.json';
 /** Time limit of a copy. Larger databases belong in PostgreSQL. */
 const copyTimeoutMs = 300_000;
 
-/** Lifetime of a copy that was never fetched; the longest backup is over by then. */
+/** Lifetime of a copy that was never fetched, longer than any backup takes. */
 const keptMaxMs = 86_400_000;
 
 interface Desk {
@@ -85,8 +86,8 @@ function isAbandoned(folder: string): boolean {
 }
 
 /**
- * A folder with a copy of the database that the server of this data folder has open. Undefined where
- * none answers: it is starting or ending, or who has the folder is no server.
+ * A folder with a copy of the database that the server of this data folder has open. Undefined if
+ * no server answers: it is starting or stopping, or another program uses the folder.
  */
 export async function askForCopy(dataFolder: string): Promise<string | undefined> {
   const path = join(dataFolder, deskFile);

@@ -1,4 +1,4 @@
-/** The embedded database: started on a folder, reached through streams that stand in for sockets. */
+/** The embedded database: started on a folder, accessed through streams that replace sockets. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import type { FromWorker, ToWorker, WorkerInput } from './messages.ts';
 
 export interface EmbeddedDatabase {
   connect(): EmbeddedStream;
-  /** Copies what is committed into a new folder; nobody is answered meanwhile. */
+  /** Copies the committed state into a new folder; queries wait meanwhile. */
   copyTo(folder: string): Promise<void>;
   close(): Promise<void>;
 }

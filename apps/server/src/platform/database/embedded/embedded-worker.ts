@@ -1,6 +1,6 @@
 /**
- * PostgreSQL in this thread: PGlite on a folder, spoken to in the PostgreSQL wire protocol. It has a
- * thread of its own because a query blocks the thread that it runs in.
+ * PostgreSQL in this thread: PGlite on a folder, accessed by the PostgreSQL wire protocol. It has
+ * its own thread because a query blocks the thread in which it runs.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -120,7 +120,10 @@ function copy(to: string): string | null {
   }
 }
 
-/** What a server does by itself when a connection ends. `discard all` refuses to share a message. */
+/**
+ * What a server does when a connection ends. `discard all` cannot be combined with other
+ * statements.
+ */
 async function resetSession(database: PGlite): Promise<void> {
   await database.exec('rollback');
   await database.exec('discard all');

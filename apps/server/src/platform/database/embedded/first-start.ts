@@ -1,6 +1,6 @@
 /**
- * Makes the database folder beside its place and renames it when it is whole, so that a kill or a
- * power cut at any moment leaves either no folder or one that opens.
+ * Creates the database folder under a temporary name and renames it when it is complete, so that a
+ * kill or a power cut at any moment leaves either no folder or a valid one.
  */
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -6,7 +6,7 @@
 const errorResponse = 'E'.charCodeAt(0);
 const headerLength = 5;
 
-/** Severities that are not translated. Below these the session goes on. */
+/** Severities that are not translated. Below these, the session continues. */
 const lastWords = ['VPANIC', 'VFATAL'];
 
 /**

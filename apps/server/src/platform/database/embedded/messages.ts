@@ -11,7 +11,7 @@ export type FromWorker =
   | { type: 'open' }
   | { type: 'failed'; message: string }
   | { type: 'receive'; connection: number; bytes: Uint8Array }
-  /** `problem` is null where the copy is whole. */
+  /** `problem` is null if the copy is complete. */
   | { type: 'copied'; to: string; problem: string | null }
   | { type: 'closed' };
 

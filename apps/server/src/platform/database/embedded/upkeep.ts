@@ -1,4 +1,4 @@
-/** What a PostgreSQL server does by itself and the embedded one does not. */
+/** Maintenance that a PostgreSQL server does automatically and the embedded one does not. */
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -15,7 +15,9 @@ const dayMs = 86_400_000;
 /** Larger ones, with their indexes, would hold the only connection for long; they wait for the night. */
 const smallBytes = 32 * 2 ** 20;
 
-/** Starts checkpoints and vacuums. Returns what stops them and waits for the one at work. */
+/**
+ * Starts checkpoints and vacuums. Returns a function that stops them and waits for the current one.
+ */
 export function startUpkeep(pool: Pool, dataFolder: string, log: Log): () => Promise<void> {
   const marker = join(dataFolder, 'vacuumed');
   let work: Promise<void> = Promise.resolve();
@@ -41,8 +43,9 @@ async function upkeep(pool: Pool, marker: string): Promise<void> {
 }
 
 /**
- * Vacuums small tables in which much was changed, such as the figures of a load test that are written over
- * all the time, by the rule of autovacuum: else they grow until the night. Large ones wait for it.
+ * Vacuums small tables with many changes, such as the figures of a load test that are overwritten
+ * constantly, by the rule of autovacuum; otherwise they would grow until the night. Large ones wait
+ * for the night.
  */
 export async function vacuumChurned(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
@@ -58,7 +61,7 @@ export async function vacuumChurned(pool: Pool): Promise<void> {
   for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`);
 }
 
-/** Once a night, because it holds up every query; by day only when three nights were missed. */
+/** Once a night, because it blocks every query; by day only after three missed nights. */
 export function isVacuumDue(last: Date, now: Date): boolean {
   const ageMs = now.getTime() - last.getTime();
   const isNight = now.getHours() >= 1 && now.getHours() < 5;
