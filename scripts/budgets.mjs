@@ -43,7 +43,11 @@ function limitsInCode() {
   return new Set(files.flatMap((file) => limitsIn(file, read(file))));
 }
 
-/** @param {string} file @param {string} text @returns {string[]} */
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {string[]}
+ */
 export function limitsIn(file, text) {
   const code = withoutComments(text);
   return [declared, property, ofSeveral, byDefault]
@@ -65,7 +69,11 @@ function valueAt(place) {
   return value;
 }
 
-/** @param {string} file @param {string} path @returns {unknown} */
+/**
+ * @param {string} file
+ * @param {string} path
+ * @returns {unknown}
+ */
 function evaluate(file, path) {
   const text = read(file);
   const expression = expressionOf(withoutComments(text), path.split('.'));
@@ -75,7 +83,10 @@ function evaluate(file, path) {
   return runInNewContext(expression, Object.fromEntries(known));
 }
 
-/** @param {string} text @param {string[]} path */
+/**
+ * @param {string} text
+ * @param {string[]} path
+ */
 function expressionOf(text, [name = '', ...keys]) {
   const starts = [
     new RegExp(String.raw`\bconst ${name}\b[^=\n]* = `),
@@ -86,7 +97,10 @@ function expressionOf(text, [name = '', ...keys]) {
   return rest && /^[\w.*+\-/ ()]+(?=[;,\s})])/.exec(rest)?.[0].replace(/ as const$/, '');
 }
 
-/** @param {string} text @param {RegExp} start */
+/**
+ * @param {string} text
+ * @param {RegExp} start
+ */
 function textAfter(text, start) {
   const found = start.exec(text);
   return found ? text.slice(found.index + found[0].length) : undefined;
@@ -95,7 +109,11 @@ function textAfter(text, start) {
 /** @param {string} text */
 const withoutComments = (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 
-/** @param {string} file @param {string} text @param {string} name */
+/**
+ * @param {string} file
+ * @param {string} text
+ * @param {string} name
+ */
 function fileThatHas(file, text, name) {
   const from = new RegExp(String.raw`import \{[^}]*\b${name}\b[^}]*\} from '([^']+)'`).exec(
     text,
@@ -109,7 +127,11 @@ function fileThatHas(file, text, name) {
   return found ?? file;
 }
 
-/** @param {string} id @param {Tests | undefined} tests @returns {string[]} */
+/**
+ * @param {string} id
+ * @param {Tests | undefined} tests
+ * @returns {string[]}
+ */
 function proofsOf(id, tests) {
   if (!tests?.length) throw new Error(`${source}: ${id} has no test.`);
   return tests
@@ -124,7 +146,10 @@ function proofsOf(id, tests) {
     });
 }
 
-/** @param {string} id @param {Budget} budget */
+/**
+ * @param {string} id
+ * @param {Budget} budget
+ */
 function shownValue(id, { value, setting, unit, scope }) {
   if (![...scopes, ...sharers].includes(scope))
     throw new Error(`${source}: ${id} has no scope that is known.`);
@@ -161,7 +186,10 @@ function checkComplete({ budgets, own }) {
   if (gone.length > 0) throw new Error(`${source} names what is gone:\n  ${gone.join('\n  ')}`);
 }
 
-/** @param {string[]} head @param {string[][]} rows */
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
 const tableOf = (head, rows) => [
   `| ${head.join(' | ')} |`,
   `| ${head.map(() => '---').join(' | ')} |`,

@@ -16,7 +16,11 @@ const groups = {
 
 /** @typedef {{ case: string, tests?: Record<string, string>[], note?: string, open?: string }} SecurityCase */
 
-/** @param {string} id @param {SecurityCase} entry @returns {string[]} */
+/**
+ * @param {string} id
+ * @param {SecurityCase} entry
+ * @returns {string[]}
+ */
 function proofsOf(id, { tests = [], note, open }) {
   if (tests.length === 0 && !note && !open) throw new Error(`${source}: ${id} has no test.`);
   const proofs = tests

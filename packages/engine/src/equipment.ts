@@ -1,7 +1,7 @@
 /**
- * What a machine needs besides Parley to carry out a suite: a phone line, speech programs, a browser.
- * Told in advance, so that a run goes to a machine that has it, or is not begun at all. Only what is
- * missing for certain is told: anything else shows when the conversation is opened.
+ * What a machine needs besides Parley to run a suite: a phone line, speech programs, a browser. It
+ * is checked in advance, so that a run goes to a machine that has it, or does not start at all.
+ * Only what is certainly missing is reported; the rest shows when the conversation is opened.
  */
 import type { ChannelConfiguration } from '@parley/suite';
 import { isBrowserMissing } from './channels/browser/find-chromium.ts';

@@ -4,13 +4,16 @@ import { type Evidence, evidenceKinds, type LostEvidence } from '@parley/suite';
 /** Puts an exhibit where it stays with the run, and says under which id. */
 export type KeepEvidence = (exhibit: Exhibit) => Promise<string>;
 
-/** As it stands in an event: without what there is none of. */
+/** Evidence as part of an event; kinds without any are left out. */
 export interface Kept {
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
 }
 
-/** Keeps what can be kept, and says what could not: a test never fails because its evidence has no place. */
+/**
+ * Stores evidence, and reports what could not be stored: a test never fails because of its
+ * evidence.
+ */
 export async function kept(exhibits: Exhibit[], keep: KeepEvidence | undefined): Promise<Kept> {
   if (!keep) return {};
   const evidence: Evidence[] = [];

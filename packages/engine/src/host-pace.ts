@@ -5,13 +5,13 @@
  */
 import type { StopSignal } from './run-stop.ts';
 
-/** Kept by whoever starts conversations; without one nobody waits. */
+/** Shared by everything that starts conversations; without it there is no limit. */
 export interface HostPace {
   /**
    * Waits until one more request may go to a host, given as `host:port`. Undefined where it may go at
    * once. Never rejects; ends early when the run is stopped.
    */
   take(host: string, stop: StopSignal): Promise<void> | undefined;
-  /** Requests that a host gets, where it is known and limited. */
+  /** Requests per second of a host, if it is known and limited. */
   perSecond?(host: string): number | undefined;
 }

@@ -27,14 +27,17 @@ import type { StepSettings } from './step-settings.ts';
 
 export type StepEnd = Ending & {
   reply?: Reply;
-  /** What came instead of a reply. */
+  /** What arrived instead of a reply. */
   silence?: Silence;
   verdicts: Verdict[];
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
 };
 
-/** Milliseconds after which others have their turn: to hold many expectations against a long reply takes seconds. */
+/**
+ * Milliseconds after which others get a turn: comparing many expectations with a long reply takes
+ * seconds.
+ */
 const heldUpMs = 20;
 
 /** Judges the reply of a step. */
@@ -119,8 +122,8 @@ function findFailure(
 }
 
 /**
- * @returns true if something was said or found that differs from the expectation; otherwise the cause of
- * the silence says more
+ * @returns true if something was said or found that differs from the expectation; otherwise the
+ * cause of the silence explains more
  */
 const canDiffer = ({ text }: Reply, broken: Verdict[]): boolean =>
   text !== '' ||
@@ -129,7 +132,7 @@ const canDiffer = ({ text }: Reply, broken: Verdict[]): boolean =>
       !looksAtSpeech(property) || looksAtEarlySpeech(property)?.isOnly === true,
   );
 
-/** The same failure with what was noticed besides. */
+/** The same failure with other observations added. */
 export function withRemark<Told extends Failure | undefined>(
   failure: Told,
   remark: Remark | undefined,
@@ -143,7 +146,7 @@ export function withRemark<Told extends Failure | undefined>(
 const asksForSilence = (assertions: Assertion[]): boolean =>
   assertions.some(expectsSilence) && assertions.every((one) => one.negated || expectsSilence(one));
 
-/** Only to be answered. Branches may be about just that the line hangs up. */
+/** Only requires an answer. Branches may react to the line hanging up. */
 const asksNothing = ({ assertions, branches }: Interaction) =>
   assertions.length === 0 && branches.length === 0;
 
@@ -165,7 +168,9 @@ function needsWords(assertions: Assertion[]): boolean {
   return assertions.every(holdsOfNothing) && assertions.some(forbidsWords);
 }
 
-/** That a message is not there says nothing of those that are; what it must not say does. */
+/**
+ * The absence of a message proves nothing about the others, unlike a forbidden text in one of them.
+ */
 const forbidsWords = ({ negated, property, operator }: Assertion) =>
   negated && operator !== 'exists' && (isSpokenText(property) || /^messages\b/.test(property));
 
@@ -183,7 +188,7 @@ function mismatch(verdict: Verdict, count: number): Failure {
   };
 }
 
-/** Neither passed nor failed: what was heard may not be what was said. */
+/** Neither passed nor failed: the transcript may differ from what was said. */
 function undecided({ text, confidence = 0 }: Pick<Reply, 'text' | 'confidence'>): Failure {
   const heard = text === '' ? 'No word was understood' : `"${shorten(text)}" was heard`;
   return {

@@ -11,19 +11,22 @@ export const limits = {
   /** Deepest JSON; deeper values overflow the stack when printed. */
   jsonDepthMax: 100,
   redirectsMax: 3,
-  /** Before a busy bot is asked again that says "at once"; doubled each time, up to the second figure. */
+  /**
+   * Delay before a busy bot that says "at once" is asked again; doubled each time, up to the second
+   * figure.
+   */
   busyWaitMs: 100,
   busyWaitMsMax: 1_000,
   /** Most messages of one turn. Later ones belong to the next turn; more at once are dropped. */
   messagesPerTurnMax: 100,
   /**
-   * Most characters of one turn, including texts beside the answers that contain them: a result keeps
-   * several copies.
+   * Maximum characters of one turn, including texts in addition to the answers that contain them,
+   * because a result keeps several copies.
    */
   turnLengthMax: 4 * 1024 * 1024,
   /** Most characters of unread messages, counted alike. */
   unreadLengthMax: 16 * 1024 * 1024,
-  /** Most messages of an answer that repeats the whole conversation. */
+  /** Maximum messages of an answer that repeats the whole conversation. */
   messagesPerConversationMax: 10_000,
   /** Most events of a streamed answer: parts of a message, or typing indicators. */
   eventsPerAnswerMax: 100_000,

@@ -17,7 +17,7 @@ export function maskOfTest(
   return channel ? maskOfChannel(channel, valuesFor(configuration, test)) : createMask();
 }
 
-/** @returns how events are kept: without what the suite gives the bot to be let in */
+/** @returns how events are stored: without the credentials that the suite gives the bot */
 export function maskEvents(
   plan: readonly PlannedTest[],
   configuration: SuiteConfiguration,
@@ -43,7 +43,7 @@ export function maskEvents(
   };
 }
 
-/** What came from a bot, as it is kept. */
+/** Data from a bot, as it is stored. */
 export function maskTurn<T extends Reply | Silence>(mask: Mask, turn: T): T {
   const masked = mask.inData(turn);
   return masked === turn ? turn : { ...masked, isMasked: true };

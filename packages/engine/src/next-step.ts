@@ -7,8 +7,8 @@ import {
 } from '@parley/suite';
 
 /**
- * Which step follows: the target of the first branch that holds, else the next one. The number of
- * steps means that the conversation is over.
+ * Finds the next step: the target of the first branch that holds, otherwise the following one. The
+ * number of steps means that the conversation is over.
  */
 export function nextStep(
   test: Test,

@@ -2,13 +2,13 @@ import { type Button, pressedButton, sentBy } from '@parley/suite';
 import type { MessageObservation } from './channels/channel.ts';
 
 /**
- * The buttons of what the bot said last. Saying the title of one presses it: what is sent is the value that
- * the bot gave it, as its own clients do.
+ * The buttons of the bot's last reply. A message with the title of one presses it: Parley sends the
+ * value of the button, as the bot's own clients do.
  */
 export interface OfferedButtons {
-  /** What is sent for a text. */
+  /** The value that is sent for a text. */
   sentFor(text: string): string;
-  /** Something is sent: what is offered next replaces what was. */
+  /** A message was sent: the next buttons replace the current ones. */
   utter(): void;
   hear(messages: readonly MessageObservation[]): void;
 }

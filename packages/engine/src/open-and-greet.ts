@@ -8,8 +8,8 @@ import { sayAndHear } from './say-and-hear.ts';
 import type { Script } from './walk-steps.ts';
 
 /**
- * Opens the conversation of a test and hears the greeting, unless the first step waits for it. What
- * fails or is stopped leaves nothing open.
+ * Opens the conversation of a test and hears the greeting, unless the first step waits for it.
+ * Leaves nothing open if it fails or is stopped.
  */
 export async function openAndGreet(
   configuration: ChannelConfiguration,

@@ -11,7 +11,7 @@ export type ConversationSetup = Omit<
   'observe' | 'isOver' | 'clock' | 'limits' | 'mask'
 >;
 
-/** A conversation that is open: what it is held on, and what was observed in it. */
+/** An open conversation: its channel and its observations. */
 export interface OpenConversation {
   channel: Channel;
   timeline: Timeline;
@@ -43,6 +43,6 @@ export async function openConversation(
   };
 }
 
-/** What is sent for a text: the value of the button that it presses. */
+/** The text that is sent: the value of the button, if the text presses one. */
 export const sentFor = ({ offered }: OpenConversation, text: string): string =>
   offered?.sentFor(text) ?? text;

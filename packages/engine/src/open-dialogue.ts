@@ -1,4 +1,4 @@
-/** A conversation that somebody leads: no test says what comes next. */
+/** A conversation that a person leads instead of a test. */
 import { randomUUID } from 'node:crypto';
 import { type Egress, type Exhibit, failureOf } from '@parley/egress';
 import {
@@ -25,28 +25,28 @@ import { localeDefault, settingsOfSuite } from './step-settings.ts';
 import { wordsOf } from './words-of.ts';
 
 export interface Dialogue {
-  /** What can be said. */
+  /** Kinds of utterances that are possible. */
   inputs: readonly Input['kind'][];
   /** The bot speaks first: `say({ kind: 'open' })` hears it. */
   greets: boolean;
   /** The bot may say something between two turns: ask for it with `listen`. */
   speaksUnasked: boolean;
-  /** Says something and hears the answer; no reply when none came in time. */
+  /** Sends a message and hears the answer; no reply if none came in time. */
   say(input: Input): Promise<TurnResult>;
-  /** Plays somebody's own voice, telephone quality, and hears the answer. For telephone lines. */
+  /** Plays a recorded voice, in telephone quality, and hears the answer. For phone lines. */
   play(samples: Int16Array): Promise<TurnResult>;
-  /** What came since the last turn, without waiting for it. */
+  /** Replies since the last turn, without waiting. */
   listen(): Promise<TurnResult>;
   close(): Promise<void>;
 }
 
 /** The result of a turn. After a failure, the conversation is over. */
 interface TurnResult {
-  /** What was sent, where it is not what was said: the value of a button that was pressed. */
+  /** Text that was sent, if it differs from the message: the value of a pressed button. */
   sent?: string;
   reply?: Reply;
   failure?: Failure;
-  /** What can be heard or seen of the turn. */
+  /** Recordings and screenshots of the turn. */
   exhibits: Exhibit[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * Watches the replies of a run for the paths whose absence lets a check hold, so that at its end it is
- * known which of them was found nowhere. Only then can an absence be told from a mistyped path.
+ * Searches the replies of a run for the paths whose absence lets a check pass, so that at its end
+ * it is known which of them were found nowhere. Only then can an absence be distinguished from a
+ * mistyped path.
  */
 import {
   type Assertion,
@@ -26,15 +27,15 @@ import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 export interface PathWatch {
   /** Takes the events of the run, those of an earlier worker included. */
   follow(event: RunEvent): void;
-  /** What the doubtful steps come to when nothing more is said. */
+  /** Outcome of the doubtful steps if no further reply comes. */
   revisions(at: number): StepRevised[];
 }
 
 type Doubtful = StepFinished & { play: number };
 
 /**
- * @param plan the tests that are carried out; events name them by their index
- * @returns undefined where no check of the tests could be in doubt, so that nothing has to be watched
+ * @param plan the tests that are run; events name them by their index
+ * @returns undefined if no check of the tests can be doubtful, so that nothing has to be searched
  */
 export function createPathWatch(
   plan: readonly Pick<PlannedTest, 'index' | 'test'>[],

@@ -11,7 +11,7 @@ import {
 } from '@parley/suite';
 import type { FinishedTest, RunContext } from './run-test.ts';
 
-/** A test of the plan with its variables filled in, and what stands in the way of holding it. */
+/** A test of the plan with its variables filled in, and what prevents it from running. */
 export interface PreparedTest extends PlannedTest {
   problem?: Failure;
   warnings?: string[];
@@ -32,7 +32,7 @@ export function prepareTest(planned: PlannedTest, { configuration }: Suite): Pre
   };
 }
 
-/** More would tell nothing new. */
+/** More would add no information. */
 const warningsMax = 10;
 
 const withoutValue = (unfilled: Unfilled): Failure => ({
@@ -42,7 +42,7 @@ const withoutValue = (unfilled: Unfilled): Failure => ({
   hint: 'Give it a value: under variables or data in the configuration, by the virtual device, or with --var.',
 });
 
-/** Ends a test that can't be held as it stands, without a conversation. */
+/** Ends a test that cannot run as it is, without a conversation. */
 export async function refuseTest(
   test: number,
   failure: Failure,

@@ -3,8 +3,8 @@ const needed =
   /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|XDG_\w+|FONTCONFIG_\w+|DISPLAY|WAYLAND_DISPLAY|LD_LIBRARY_PATH|CHROME_DEVEL_SANDBOX|SystemRoot|TEMP|TMP)$/;
 
 /**
- * The environment of programs that are started for a run: a browser that holds pages of strangers, programs
- * that speak or listen. The worker's own holds the secrets of the installation.
+ * The environment of programs started for a run: a browser with untrusted pages, speech programs.
+ * The worker's own environment contains the secrets of the installation.
  */
 export function programEnvironment(
   around: NodeJS.ProcessEnv = process.env,

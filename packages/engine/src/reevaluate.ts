@@ -27,15 +27,15 @@ import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 import { walkSteps } from './walk-steps.ts';
 
 /**
- * Holds a suite, as it is now, against conversations that were held before, without another one: what
- * would this run have come to with these expectations? Tests that the stored run did not hold are left
- * out. Where a test now says something else than was said, it can't be judged.
+ * Evaluates stored conversations with the current suite, without a new conversation. Tests that the
+ * stored run did not include are skipped. If a test now sends a different message than was sent, it
+ * cannot be judged.
  */
 export async function reevaluate(suite: Suite, stored: RunResult): Promise<RunResult> {
   return foldEvents(await reevaluationEvents(suite, stored));
 }
 
-/** The events of `reevaluate`, for reports. Lets others have their turn between tests. */
+/** The events of `reevaluate`, for reports. Yields to others between tests. */
 export async function reevaluationEvents(suite: Suite, stored: RunResult): Promise<RunEvent[]> {
   const recorded = new Map(
     stored.tests.filter(({ attempt }) => attempt > 0).map((test) => [keyOf(test), test]),
@@ -127,7 +127,9 @@ async function reevaluateTest(
   return { outcome: end.outcome, checks };
 }
 
-/** What stands of a step, play by play: `goto` may have come back to it. */
+/**
+ * Stored records of a step, one for each time that it was played; `goto` may have returned to it.
+ */
 function playsOf({ steps }: TestResult): (step: number) => StepResult | undefined {
   const visits = new Map<number, number>();
   return (step) => {

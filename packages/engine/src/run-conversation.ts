@@ -1,6 +1,6 @@
 /**
- * One conversation, as a ladder: open, then for each step say, wait, match and decide what is next,
- * then close. What a rung does stands in a function of its own; this file is their order.
+ * One conversation, step by step: open, then for each step send, wait, match and choose the next,
+ * then close. Each action is a function of its own; this file is their order.
  */
 
 import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
@@ -107,7 +107,7 @@ async function remarked(channel: Channel, end: StepEnd): Promise<StepEnd> {
   return { ...end, failure: withRemark(failure, remark) };
 }
 
-/** What can be seen, and where the step did not pass also what went over the wire. */
+/** Evidence of the step; if it did not pass, with its network traffic. */
 async function exhibitsOf(
   { witness }: Channel,
   { outcome }: StepEnd,

@@ -4,11 +4,11 @@ import type { HostPace } from './host-pace.ts';
 import type { RunStop } from './run-stop.ts';
 
 export interface RunPace extends HostPace {
-  /** Undefined where the run hardly waited. */
+  /** Undefined if the run barely waited. */
   slowed(): Slowed | undefined;
 }
 
-/** Less than this nobody notices. */
+/** Shorter waits go unnoticed. */
 const noticedMs = 1000;
 
 export function createRunPace(pace: HostPace, stop: RunStop): RunPace {

@@ -16,11 +16,14 @@ export interface StopSignal {
   whenStopped(hangUp: () => void): () => void;
 }
 
-/** The one signal that ends a run: by its caller, its time, or an event that nobody takes. */
+/**
+ * The one signal that ends a run: from its caller, its time limit, or an event that cannot be
+ * stored.
+ */
 export interface RunStop extends StopSignal, Disposable {
   reason(): StopReason | undefined;
   stop(reason: StopReason): void;
-  /** Its time stands still, for a day at most, until what this returns is called. */
+  /** Pauses its time limit, for a day at most, until the returned function is called. */
   pause(): () => void;
 }
 

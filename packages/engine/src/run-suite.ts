@@ -1,4 +1,4 @@
-/** A run: plan, hold the conversations side by side, speak in events. */
+/** A run: plans, holds the conversations in parallel, emits events. */
 
 import type { Egress } from '@parley/egress';
 import {
@@ -46,7 +46,7 @@ export interface RunOptions {
   /** Progress of a resumed run: its number of starts, from 1, and the results of finished tests. */
   attempt?: number;
   alreadyFinished?: ReadonlyMap<number, FinishedTest>;
-  /** The events of the run before, in order: what was found in them counts as found. */
+  /** The events of the previous attempt, in order: paths found in them count as found. */
   earlierEvents?: AsyncIterable<RunEvent> | Iterable<RunEvent>;
   /** Keys of tests that do not make the run fail, however they end. */
   quarantined?: ReadonlySet<string>;
@@ -54,9 +54,9 @@ export interface RunOptions {
   retries?: number;
   /** Tests at a time, instead of what the suite says. */
   concurrency?: number;
-  /** The whole run may take this long. Default one hour. */
+  /** Time limit of the whole run. Default one hour. */
   timeoutMs?: number;
-  /** Keeps screenshots and the like, and says under which id. Without it there is no evidence. */
+  /** Stores screenshots and other evidence and returns the id. Without it, there is no evidence. */
   keepEvidence?: KeepEvidence;
   /** Decides the expectations that only a judge can. */
   judge?: Judge | undefined;

@@ -57,7 +57,7 @@ const causesOutsideTheBot = new Set([
   'unreachable',
 ]);
 
-/** Outcome of a test and its number of assertions; absent if nobody counted them. */
+/** Outcome of a test and its number of assertions; absent if they were not counted. */
 export interface FinishedTest {
   outcome: Outcome;
   checks?: number | undefined;

@@ -17,7 +17,7 @@ interface HearingOptions {
   timing?: TurnTiming;
 }
 
-/** Says what a step says and hears what comes of it; undefined when nothing does. */
+/** Sends the message of a step and hears the reply; undefined if there is none. */
 export async function sayAndHear(
   conversation: OpenConversation,
   input: Input,
@@ -57,7 +57,7 @@ function utter(
   return channel.send(said, deadline);
 }
 
-/** Plays somebody's own voice on the line and hears what it answers; undefined when that is nothing. */
+/** Plays a recorded voice on the line and hears the reply; undefined if there is none. */
 export async function playAndHear(
   conversation: OpenConversation,
   samples: Int16Array,
@@ -70,7 +70,7 @@ export async function playAndHear(
   return takeTurn(conversation, turn);
 }
 
-/** What came since the last turn, without waiting for it; undefined where nothing was said. */
+/** Replies since the last turn, without waiting; undefined if there are none. */
 export async function hearUnasked(conversation: OpenConversation): Promise<Reply | undefined> {
   const now = performance.now();
   const turn = await listen(conversation, { spokenAt: now, until: now });
@@ -97,7 +97,7 @@ function hearAnswer(
   return listen(conversation, { spokenAt: sentAt, until, timing });
 }
 
-/** @throws why nothing was heard, where that is no silence */
+/** @throws why nothing was heard, unless it was silence */
 function takeTurn(conversation: OpenConversation, turn: FoldedTurn): Turn | undefined {
   endTurn(conversation, turn);
   return replyOf(turn) ?? silenceOf(turn);

@@ -5,7 +5,7 @@ import { createTurns, type Turns } from './turns.ts';
 interface SharedPlaces {
   atOnce: number;
   atOncePerParty: number;
-  /** `page`, `call`: what a place is for. */
+  /** `page`, `call`: the purpose of a place. */
   what: string;
 }
 

@@ -1,16 +1,19 @@
 /**
- * Work that takes turns: so many at a time, so many of one party, the next from whoever has the fewest
- * at work, and of those from whoever had a turn longest ago. Members of a party take its turns in the same
- * way. Nobody waits longer than the deadline.
+ * A fair semaphore: limits the number of concurrent tasks in total and per party. The next task
+ * comes from the party with the fewest active ones, among those from the one that was served
+ * longest ago. Members of a party share its turns in the same way. No wait exceeds its deadline.
  */
 import type { StopSignal } from './run-stop.ts';
 
 export interface TurnLimits {
   atOnce: number;
   atOncePerParty: number;
-  /** The last place is for a party that has none: nobody else waits for what one party holds for long. */
+  /**
+   * The last place is reserved for a party that has none, so that one party with long tasks cannot
+   * block all others.
+   */
   isLastShared?: boolean;
-  /** What one member of a party may have waiting; any number where it is absent. */
+  /** Maximum number of waiting tasks of one member; unlimited if absent. */
   waitingPerMember?: number;
   waitMs: number;
 }
@@ -38,7 +41,7 @@ interface Waiting {
   admit(): void;
 }
 
-/** Why nobody was let in: the deadline came, or the member has too much waiting. */
+/** Why a task was refused: the deadline passed, or the member has too many waiting. */
 type Refusal = 'late' | 'crowded';
 
 export function createTurns(limits: TurnLimits, refused: (why: Refusal) => Error): Turns {

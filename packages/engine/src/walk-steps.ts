@@ -26,8 +26,8 @@ export type ConversationEnd = Ending & {
 };
 
 /**
- * Walks through the steps of a test as its branches lead, and says how it ended: with the first
- * failure, or at once where a step could not be played.
+ * Walks through the steps of a test along its branches, and returns how it ended: with the first
+ * failure, or at once if a step could not be played.
  */
 export async function walkSteps(
   { test, settings, stopsAtFailure }: Script,
@@ -61,7 +61,7 @@ const endlessLoop: Failure = {
   hint: 'Check the goto branches of the test.',
 };
 
-/** The first failure counts, but nothing that is certain gives way to what is not. */
+/** The first failure counts, but a certain result never gives way to an uncertain one. */
 function graver(first: Failure | undefined, next: Failure | undefined): Failure | undefined {
   const mayGiveWay = outcomeOf(first) === 'undecided' && outcomeOf(next) === 'failed';
   return mayGiveWay ? next : (first ?? next);

@@ -4,7 +4,8 @@ import { alertChannels } from './schema/alerts.ts';
 
 /**
  * Deletes the alert channels that a person added to an organization or last redirected, with their
- * logs. @returns their names and destinations
+ * logs.
+ * @returns their names and destinations
  */
 export function deleteAlertChannelsBy(
   { db, organizationId }: Scope,

@@ -9,8 +9,8 @@ interface EndedShare {
 }
 
 /**
- * Revokes the share links that a person created, in one organization or in all. @returns the runs
- * that they opened
+ * Revokes the share links that a person created, in one organization or in all.
+ * @returns the runs that they opened
  */
 export async function endRunSharesBy(
   db: Database,

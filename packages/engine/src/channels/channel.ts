@@ -1,11 +1,10 @@
 /**
  * The interfaces of the engine. A channel holds one conversation with a bot: it is opened with a
- * `ConversationContext`, sends what it is asked to send, and reports everything it notices as an
- * `Observation`. A turn is folded from observations (`fold-turn.ts`); no channel decides where one ends.
- * A new kind is a folder beside this file and one line in kinds.ts.
- *
- * Deadlines are milliseconds of `performance.now()`, moments of observations those of the conversation's
- * clock. Every wait ends at its deadline. What goes wrong is thrown, or observed, as an error that
+ * `ConversationContext`, sends the messages that it is given, and reports everything that it
+ * notices as an `Observation`. A turn is folded from observations (`fold-turn.ts`); no channel
+ * decides where one ends. A new kind is a folder next to this file and one line in kinds.ts.
+ * Deadlines are milliseconds of `performance.now()`; times of observations use the conversation's
+ * clock. Every wait ends at its deadline. Failures are thrown or observed as errors that
  * `failureOf` can explain.
  */
 
@@ -33,17 +32,19 @@ import type { Traffic } from './traffic.ts';
 
 /** Something noticed in a conversation. The two legs are what we send and what we receive, on one clock. */
 export type Observation =
-  /** An utterance left. `id` is its number, where replies can name what they answer. */
+  /** An utterance was sent. `id` is its number, if replies can name what they answer. */
   | Observed<'sent', 'sent', { utterance: Utterance['kind'] | 'voice'; id?: string | undefined }>
   /** The bot took the last utterance, and knows it by this id. */
   | Observed<'accepted', 'sent', { id: string }>
   /** The bot said something: a message, or all messages of a turn where they come together. */
   | MessageObservation
-  /** Something without text came: a tool call, a typing sign. It neither makes nor ends a turn. */
+  /**
+   * An event without text arrived: a tool call, a typing sign. It neither makes nor ends a turn.
+   */
   | Observed<'event', 'received', { event: BotEvent; unread?: ReplyPaths }>
   /** More events came than are kept, or one that cannot be read. */
   | Observed<'cut', 'received', null>
-  /** What was noticed in place of a reply, such as music. */
+  /** Sound other than a reply, such as music. */
   | Observed<'remark', 'received', Failure>
   /** Parley holds something back: the host's pace asks for it, or a busy bot. */
   | WaitObservation
@@ -75,7 +76,7 @@ interface Wait {
    * deadline off, as the reply may be there already.
    */
   holds: 'utterance' | 'question';
-  /** What it means for a turn that ends in silence meanwhile. */
+  /** Its meaning for a turn that ends in silence meanwhile. */
   failure?: Failure | undefined;
 }
 
@@ -109,7 +110,7 @@ export interface ConversationClock {
   now(): number;
   /** The same for a moment of `performance.now()`. */
   at(time: number): number;
-  /** The moment of `performance.now()` that it stands for. */
+  /** The moment of `performance.now()` that it corresponds to. */
   timeOf(at: number): number;
 }
 
@@ -138,9 +139,9 @@ export interface ConversationContext {
   http: HttpConnections;
   /** The Chromium of this run; it starts when a channel asks for it. */
   browser: RunBrowser;
-  /** Settings for calls; absent where nobody set them up. */
+  /** Settings for calls; absent if they are not set up. */
   phone: PhoneSettings | undefined;
-  /** The pace at which hosts may be asked; absent where nobody waits. */
+  /** The request rate of hosts; absent without a limit. */
   pace?: HostPace | undefined;
   /** `host:port` of those that are waited for before they are asked; what follows from a request waits anew. */
   paidHosts?: readonly string[];
@@ -160,19 +161,19 @@ export interface Channel {
   /** Waits until the bot's host may be asked, before a turn is measured; undefined where it may at once. */
   ready?(): Promise<void> | undefined;
   send(utterance: Utterance, deadline: number): Promise<void>;
-  /** Plays somebody's own voice: mono, 16 bits, 8,000 samples a second. Absent where nobody listens. */
+  /**
+   * Plays a recorded voice: mono, 16 bits, 8,000 samples per second. Absent if the bot takes no
+   * audio.
+   */
   play?(samples: Int16Array): Promise<void>;
   /**
-   * Listens until it has observed what the bot says next, or until the deadline. Absent where observations
-   * come by themselves. With `cuts`, what is being said at the deadline is cut off there.
+   * Listens until it has observed the bot's next reply, or until the deadline. Absent if
+   * observations arrive by themselves. With `cuts`, speech at the deadline is cut off there.
    */
   attend?(deadline: number, cuts: boolean): Promise<void>;
-  /**
-   * What is noticed about a step that did not pass beyond what it heard, which may be why. It may listen on
-   * for a moment. Never throws.
-   */
+  /** Explains a failed step beyond what was heard. It may listen a moment longer. Never throws. */
   remark?(): Promise<Remark | undefined>;
-  /** What can be seen at the end of a step, where there is anything to see. Never throws. */
+  /** Captures what is visible at the end of a step, if anything is. Never throws. */
   witness?(): Promise<Exhibit[]>;
   /** The record of the conversation so far, for one that did not pass. Never throws. */
   record?(): Promise<Exhibit[]>;
@@ -182,17 +183,19 @@ export interface Channel {
 
 /** What a channel can do, as data. The runner asks this, never which channel it is. */
 export interface ChannelAbilities {
-  /** What can be said on it. */
+  /** Kinds of utterances that it supports. */
   inputs: readonly Input['kind'][];
   /** The bot speaks first. */
   greets: boolean;
-  /** It may speak whenever it wants although a turn is one message. */
+  /** The bot may speak at any time, although a turn is one message. */
   speaksUnasked?: true;
-  /** A turn is over when nothing came for this long after a message; 0: with its first message. */
+  /** A turn ends after a pause of this length after a message; 0: with its first message. */
   quietMs: number;
-  /** Replies may also name what is no utterance of ours, such as a greeting's occasion. */
+  /**
+   * Replies may also name something other than our utterances, such as the occasion of a greeting.
+   */
   repliesNameOthers?: true;
 }
 
-/** What is sent; pauses and silences are not. */
+/** Utterances that are sent, unlike pauses and silences. */
 export type Utterance = Exclude<Input, { kind: 'pause' | 'silence' }>;

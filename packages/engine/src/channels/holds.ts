@@ -2,11 +2,11 @@ import type { ConversationContext, WaitObservation } from './channel.ts';
 
 type Pacing = Pick<ConversationContext, 'pace' | 'stop' | 'observe' | 'clock'>;
 
-/** What is held back within turns. */
+/** Delays of requests within turns. */
 export interface Holds {
   /** Waits for the host; gives for how long. */
   wait(host: string): Promise<number>;
-  /** What was held back since a moment, in milliseconds. */
+  /** Delay since a moment, in milliseconds. */
   msSince(moment: number): number;
 }
 
@@ -16,7 +16,7 @@ const keptMax = 100;
 /** Holds of a host without a limit, at no cost. */
 const noHolds: Holds = { wait: async () => 0, msSince: () => 0 };
 
-/** What is held back is observed where it is said what that holds. */
+/** Delays are observed next to the utterance that they delay. */
 export function createHolds(
   { pace, stop, observe, clock }: Pacing,
   holding?: WaitObservation['data']['holds'],

@@ -20,11 +20,11 @@ const visitsMax = 2_000;
 /** Most inspected items of a list; the rest look alike. */
 const itemsMax = 20;
 
-/** Names of what tells the parts of a conversation apart and is never said. */
+/** Names of identifiers that distinguish parts of a conversation and are never spoken text. */
 const controlName =
   /^(action|author|channel|command|created|cursor|date|event|from|(\w+_?)?ids?|kind|lang(uage)?|locale|model|name|object|op|phase|recipient|role|sender|session|stage|state|status|time(stamp)?|to|token|topic|ts|type|updated|user|version)$/i;
 
-/** Names of what an agent works with; nothing below them is said. */
+/** Names of an agent's internals; nothing below them is spoken text. */
 const workName =
   /^(arg(ument)?s|context|debug|function(_?call)?|headers|input|logprobs|meta(data)?|param(eter)?s|tools?|tool_?calls?|trace|usage)$/i;
 

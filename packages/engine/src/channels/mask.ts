@@ -1,18 +1,21 @@
-/** Takes values out of what is kept of a conversation, wherever they turn up: what may be secret is never shown. */
+/**
+ * Masks values in what is kept of a conversation, wherever they occur, so that secrets are never
+ * shown.
+ */
 import { type ChannelConfiguration, fillTemplate, type Values } from '@parley/suite';
 
 export interface Mask {
   /** A value that is never shown; of "Bearer abc" also the last part. */
   hide(secret: string): void;
-  /** A text without what is hidden. */
+  /** Masks a text. */
   inText(text: string): string;
-  /** Plain data without what is hidden in its texts; the same data where there is nothing of it. */
+  /** Masks the texts in plain data; returns the same data if nothing is masked. */
   inData<T>(data: T): T;
 }
 
 export const maskMark = '***';
 
-/** Names of headers, fields and parameters whose values are kept to oneself. */
+/** Names of headers, fields and parameters whose values are secret. */
 export const secretName = 'auth|cookie|credential|key|passw|secret|session|sig|token';
 export const isSecretName = new RegExp(secretName, 'i');
 
@@ -78,13 +81,13 @@ function commonLength(text: string, value: string): number {
   return 0;
 }
 
-/** Long enough that nobody says it by chance. */
+/** Long enough not to occur by chance. */
 const certainLength = 16;
 
 /**
- * Hides what a suite gives the bot to be let in, for what the bot says: the headers, `auth` and `secret` of
- * its channel. Others than by the name of a secret only where they are long, since "website" in a header is
- * also a word.
+ * Masks the credentials that a suite gives the bot in what the bot says: the headers, `auth` and
+ * `secret` of its channel. Values without the name of a secret are masked only if they are long,
+ * because "website" in a header is also a word.
  */
 export function maskOfChannel(channel: ChannelConfiguration, values: Values): Mask {
   const mask = createMask();

@@ -3,7 +3,7 @@ import type { ChannelMessages, ConversationContext, Observation } from './channe
 
 /** Puts what a channel notices into observations. */
 export interface Observer {
-  /** `at`, on the conversation's clock, is now where nothing else is known. */
+  /** `at`, on the conversation's clock, defaults to now. */
   sent(
     utterance: (Observation & { kind: 'sent' })['data']['utterance'],
     id?: string,
@@ -40,6 +40,8 @@ export function createObserver({
   };
 }
 
-/** Characters that are kept of what a bot said. Its texts count beside the answer that they stand in. */
+/**
+ * Characters kept of a bot's messages. Texts count in addition to the answers that contain them.
+ */
 const sizeOf = ({ messages, payload }: ChannelMessages): number =>
   messages.reduce((sum, { text }) => sum + text.length, JSON.stringify(payload).length);

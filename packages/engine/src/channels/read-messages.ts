@@ -1,4 +1,7 @@
-/** From a bot's JSON to what it said: by the paths of the suite, or by the names that bots commonly use. */
+/**
+ * Reads replies from a bot's JSON: by the paths of the suite, or by the names that bots commonly
+ * use.
+ */
 
 import { ConversationError } from '@parley/egress';
 import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
@@ -21,7 +24,7 @@ export type MessageReader = (answer: Json) => Reading;
 
 /** Something said, before its text, buttons and attachments are read. */
 interface Entry {
-  /** Undefined where nothing stands at the place of its text. */
+  /** Undefined if there is nothing at the path of its text. */
   words: Json | undefined;
   reply: Json;
 }
@@ -78,7 +81,7 @@ export function createMessageReader(
   };
 }
 
-/** What was read, with the answer that it stands in. */
+/** Messages with the answer that contains them. */
 export function messagesOf({ messages, unread }: Reading, payload: Json): ChannelMessages {
   const said: ChannelMessages = { messages, payload };
   if (unread) said.unread = () => replyNotFound(unread, [payload]);
@@ -88,13 +91,13 @@ export function messagesOf({ messages, unread }: Reading, payload: Json): Channe
 const isBlank = ({ buttons, attachments }: BotMessage) =>
   buttons.length === 0 && attachments.length === 0;
 
-/** An answer that says by itself that it holds no reply. */
+/** An answer that states that it contains no reply. */
 function isLeftOut({ list, text }: ReplyPaths, answer: Json): boolean {
   const path = list ?? text;
   return path !== undefined && endsEmpty(path, answer);
 }
 
-/** Nothing is left out instead: what nobody heard would hold whatever must not be said. */
+/** Nothing is skipped instead: skipped text would satisfy every negated expectation. */
 export function tooManyMessages(countMax: number): ConversationError {
   return new ConversationError({
     class: 'network',
@@ -104,7 +107,10 @@ export function tooManyMessages(countMax: number): ConversationError {
   });
 }
 
-/** Finds what stands at a path; throws now if the path can't be used, and later if it finds only a part. */
+/**
+ * Finds the values at a path; throws immediately if the path is invalid, and later if only a part
+ * can be found.
+ */
 export function pathReader(path: string): (json: Json) => Json | undefined {
   const parsed = parsePath(path);
   if (parsed.problem !== undefined) throw invalidPath(path, parsed.problem);

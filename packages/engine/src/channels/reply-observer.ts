@@ -3,7 +3,7 @@ import type { Observer } from './observer.ts';
 import { messagesOf, type Reading } from './read-messages.ts';
 import type { UtteranceIds } from './utterance-ids.ts';
 
-/** What is known of an answer besides what it says. */
+/** Properties of an answer besides its text. */
 interface Brought {
   /** Name of the event that brought it. */
   name?: string | undefined;
@@ -11,7 +11,10 @@ interface Brought {
   heldMs?: number;
 }
 
-/** Observes what was read of an answer, where the bot speaks whenever it wants: a reply, or what says nothing. */
+/**
+ * Observes the contents of an answer, if the bot can speak at any time: a reply, or an event
+ * without text.
+ */
 export type ObserveReading = (reading: Reading, payload: Json, brought?: Brought) => void;
 
 export const createReplyObserver =

@@ -1,4 +1,4 @@
-/** Why an answer gave no reply, and where in it one may stand instead. */
+/** Explains why an answer gave no reply, and where in it one may be. */
 
 import { ConversationError } from '@parley/egress';
 import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
@@ -40,7 +40,7 @@ export function holdsOnlySigns(answer: Json): boolean {
   return likelyTexts(answer).every(({ rank }) => rank === textRanks.control);
 }
 
-/** The path ends at something empty: the answer says itself that nothing is said. */
+/** The path ends at something empty: the answer states that nothing is said. */
 export function endsEmpty(path: string, answer: Json): boolean {
   const { segments = [] } = parsePath(path) as { segments?: Parameters<typeof readPath>[0] };
   let places: Json[] = [answer];

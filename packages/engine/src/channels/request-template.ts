@@ -1,6 +1,6 @@
 import { escapeXml, fillTemplate } from '@parley/suite';
 
-/** What is sent unless the suite says otherwise. */
+/** Default request body. */
 export const defaultRequest = '{"text": "{{text}}", "conversationId": "{{conversationId}}"}';
 
 /** Escapes a value so that it stays a value inside a template of this content type. */
@@ -11,7 +11,10 @@ export function escapeFor(contentType: string): (value: string) => string {
   return (value) => value;
 }
 
-/** @returns true if a template without a content type is JSON, whatever its placeholders stand for */
+/**
+ * @returns true if a template without a content type is JSON, whatever the values of its
+ * placeholders
+ */
 export function isJsonTemplate(template: string): boolean {
   // Nothing else begins like an object, also where placeholders stand for parts of it.
   if (/^\s*\{(?!\{)/.test(template)) return true;

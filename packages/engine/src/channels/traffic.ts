@@ -1,6 +1,6 @@
 /**
- * The last of what went over the wire in one conversation. It is kept as it came and written out only
- * where a step did not pass; what may be secret is taken out then.
+ * The end of the network traffic of one conversation. It is kept raw, and written out only if a
+ * step does not pass; secrets are masked then.
  */
 import type { Exhibit } from '@parley/egress';
 import { valuesSent, valuesSet } from './http/cookies.ts';
@@ -108,7 +108,7 @@ export function createTraffic(): Traffic {
 
 const heading = `> to the bot, < from it, with seconds since the conversation began; ${maskMark} may be a secret.\n`;
 
-/** Request headers that tell nothing about who asks; everything else that a suite sets may be a credential. */
+/** Request headers that identify nobody; all others that a suite sets may be credentials. */
 const isHarmless = /^(accept(-\w+)*|cache-control|content-type|origin|referer|user-agent)$/i;
 
 const secretField = new RegExp(
@@ -125,7 +125,7 @@ function withoutNamed(text: string): string {
   return text.replace(secretField, `$1"${maskMark}"`).replace(secretParameter, `$1${maskMark}`);
 }
 
-/** A copy where it is long, so that the whole of it does not stay in memory. */
+/** Copies a long part, so that the whole text does not stay in memory. */
 const clipped = (body: Buffer): Buffer =>
   body.length > bodyBytesMax ? Buffer.from(body.subarray(0, bodyBytesMax)) : body;
 

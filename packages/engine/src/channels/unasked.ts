@@ -2,14 +2,14 @@ import { ConversationError } from '@parley/egress';
 import type { Unasked } from '@parley/suite';
 import type { ChannelAbilities } from './channel.ts';
 
-/** What every channel can do on which the bot speaks whenever it wants. */
+/** Shared behavior of channels on which the bot can speak at any time. */
 export const unaskedAbilities = ({ greets = false, quietMs = 250 }: Unasked): ChannelAbilities => ({
   inputs: ['text', 'open', 'silence', 'pause'],
   greets,
   quietMs,
 });
 
-/** The bot says itself that it could not go on: what it had still to say is not known. */
+/** The bot states that it failed, so the rest of its answer is unknown. */
 export const botFailed = (message: string): ConversationError => broken('bot-failed', message);
 
 /** The bot, or the way to it, does not keep to the protocol. */

@@ -1,7 +1,7 @@
 import type { Json } from '@parley/suite';
 import { pathReader } from './read-messages.ts';
 
-/** Numbers utterances, so that a reply that names the number of an earlier utterance is known as late. */
+/** Numbers utterances, so that a reply with the number of an earlier one is recognized as late. */
 export interface UtteranceIds {
   /** The number of the next utterance, from 1. */
   next(): string;

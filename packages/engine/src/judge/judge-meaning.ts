@@ -20,7 +20,10 @@ const actualLengthMax = 16_000;
 export const asksJudge = ({ assertions }: Interaction): boolean =>
   assertions.some(({ operator }) => operator === 'means');
 
-/** Has a judge look at what only a judge can decide. Throws where none is there or none answers. */
+/**
+ * Lets a judge decide the expectations that need one. Throws if there is no judge or it does not
+ * answer.
+ */
 export async function judgeMeaning(
   interaction: Interaction,
   turn: Turn | undefined,

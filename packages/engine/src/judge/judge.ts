@@ -2,11 +2,11 @@ import type { Vote } from '@parley/suite';
 
 /** What a judge is asked. */
 export interface Question {
-  /** What was said to the bot; empty if nothing was. */
+  /** The message to the bot; empty if there was none. */
   said: string;
-  /** What is judged, mostly the text of the reply. */
+  /** The judged text, usually that of the reply. */
   actual: string;
-  /** One of them has to be fulfilled. */
+  /** One of them must be met. */
   expected: string[];
 }
 
@@ -15,5 +15,8 @@ interface Judgement {
   votes: Vote[];
 }
 
-/** Says whether a reply means what is expected. Throws a ConversationError where no judgement comes about. */
+/**
+ * Decides if a reply means what is expected.
+ * @throws ConversationError if there is no decision
+ */
 export type Judge = (question: Question) => Promise<Judgement>;

@@ -1,4 +1,4 @@
-/** What is not there: paths that lead nowhere, because of the bot or because of the suite. */
+/** Absence: paths that find nothing, because of the bot or because of the suite. */
 import { answers } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

@@ -1,4 +1,4 @@
-/** Models behind a chat completions interface: what they called, refused, left unfinished. */
+/** Models with a chat completions interface: calls, refusals, unfinished answers. */
 import { completes, completesInPieces, streams, toolCall } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

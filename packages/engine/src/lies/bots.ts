@@ -1,4 +1,4 @@
-/** The bots of the suite of lies: real servers on this machine, described by what they say. */
+/** The bots of the suite of lies: real local servers, described by what they say. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Json } from '@parley/suite';
@@ -38,7 +38,7 @@ export const answers =
     });
   };
 
-/** Answers what it is asked, as the function says. */
+/** Answers requests with the result of the function. */
 export const answersTo =
   (answer: (text: string, request: IncomingMessage) => Answer | Promise<Answer>): Bot =>
   () =>
@@ -62,7 +62,7 @@ type Timed = [afterMs: number, frame: Json];
 
 const atOnce = (frames: readonly Json[]): Timed[] => frames.map((frame) => [0, frame]);
 
-/** Says these frames on a WebSocket whenever it is spoken to. */
+/** Sends these frames on a WebSocket for each message. */
 export const frames = (...said: Json[]): Bot => framesTo(() => atOnce(said));
 
 /** Says on a WebSocket what the function gives for the text, each at its moment. */
@@ -83,7 +83,7 @@ export const framesTo =
     });
   };
 
-/** Hears everything and says nothing. */
+/** Receives everything and says nothing. */
 export const silence: Bot = () => serveWebSocket({});
 
 /** Closes the WebSocket instead of answering. */
@@ -124,7 +124,7 @@ export const streams =
       response.end();
     });
 
-/** Emits these events of Socket.IO whenever it is spoken to. */
+/** Emits these Socket.IO events for each message. */
 export const emits =
   (...events: [name: string, data: Json][]): Bot =>
   async () => {
@@ -137,13 +137,13 @@ export const emits =
     return listening(http);
   };
 
-/** Sends these activities of the Bot Framework whenever it is spoken to. */
+/** Sends these Bot Framework activities for each message. */
 export const activities =
   (...said: { [key: string]: Json }[]): Bot =>
   () =>
     serveDirectLine({ hasStream: true, greets: false, say: () => said });
 
-/** Takes messages at `/say` and tells at `/news` what `say` gives for the texts so far. */
+/** Accepts messages at `/say` and serves at `/news` the result of `say` for the texts so far. */
 export const pollable = (say: (texts: readonly string[]) => Answer): Bot => {
   return async () => {
     const texts: string[] = [];

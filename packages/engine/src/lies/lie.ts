@@ -1,6 +1,7 @@
 /**
- * What a case of the suite of lies is: a bot, a suite against it as a user would write it, and the verdict
- * that a careful person gives. Cases are written from what a tester may get wrong, never from the code.
+ * A case of the suite of lies: a bot, a suite against it as a user would write it, and the verdict
+ * that a careful person would give. Cases are written from possible mistakes of a tester, never
+ * from the code.
  */
 import type { RunOptions } from '../run-suite.ts';
 
@@ -13,14 +14,15 @@ interface RunningBot extends AsyncDisposable {
 export type Bot = () => Promise<RunningBot>;
 
 /**
- * `refused`: the text of the suite has errors, so nothing is run. `untested`: nothing was judged, which is
- * never a pass. `undecided`: what was heard decides nothing. The others are what a run comes to.
+ * `refused`: the text of the suite has errors, so nothing is run. `untested`: nothing was checked,
+ * which is never a pass. `undecided`: the evidence decides nothing. The others are outcomes of a
+ * run.
  */
 export type LieVerdict = 'passed' | 'failed' | 'error' | 'undecided' | 'untested' | 'refused';
 
 export interface ExpectedVerdict {
   verdict: LieVerdict;
-  /** Code of the decisive failure, if another one would blame somebody else. */
+  /** Code of the decisive failure, if another one would blame the wrong side. */
   code?: string;
   /** Checks that could not fail; none if absent. */
   vacuous?: number;
@@ -28,7 +30,7 @@ export interface ExpectedVerdict {
   tests?: Record<string, string>;
   /** What the result has to say: its failures, their hints and warnings of the text. */
   says?: RegExp;
-  /** What it must not say, since it would teach people to accept a lie. */
+  /** Text that it must not contain, because it would teach people to accept a lie. */
   saysNot?: RegExp;
   /** Wrong today, and by what: an item of the issue, or `found`. The test fails once it is right. */
   wrongToday?: string;
@@ -38,7 +40,10 @@ interface Case extends ExpectedVerdict {
   /** Title in one line: the bot, its message and the user. */
   title: string;
   bot: Bot;
-  /** The suite's text. `PORT` stands for the bot's port; lines are as far indented as the first one. */
+  /**
+   * The suite's text. `PORT` is the bot's port; the indentation of the first line is removed from
+   * all.
+   */
   suite: string;
   options?: Partial<RunOptions>;
   /** The suite that re-evaluates the stored run; the verdict is on that. */
@@ -62,7 +67,7 @@ export interface HonestCase extends Case {
 interface Mutation extends ExpectedVerdict {
   bot?: Bot;
   options?: Partial<RunOptions>;
-  /** What is replaced in the suite's text, by what. */
+  /** Replacements in the suite's text. */
   suite?: [find: string, put: string];
 }
 

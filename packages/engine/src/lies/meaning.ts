@@ -1,4 +1,4 @@
-/** What a model is asked to decide, and what it makes of it. */
+/** Expectations for a model, and what it makes of them. */
 import { answers, judgedBy, silence } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

@@ -1,4 +1,4 @@
-/** Numbers: above, below, exactly, how many, how long. */
+/** Numbers: above, below, exact, counts, durations. */
 import { answers, answersTo, page } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

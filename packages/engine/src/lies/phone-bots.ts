@@ -1,6 +1,6 @@
 /**
- * Telephone lines of the suite of lies: a leg that plays noise in real time, in which each prompt has a
- * loudness of its own, and a recognizer that tells by it what was said.
+ * Phone lines of the suite of lies: a leg that plays noise in real time, with a different loudness
+ * for each prompt, and a recognizer that identifies the prompt by it.
  */
 import type { CallRequest, LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
 import type { SpeechToText, Transcript } from '../speech/speech.ts';
@@ -16,14 +16,17 @@ export type Sound =
 interface LineOptions {
   /** Before it answers. */
   early?: Sound[];
-  /** What a recognizer makes of it that hears what it wants to. `told`: all that it is told besides the audio. */
+  /**
+   * The result of a recognizer that hears what it wants to. `told`: everything it is given besides
+   * the audio.
+   */
   hears?(said: string, told: string): string;
 }
 
 const frameMs = 20;
 const frameSamples = 160;
 const spokenMs = 300;
-/** Loudness by which a prompt is known; the beep stays below. */
+/** Loudness that identifies a prompt; the beep is below it. */
 const loudness = (prompt: number) => 3_000 + prompt * 100;
 
 /** A line that greets with the first turn and answers each key or word with the next one. */

@@ -1,4 +1,4 @@
-/** Runs a case of the suite of lies and says in which ways its verdict is not the expected one. */
+/** Runs a case of the suite of lies and returns how its verdict differs from the expected one. */
 
 import { createEgress } from '@parley/egress';
 import { parseSuite, type RunResult, type Suite, type TestResult } from '@parley/suite';
@@ -13,13 +13,13 @@ interface Judged {
   verdict: LieVerdict;
   code: string | undefined;
   vacuous: number;
-  /** Everything that the result tells people. */
+  /** All texts of the result for people. */
   told: string;
   result?: RunResult;
   suite: Suite;
 }
 
-/** The ways in which what a case comes to is not what is expected; none if all is right. */
+/** Differences between the result of a case and the expected one; empty if it is right. */
 export async function runLie(one: LieCase): Promise<string[]> {
   const judged = await judge(one, one.suite);
   const differences = compare(judged, one);
@@ -114,7 +114,7 @@ function compare(judged: Judged, expected: ExpectedVerdict): string[] {
   return differences;
 }
 
-/** Whatever else tells of a run has to tell the same. */
+/** All reports of a run must agree. */
 async function contradictions({ verdict, result, suite }: Judged): Promise<string[]> {
   if (!result) return [];
   const run = { name: 'lies', result };

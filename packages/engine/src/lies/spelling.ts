@@ -1,4 +1,4 @@
-/** Slips in the text of a suite that give it another meaning than the one that was meant. */
+/** Slips in the text of a suite that change its meaning. */
 import { answers, answersTo } from './bots.ts';
 import type { LieCase } from './lie.ts';
 

@@ -16,7 +16,7 @@ const redirect = (status: number, location: string): Answer => ({
   body: '',
 });
 
-/** The first request is redirected, the one that follows is told how it came. */
+/** The first request is redirected; the next one is answered with how it arrived. */
 const redirecting = (status: number, location = '/moved'): Bot =>
   answersTo((text, { url, method }) =>
     url === '/chat' ? redirect(status, location) : { text: `${method} ${text || 'nothing'}` },

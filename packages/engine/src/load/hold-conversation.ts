@@ -1,7 +1,7 @@
 /**
- * One conversation of a load test. It is what runs hold, without their events: each turn has a moment
- * at which it was meant to begin, and its latency counts from then. What the tester itself is late by
- * is thus part of the figures and never hidden by them.
+ * One conversation of a load test. It works as in a run, without events: each turn has an intended
+ * start, from which its latency counts. So delays of the tester itself are part of the figures and
+ * never hidden by them.
  */
 
 import { failureOf } from '@parley/egress';
@@ -36,19 +36,19 @@ export interface LoadConversation {
   setup: ConversationSetup;
   /** Place of the test's first step among the steps of all tests. */
   firstStep: number;
-  /** When it was meant to begin. */
+  /** Its intended start. */
   dueAt: number;
   thinkTimeMs: number;
   recorder: LoadRecorder;
   sleepers: Sleepers;
   stop: RunStop;
-  /** True once the time of the test is over: no new turns start. */
+  /** True once the time of the test is over; no new turns start. */
   isOver(): boolean;
   /** Current second of the load test. */
   second(): number;
 }
 
-/** Thrown through a conversation that is left where it stands. */
+/** Thrown to abandon a conversation. */
 const left = new Error('The load test is over.');
 
 /** Holds the conversation and records how it went. Never throws. */
@@ -153,7 +153,7 @@ function waitedUntilEnd(
   return (heardAt ?? performance.now()) - dueAt;
 }
 
-/** A pause is the tester's time. Whoever never answers counts with all the time that was waited. */
+/** A pause is the tester's time. If the bot never answers, the whole wait counts. */
 function latencyOf(
   input: Input,
   { failure, outcome }: StepEnd,

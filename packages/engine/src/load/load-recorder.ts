@@ -30,9 +30,9 @@ export interface LoadRecorder {
   passed(): void;
   failed(conversation: FailedConversation): void;
   unfinished(): void;
-  /** An arrival that was never served. What it had waited by then is what it was answered by at the earliest. */
+  /** An arrival that was never served. Its wait so far is the lower bound of its latency. */
   dropped(waitedMs: number): void;
-  /** What was counted since the last call. */
+  /** Counts since the last call. */
   takeSample(second: number): LoadSample;
   totals(): LoadTotals;
   failures(): readonly FailedConversation[];

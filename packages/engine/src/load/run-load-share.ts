@@ -1,7 +1,7 @@
 /**
- * One share of a load test: its part of the virtual users, held in this process. A test is divided
- * into shares so that several processes carry it together; each computes its part from the profile
- * alone, so they agree on nothing but the moment of the start.
+ * One part of a load test: some of its virtual users, in this process. A test is divided so that
+ * several processes carry it together; each computes its part from the profile alone, so they agree
+ * only on the moment of the start.
  */
 import { randomUUID } from 'node:crypto';
 import type { Egress } from '@parley/egress';
@@ -66,7 +66,7 @@ export interface LoadProgress {
 /** At the end replies that are outstanding are waited for, no longer than this. */
 const graceMsMax = 10_000;
 
-/** Returns when nothing is under way any more. A suite without a channel or a test does nothing. */
+/** Resolves when no conversation is left. A suite without a channel or a test does nothing. */
 export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
   const { suite, profile, share, shares, thinkTimeMs, isPaced } = options;
   const egress = oneHostEgress(options.egress, options.host);
@@ -176,7 +176,9 @@ function testsOf({ suite, tests: names }: LoadShare): LoadedTest[] {
     });
 }
 
-/** Lets expectations for a judge accept any reply, because a model is not asked thousands of times. */
+/**
+ * Makes expectations for a judge accept any reply, because a model is not asked thousands of times.
+ */
 function withoutJudge(test: Test): Test {
   const interactions = test.interactions.map((interaction) => ({
     ...interaction,
@@ -185,7 +187,10 @@ function withoutJudge(test: Test): Test {
   return { ...test, interactions };
 }
 
-/** Whatever the suite calls itself: whoever is under load must be able to find out by whom. */
+/**
+ * Set whatever name the suite gives itself, because the target of a load must be able to find its
+ * source.
+ */
 function withUserAgent(channel: ChannelConfiguration, userAgent: string): ChannelConfiguration {
   if (channel.kind === 'directline' || channel.kind === 'browser' || channel.kind === 'phone') {
     return channel;

@@ -18,7 +18,7 @@ export interface Crew {
   recorder: LoadRecorder;
   sleepers: Sleepers;
   isOver(): boolean;
-  /** Holds the next conversation, which was meant to begin then. */
+  /** Holds the next conversation, with its intended start. */
   converse(dueAt: number): Promise<void>;
 }
 
@@ -27,15 +27,15 @@ const lookEveryMs = 100;
 /** New users of one moment are spread over this time at most, so that they do not talk in chorus… */
 const spreadMsMax = 1000;
 /**
- * … unless there are more of them than this. Whoever all open their connections within a second wait
- * for each other, and who waited together thinks and talks together ever after.
+ * … unless there are more users. If all opened their connections within a second, they would wait
+ * for each other, and stay in step ever after.
  */
 const newcomersPerSecondMax = 2000;
 
-/** Arrivals that wait for a free user; those beyond are given up. */
+/** Arrivals that wait for a free user; more are dropped. */
 const waitingMax = 10_000;
 
-/** Returns when the last conversation is over. */
+/** Resolves when the last conversation is over. */
 export function employCrew(crew: Crew): Promise<void> {
   return crew.profile.kind === 'arrivals' ? takeArrivals(crew) : keepUsers(crew);
 }
@@ -119,7 +119,7 @@ async function takeArrivals(crew: Crew): Promise<void> {
   for (const dueAt of waiting) recorder.dropped(Math.max(0, overAt - dueAt));
 }
 
-/** When the next new user begins, who is wanted then. The users of all shares take turns. */
+/** When the next new user who is needed then begins. The users of all parts take turns. */
 function paceOf(crew: Crew): (wantedAt: number) => number {
   const { profile, share, shares, startAt, thinkTimeMs, isPaced } = crew;
   const everyMs = thinkTimeMs / partOf(peakUsers(profile), share, shares);

@@ -20,7 +20,7 @@ export const createGithubReporter: CreateReporter = ({ write }) => ({
   },
 });
 
-/** The step that did not pass, or the test where none is to blame. */
+/** The step that did not pass, or the test if no step is responsible. */
 function placeOf(run: RecordedRun, test?: TestResult): string {
   const failed = test?.steps.findIndex(({ failure }) => failure !== undefined) ?? -1;
   return placeOfStep(run, test?.name, failed === -1 ? undefined : failed);

@@ -57,7 +57,7 @@ function suiteElement(name: string, runs: RecordedRun[]): string {
   return `  <testsuite${attributes}>\n${inside}  </testsuite>\n`;
 }
 
-/** From the first start to the last end; no end where one of them goes on. */
+/** From the first start to the last end; no end if a run is still active. */
 function spanOf(runs: RecordedRun[]): { startedAt?: number; finishedAt?: number } {
   const starts = runs.flatMap(({ result }) => result.startedAt ?? []);
   const ends = runs.flatMap(({ result }) => result.finishedAt ?? []);
@@ -127,7 +127,7 @@ function outcomeElement(test: TestResult): string {
     : '      <skipped/>\n';
 }
 
-/** JUnit knows no verdict that is open: what is undecided must not look like a pass. */
+/** JUnit has no undecided verdict, and an undecided result must not look like a pass. */
 const elements: Record<Standing, 'failure' | 'error' | 'skipped' | null> = {
   passed: null,
   failed: 'failure',

@@ -139,7 +139,7 @@ function totals(runs: readonly RecordedRun[]) {
 
 const attemptsOf = ({ attempt }: TestResult) => (attempt > 1 ? `, attempt ${attempt}` : '');
 
-/** Otherwise a test that waited as it was told would look slow. */
+/** Otherwise a test that was told to wait would look slow. */
 function waitsOf({ steps }: TestResult): string {
   const waitedMs = steps.reduce((sum, { reply }) => sum + (reply?.waitedMs ?? 0), 0);
   return waitedMs > 0 ? `, bot busy for ${duration(waitedMs)}` : '';

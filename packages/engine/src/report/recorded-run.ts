@@ -14,7 +14,7 @@ export interface SuiteSource {
   lineOf(test: string, step?: number): number | undefined;
 }
 
-/** A run as reports see it: what its events fold to. */
+/** A run for reports: the fold of its events. */
 export interface RecordedRun {
   /** Name of the suite, for example the path of its file. */
   name: string;
@@ -48,7 +48,7 @@ export function startRecording(
   };
 }
 
-/** The files of what was kept, each with what it is. */
+/** Files of the stored evidence, each with its kind. */
 export const evidencePaths = (
   { evidenceFolder }: RecordedRun,
   { evidence = [] }: { evidence?: Evidence[] },

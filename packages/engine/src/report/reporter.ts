@@ -2,8 +2,8 @@ import type { RunEvent } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 
 /**
- * A consumer of events that tells people or machines about runs. It can't hurt a run: what it throws
- * is caught where reporters are called (tell.ts).
+ * A consumer of events that reports runs to people or machines. It cannot affect a run: its errors
+ * are caught by the caller (tell.ts).
  */
 export interface Reporter {
   /** Called after the run has recorded the event. */

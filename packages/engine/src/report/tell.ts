@@ -2,7 +2,10 @@ import type { RunEvent } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 import type { Reporter } from './reporter.ts';
 
-/** Tells several reporters the same. One that fails is told no more, and `onFailure` hears of it. */
+/**
+ * Forwards to several reporters. A reporter that fails gets no more events, and `onFailure` is
+ * called.
+ */
 export function tellAll(reporters: readonly Reporter[], onFailure: (error: unknown) => void) {
   const listening = new Set(reporters);
   const tell = (say: (reporter: Reporter) => void) => {

@@ -4,7 +4,7 @@ import type { RecordedRun } from './recorded-run.ts';
 
 export interface WeakCheck {
   test: string;
-  /** Index of the step; absent where the whole test is meant. */
+  /** Index of the step; absent if the whole test is meant. */
   step?: number;
   message: string;
 }

@@ -1,8 +1,8 @@
 import { parseWav, printWav, sampleRate, toTelephone } from '@parley/sip';
 
 /**
- * What was spoken into a file (WAV, 16 bits, one channel, any sample rate), as a telephone carries it:
- * 8,000 samples a second. Undefined for any other file.
+ * Converts a recording (WAV, 16 bits, one channel, any sample rate) to telephone quality: 8,000
+ * samples per second. Undefined for any other file.
  */
 export function readSpeech(bytes: Uint8Array): Int16Array | undefined {
   try {

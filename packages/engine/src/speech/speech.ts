@@ -1,13 +1,13 @@
 /**
- * Text to speech and speech to text, as the phone channel needs them. Audio is mono, 16 bits, 8,000
- * samples a second: what a telephone carries. Both throw errors that `failureOf` can explain.
+ * Text to speech and speech to text for the phone channel. Audio is mono, 16 bits, 8,000 samples
+ * per second: telephone quality. Both throw errors that `failureOf` can explain.
  */
 export interface Speech {
   speak: TextToSpeech;
   transcribe: SpeechToText;
   /** A transcript that its recognizer believes in less than this, 0 to 1, decides nothing. */
   confidenceMin: number;
-  /** What is missing on this machine; nothing when both can be used. */
+  /** What is missing on this machine; empty if both can be used. */
   missing(): Promise<MissingSpeech[]>;
 }
 
@@ -22,7 +22,10 @@ interface Voice {
 
 export type SpeechToText = (samples: Int16Array, about: Listening) => Promise<Transcript>;
 
-/** All that a recognizer is told. What a test expects is not in it: who knows it hears it. */
+/**
+ * All that a recognizer is told. It does not include the test's expectation, because a recognizer
+ * that knows it would hear it.
+ */
 interface Listening {
   /** BCP 47. */
   locale: string;
@@ -34,7 +37,7 @@ export interface Transcript {
   text: string;
   /** Confidence of the recognizer, 0 to 1. */
   confidence: number;
-  /** The same word by word, of the recognizers that tell it. */
+  /** The same for each word, from recognizers that report it. */
   words?: RecognizedWord[];
 }
 
@@ -46,7 +49,7 @@ interface RecognizedWord {
 
 export interface MissingSpeech {
   program: string;
-  /** What it is for: `to speak`, `to understand`. */
+  /** Its purpose: `to speak`, `to understand`. */
   purpose: string;
   /** The command that installs it on Debian and Ubuntu. */
   install: string;

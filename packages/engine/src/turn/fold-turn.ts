@@ -1,10 +1,9 @@
 /**
- * A turn, folded from observations. Pure: the same observations give the same turn, whenever they are
- * folded and in however many pieces they are handed over.
- *
- * Two mistakes would turn a verdict. A reply to an earlier utterance must not count for this one: where
- * replies name what they answer, it is late and in no turn. And a turn without a message is silence,
- * whatever events came: an event is never a reply.
+ * A turn, folded from observations. Pure: the same observations give the same turn, whenever they
+ * are folded and however they are divided. Two mistakes would invert a verdict. A reply to an
+ * earlier utterance must not count for this one: if replies name what they answer, it is late and
+ * belongs to no turn. And a turn without a message is silence, whatever events arrived: an event is
+ * never a reply.
  */
 
 import { ConversationError, failureOf } from '@parley/egress';
@@ -29,13 +28,13 @@ export interface TurnWindow {
   spokenAt: number;
   /** See `ChannelAbilities`. */
   quietMs: number;
-  /** Everything that is said until then belongs to it, however long the pauses in it. */
+  /** All messages until then belong to the turn, however long the pauses between them. */
   isPause?: boolean;
   /** See `ChannelAbilities`. */
   repliesNameOthers?: boolean | undefined;
 }
 
-/** What is known from the turns before. */
+/** State from earlier turns. */
 export interface EarlierTurns {
   /** Id of the last utterance. */
   sentId: string | undefined;
@@ -58,7 +57,7 @@ export interface FoldedTurn {
   /** Number of messages in them, and of characters. */
   count: number;
   size: number;
-  /** Messages that answer an earlier utterance: they belong to no turn. */
+  /** Messages that answer an earlier utterance; they belong to no turn. */
   late: MessageObservation[];
   events: BotEvent[];
   areEventsCut: boolean;
@@ -68,7 +67,7 @@ export interface FoldedTurn {
   /** When the last utterance had left. */
   sentAt: number | undefined;
   waits: Waited[];
-  /** Why nothing more is heard; `undefined` in it where that is no error. */
+  /** Why nothing more can be heard; contains `undefined` if that is not an error. */
   end: { error: unknown } | undefined;
   /** What belongs to the next turn. */
   rest: Observation[];
@@ -190,7 +189,7 @@ function isLate({ answers = [] }: ChannelMessages, { window, earlier }: FoldedTu
   return window.repliesNameOthers ? answers.some((id) => earlierIds.has(id)) : true;
 }
 
-/** Until when the turn goes on if nothing more is observed; undefined where it is over already. */
+/** When the turn ends if nothing more is observed; undefined if it is already over. */
 export function turnUntil(turn: FoldedTurn, now: number): number | undefined {
   const { messages, window } = turn;
   const last = messages.at(-1);
@@ -204,7 +203,7 @@ export function turnUntil(turn: FoldedTurn, now: number): number | undefined {
 const questionsHeldMs = (turn: FoldedTurn, since: number, now: number): number =>
   heldMs(turn, 'question', since, now);
 
-/** What was held back since a moment because of the host's pace. */
+/** Delay since a moment because of the host's request rate. */
 function heldMs(
   { waits }: FoldedTurn,
   holds: 'utterance' | 'question',
@@ -219,7 +218,7 @@ function heldMs(
   return sum;
 }
 
-/** What was waited since a moment because the bot was busy. */
+/** Delay since a moment because the bot was busy. */
 function busyMs({ waits }: FoldedTurn, since: number): number {
   let sum = 0;
   for (const { wait, to } of waits)
@@ -237,8 +236,7 @@ export function firstMessageAt(turn: FoldedTurn): number | undefined {
 const spokenAt = ({ sentAt, window }: FoldedTurn): number => sentAt ?? window.spokenAt;
 
 /**
- * What the bot said in the turn; undefined if nothing.
- *
+ * The bot's reply in the turn; undefined if there is none.
  * @throws why nothing, or not all of it, could be heard
  */
 export function replyOf(turn: FoldedTurn): Reply | undefined {
@@ -274,9 +272,8 @@ export function replyOf(turn: FoldedTurn): Reply | undefined {
 }
 
 /**
- * What came in a turn without a reply; undefined if nothing.
- *
- * @throws why that is no silence
+ * Events of a turn without a reply; undefined if there are none.
+ * @throws why it is not silence
  */
 export function silenceOf(turn: FoldedTurn): Silence | undefined {
   const { unread, earlier } = turn;
@@ -291,7 +288,7 @@ function evidenceOf({ events, areEventsCut, remark }: FoldedTurn): Silence | und
   return { events, ...(areEventsCut && { areEventsCut: true }), ...(remark && { remark }) };
 }
 
-/** More was said than could be heard, or may have been. */
+/** More was said, or may have been said, than could be heard. */
 const unheardCodes = new Set([
   'answer-too-large',
   'bot-failed',
@@ -303,7 +300,7 @@ const unheardCodes = new Set([
   'unavailable',
 ]);
 
-/** A bot that says goodbye and hangs up has answered; whoever speaks next will notice. */
+/** A bot that says goodbye and hangs up has answered; the next message will fail. */
 function throwUnheard(turn: FoldedTurn): void {
   const error = errorOf(turn);
   if (error === undefined) return;
@@ -312,7 +309,7 @@ function throwUnheard(turn: FoldedTurn): void {
   if (className === 'internal' || unheardCodes.has(code)) throw error;
 }
 
-/** Silence says nothing of a bot that is busy: what it answered instead does. */
+/** The silence of a busy bot proves nothing, unlike its answer. */
 function errorOf(turn: FoldedTurn): unknown {
   // What came when the turn was over is the business of the next one.
   if (isFull(turn)) return undefined;
@@ -329,7 +326,7 @@ const turnTooLong = () =>
     message: 'The bot says more in one turn than Parley takes (4 MiB, texts and answers together).',
   });
 
-/** What was spoken is not read but recognized. */
+/** Spoken text is recognized instead of read. */
 const isRecognized = ({ data: { confidence, isUnsure, remark } }: MessageObservation): boolean =>
   confidence !== undefined || isUnsure === true || remark !== undefined;
 

@@ -1,4 +1,4 @@
-/** Listens to a conversation until a turn of it is over. */
+/** Listens to a conversation until a turn is over. */
 import type { OpenConversation } from '../open-conversation.ts';
 import { type FoldedTurn, firstMessageAt, type TurnWindow, turnUntil } from './fold-turn.ts';
 
@@ -8,16 +8,22 @@ export interface TurnTiming {
 }
 
 interface Listening {
-  /** When it was spoken to, and until when it may answer, in milliseconds of `performance.now()`. */
+  /**
+   * When the bot was addressed, and until when it may answer, in milliseconds of
+   * `performance.now()`.
+   */
   spokenAt: number;
   until: number;
   /** See `TurnWindow`. */
   isPause?: boolean;
-  /** Filled in as soon as it is known, also where the turn then fails. */
+  /** Set as soon as it is known, even if the turn fails later. */
   timing?: TurnTiming | undefined;
 }
 
-/** Listens until the turn is over. Whoever asked ends it, as one in which nothing came may go on. */
+/**
+ * Listens until the turn is over. The caller ends it, because a turn in which nothing came may
+ * continue.
+ */
 export function listen(
   conversation: OpenConversation,
   { spokenAt, until, isPause = false, timing }: Listening,

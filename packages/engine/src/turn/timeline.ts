@@ -1,6 +1,6 @@
 /**
- * What was observed in a conversation and belongs to no turn yet. However much a bot sends, no more is kept
- * than one turn may hold and one reader may have missed.
+ * Observations of a conversation that belong to no turn yet. However much a bot sends, it keeps no
+ * more than one turn may have and one reader may have missed.
  */
 import type { BotEvent } from '@parley/suite';
 import type { ConversationClock, Observation } from '../channels/channel.ts';
@@ -16,7 +16,7 @@ export interface Timeline {
   isOver(): boolean;
   /** The turn as it is now. */
   fold(window: TurnWindow): FoldedTurn;
-  /** Ends the turn that was folded last: what is observed from now on belongs to the next one. */
+  /** Ends the last folded turn: later observations belong to the next one. */
   endTurn(): void;
   /** When the last utterance of the turn had left. */
   sentAt(): number | undefined;
@@ -100,7 +100,7 @@ export function createTimeline(): Timeline {
     waits -= 1;
   }
 
-  /** What came when the turn was over, and before it was ended. */
+  /** Observations between the end of the turn and the call that ended it. */
   function addAgain(observation: Observation): void {
     if (observation.kind === 'event') addEvent(observation);
     else if (observation.kind === 'cut') cut(observation.at);

@@ -26,8 +26,8 @@ export async function refuseRunBeyondQuota(
 }
 
 /**
- * Call it while work exceeds its reservation. @returns why it must stop, or undefined while there
- * is quota that no other work has reserved
+ * Call it while work exceeds its reservation.
+ * @returns why it must stop, or undefined while there is quota that no other work has reserved
  */
 export async function findQuotaUsedUp(
   scope: WorkScope,

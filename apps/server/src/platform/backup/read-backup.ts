@@ -18,7 +18,10 @@ export interface BackupReader {
 const fileForm = /^files\/([\w-]+(?:\.[\w-]+)*(?:\/[\w-]+(?:\.[\w-]+)*)*)$/;
 const tableForm = /^tables\/(\w+)\/\d+\.json$/;
 
-/** Reads a complete backup. @throws StartError if it is incomplete */
+/**
+ * Reads a complete backup.
+ * @throws StartError if it is incomplete
+ */
 export async function readBackup(path: string, reader: BackupReader): Promise<BackupEnd> {
   const counted: BackupEnd = { rows: {}, files: 0 };
   let manifest: BackupManifest | undefined;

@@ -6,8 +6,8 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * Reads secrets from files, as orchestrators provide them: `NAME_FILE` is the path of a file with
- * the value of `NAME`; surrounding line breaks are ignored. @throws StartError if both are set, or
- * the file cannot be read or is empty
+ * the value of `NAME`; surrounding line breaks are ignored.
+ * @throws StartError if both are set, or the file cannot be read or is empty
  */
 export function withSecretFiles(environment: Environment): Environment {
   const read: Environment = {};

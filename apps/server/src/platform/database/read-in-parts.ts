@@ -5,8 +5,9 @@ import type { Database } from './db.ts';
 const partLength = 65_536;
 
 /**
- * Reads a large text without ever holding all of it. @param text a select of one row and one column
- * of that name @returns its UTF-8 bytes in order, or undefined if there is no such row
+ * Reads a large text without ever holding all of it.
+ * @param text a select of one row and one column of that name
+ * @returns its UTF-8 bytes in order, or undefined if there is no such row
  */
 export async function readInParts(db: Database, text: SQL): Promise<Buffer[] | undefined> {
   // Each "offset 0" keeps the text from being made once for every part.

@@ -33,8 +33,8 @@ const isThereAlready = ['42710', '23505'];
 /**
  * Creates the roles and their grants, at every start, because a database may come from another
  * server without these roles. They are named after the connecting user, so that two installations
- * on one server do not share them. @returns undefined if the user may not create them; row-level
- * security is then off
+ * on one server do not share them.
+ * @returns undefined if the user may not create them; row-level security is then off
  */
 export async function prepareRoles(
   client: ClientBase,

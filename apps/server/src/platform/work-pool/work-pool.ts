@@ -31,9 +31,9 @@ export interface WorkFor {
 export interface WorkPool {
   /**
    * Waits for the turn of the organization, then of the person, then for the work. Do not call it
-   * in a transaction: on the embedded database, nobody else could read meanwhile. @throws ApiError
-   * `too_much_work` if it takes too much time or memory, `unavailable` if no turn came in time,
-   * `too_many_requests` if the person has too much waiting
+   * in a transaction: on the embedded database, nobody else could read meanwhile.
+   * @throws ApiError `too_much_work` if it takes too much time or memory, `unavailable` if no turn
+   * came in time, `too_many_requests` if the person has too much waiting
    */
   run<Input, Output>(work: PooledWork<Input, Output>, input: Input, by: WorkFor): Promise<Output>;
   close(): Promise<void>;

@@ -1,4 +1,7 @@
-/** A bot behind the chat widget of a page: a Chromium opens the page, types, and reads what is shown. */
+/**
+ * A bot behind the chat widget of a page: Chromium opens the page, types, and reads what is
+ * displayed.
+ */
 import { Script } from 'node:vm';
 import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
 import { type BrowserChannelConfiguration, fillAddress, fillTemplate } from '@parley/suite';

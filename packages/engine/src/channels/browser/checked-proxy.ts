@@ -1,8 +1,8 @@
 /**
- * The only way that a page has into the network: a proxy on this machine whose connections are made
- * by egress. Documents, scripts, redirects, WebSockets and service workers alike are checked where
- * they connect, so no page and nothing that it loads can lead Chromium to an address that the policy
- * refuses.
+ * The only way for a page to reach the network: a local proxy whose connections are made by egress.
+ * Documents, scripts, redirects, WebSockets and service workers alike are checked where they
+ * connect, so neither a page nor anything that it loads can make Chromium reach an address that the
+ * policy refuses.
  */
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -123,7 +123,9 @@ function forward(asked: IncomingMessage, answer: ServerResponse, agent: Agent): 
   }
 }
 
-/** Throws for what Node does not send, such as credentials in the address that are no text. */
+/**
+ * Throws for headers that Node cannot send, such as credentials in the address that are not text.
+ */
 function forwardTo(
   url: URL,
   asked: IncomingMessage,

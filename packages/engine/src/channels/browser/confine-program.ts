@@ -15,8 +15,9 @@ export interface ConfinedProgram {
 }
 
 /**
- * A program that becomes the given one with limits of its own, which its processes inherit. The program as it
- * is where limits are no affair of a shell's, or nothing in the temporary folder may be executed.
+ * A wrapper that limits the resources of the given program and of its processes. Returns the
+ * program unchanged if a shell cannot set limits, or programs in the temporary folder cannot be
+ * executed.
  */
 export function confineProgram(program: string): ConfinedProgram {
   const asItIs = { path: program, remove: () => undefined };

@@ -1,8 +1,8 @@
 import type { ShownReply } from './read-replies.ts';
 
 /**
- * The replies that were not there before. Widgets draw their list anew from time to time: an element
- * that is new but says what one said that has gone is the same message.
+ * Returns replies that are new. Widgets redraw their list from time to time, so a new element with
+ * the text of a removed one is the same message.
  */
 export function freshReplies(shown: ShownReply[], seenTexts: readonly string[]): ShownReply[] {
   const gone = new Map<string, number>();

@@ -11,16 +11,21 @@ interface ShownTurn {
 }
 
 export interface PageHearing {
-  /** All that the bot shows in one turn, once it stopped changing; or what is there at the deadline. */
+  /**
+   * Returns everything that the bot displays in one turn, once it stops changing, or at the
+   * deadline.
+   */
   next(deadline: number): Promise<ShownTurn | undefined>;
-  /** What is shown now counts as heard. */
+  /** Counts everything currently displayed as heard. */
   forget(): Promise<void>;
 }
 
 /** Interval of looking at the page, which limits the accuracy of latencies. */
 const lookEveryMs = 50;
 
-/** What one look adds to the quiet at most: on a machine that stood still, so did the page. */
+/**
+ * Maximum time that one look adds to the pause: on a machine that was suspended, the page was, too.
+ */
 const quietPerLookMs = 2 * lookEveryMs;
 
 export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): PageHearing {

@@ -11,7 +11,10 @@ const certificates: Record<string, string> = {
   ERR_CERT_WEAK_SIGNATURE_ALGORITHM: 'is signed in a way that is no longer safe',
 };
 
-/** Why the page could not be loaded. `cause` is what our own connection to its host came to, if that failed. */
+/**
+ * Explains why the page could not be loaded. `cause` is the failure of our own connection to its
+ * host, if any.
+ */
 export function pageNotLoaded(
   url: string,
   wanted: string,
@@ -63,7 +66,9 @@ export function pageStatus(status: number, statusText: string): ConversationErro
   });
 }
 
-/** What is looked for on the page: `input` is "where the text is typed". */
+/**
+ * Descriptions of the elements that are searched on the page: `input` is "where the text is typed".
+ */
 const parts = {
   open: 'what opens the widget',
   frame: 'the frame of the widget',

@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import type { Exhibit } from '@parley/egress';
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What can be shown of a page afterwards. None of it throws: what can't be had is left out. */
+/** Evidence of a page. Never throws: what cannot be captured is left out. */
 export interface PageRecord {
   screenshot(): Promise<Exhibit[]>;
-  /** The whole conversation: a trace for Playwright's viewer, and what the page reported. Once only. */
+  /**
+   * Evidence of the whole conversation: a trace for Playwright's viewer, and what the page
+   * reported. Call it once.
+   */
   whole(): Promise<Exhibit[]>;
 }
 

@@ -8,12 +8,12 @@ export interface ShownReply {
 }
 
 interface Reading {
-  /** Everything that stands there now counts as seen from here on. */
+  /** Counts everything currently displayed as seen. */
   marks: boolean;
   lengthMax: number;
 }
 
-/** Runs in the page and may use nothing from outside: what stands in the elements of the replies. */
+/** Runs in the page and may not use anything from outside: reads the elements of the replies. */
 export function readReplies(found: Element[], { marks, lengthMax }: Reading): ShownReply[] {
   const place = globalThis as unknown as Record<symbol, WeakSet<Element> | undefined>;
   const name = Symbol.for('parley.seen');

@@ -45,7 +45,7 @@ export function createRunBrowser(settings: BrowserSettings = {}, party = ''): Ru
   let launched: Promise<Browser> | undefined;
   const closing = new Set<Promise<void>>();
 
-  /** One that did not start, or has crashed, is no browser for the next conversation. */
+  /** A browser that did not start, or has crashed, is not reused for the next conversation. */
   function running(): Promise<Browser> {
     if (launched) return launched;
     const launching = launch(settings);

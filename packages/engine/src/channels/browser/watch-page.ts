@@ -7,7 +7,7 @@ import { pageClosed, pageCrashed, pageLeft, pageNotLoaded } from './page-failure
 export interface PageWatch {
   /** From now on the page is where the conversation takes place. */
   begin(hasInput: () => Promise<boolean>, input: string): void;
-  /** Throws what ended it; `now`: also where the new page might only need longer. */
+  /** Throws what ended it; with `now`, even if a new page might only need more time. */
   check(now: boolean): Promise<void>;
   broken(): Error | undefined;
   isEnded(): boolean;

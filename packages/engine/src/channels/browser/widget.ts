@@ -139,7 +139,7 @@ export function createWidget(page: Page, configuration: BrowserChannelConfigurat
   };
 }
 
-/** Nothing stands there while a frame or another document loads. */
+/** The element is missing while a frame or another document loads. */
 async function orNothing<T>(
   part: Part,
   selector: string,
@@ -155,7 +155,7 @@ async function orNothing<T>(
   }
 }
 
-/** What is asked of a page whose scripts never end is never answered. */
+/** A page with a script that never ends does not answer. */
 async function reacts<T>(asked: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stuck = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Activities of the Bot Framework: what a bot says, as far as a tester looks at it. What holds nothing
- * may be left out or null, and a bot may write anything anywhere.
+ * Activities of the Bot Framework: the parts of a bot's messages that matter to a tester. Empty
+ * fields may be missing or null, and a bot may write any value anywhere.
  */
 import type { Json } from '@parley/suite';
 import type { BotMessage } from '../channel.ts';

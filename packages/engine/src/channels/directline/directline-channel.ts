@@ -1,7 +1,7 @@
 /**
- * A bot of the Bot Framework by Direct Line 3: a conversation is started by POST and gives a token and,
- * as a rule, the address of a WebSocket on which its activities come. Where there is none they are
- * asked for. The bot hears of the user when the conversation starts, so it can greet.
+ * A bot of the Bot Framework by Direct Line 3: a POST starts a conversation and returns a token
+ * and, usually, the address of a WebSocket for its activities; otherwise they are polled. The bot
+ * learns of the user when the conversation starts, so it can greet.
  */
 import { randomUUID } from 'node:crypto';
 import { hostAndPort } from '@parley/egress';
@@ -140,7 +140,7 @@ function observeActivities(set: Json, { userId, observer, heldMs }: Listening): 
   }
 }
 
-/** Only some activities have a name; the kind of all stands in their data. */
+/** Only some activities have a name; the data of each contains its kind. */
 function eventOf(activity: JsonObject): BotEvent {
   const name = textIn(activity.name);
   return { ...(name !== undefined && { name }), data: activity };

@@ -65,7 +65,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  /** `release` is told once whether the connection can serve another request. */
+  /** `release` is called once and tells if the connection can be reused. */
   constructor(
     deadline: number,
     release: (isUsable: boolean) => void,
@@ -139,7 +139,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#settle.reject(error);
   }
 
-  /** As much of what came as evidence shows. */
+  /** The part of the response that is shown as evidence. */
   #beginning(): Buffer {
     const bytes = this.#chunks.reduce((sum, { length }) => sum + length, 0);
     return Buffer.concat(this.#chunks, Math.min(bytes, bodyBytesMax));

@@ -54,7 +54,7 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
   };
 };
 
-/** The replies in a whole answer. */
+/** Reads the replies of a complete answer. */
 export function messagesIn(
   answer: HttpAnswer,
   read: MessageReader,

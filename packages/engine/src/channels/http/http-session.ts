@@ -1,6 +1,6 @@
 /**
- * The requests of one conversation. Redirects are followed here, cookies kept, and a server that is busy
- * and says until when is asked again, so that every channel that speaks HTTP does it alike.
+ * The requests of one conversation. It follows redirects, keeps cookies, and repeats a request if a
+ * busy server says when, so that all HTTP channels behave alike.
  */
 import { hostAndPort } from '@parley/egress';
 import { limits } from '../../limits.ts';
@@ -17,11 +17,14 @@ import { isBusy, retryAfterMs } from './retry-after.ts';
 import { failureOfStatus } from './status.ts';
 
 export interface HttpSession {
-  /** `mayWait` decides whether a busy server is waited for until a moment. Default: within the reply time-out. */
+  /**
+   * `mayWait` decides if a busy server may be waited for until a moment. Default: within the reply
+   * timeout.
+   */
   exchange(request: HttpRequest, deadline: number, mayWait?: MayWait): HttpExchange;
-  /** What was held back since a moment of `performance.now()`, in milliseconds. */
+  /** Delay since a moment of `performance.now()`, in milliseconds. */
   heldMs(since: number): number;
-  /** Ends what is under way; nothing more is sent. */
+  /** Aborts the current request; nothing more is sent. */
   close(): void;
 }
 
@@ -48,7 +51,10 @@ type SessionSurroundings = Pick<
   | 'stop'
 >;
 
-/** Opens a session. `measuresHolds` observes what is held back, so that it is none of the bot's time. */
+/**
+ * Opens a session. With `measuresHolds`, it observes delays, so that they do not count as the bot's
+ * time.
+ */
 export function createHttpSession(
   context: SessionSurroundings,
   { keepsCookies = false, measuresHolds = false } = {},
@@ -140,7 +146,7 @@ class FollowedExchange implements HttpExchange {
     }
   }
 
-  /** The first request to these was waited for by whoever makes it. */
+  /** The caller has already waited for the first request to these hosts. */
   async #holdBack({ origin }: HttpRequest, isFurther: boolean): Promise<void> {
     const host = hostAndPort(new URL(origin));
     if (!isFurther && this.#session.context.paidHosts?.includes(host)) return;

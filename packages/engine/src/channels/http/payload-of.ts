@@ -5,7 +5,7 @@ import { charsetOf, type HttpAnswer } from './exchange.ts';
 import { failureOfStatus } from './status.ts';
 import { refuseWebPage } from './web-page.ts';
 
-/** What a whole answer holds; throws if it is none of the bot's. */
+/** Parses a complete answer; throws if it is not from the bot. */
 export function payloadOf(answer: HttpAnswer, accepts?: 'html'): Json {
   checkAnswer(answer, accepts);
   return readAnswer(answer.body, charsetOf(answer.headers['content-type']));

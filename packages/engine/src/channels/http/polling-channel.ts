@@ -1,6 +1,6 @@
 /**
- * A bot that takes messages and answers later: what it said is asked for again and again at another
- * address, from the beginning of the conversation to its end.
+ * A bot that accepts messages and answers later: its replies are polled at another address, from
+ * the beginning of the conversation to its end.
  */
 
 import { ConversationError, hostAndPort } from '@parley/egress';
@@ -22,7 +22,7 @@ import { payloadOf } from './payload-of.ts';
 
 const pollMsDefault = 500;
 
-/** One question may take this long; longer for bots that hold it until they have something to say. */
+/** Timeout of one poll; longer for bots that hold it until they have something to say. */
 const questionMs = 30_000;
 
 export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: string }> = async (

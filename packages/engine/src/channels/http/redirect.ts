@@ -7,11 +7,11 @@ export const isRedirect = (answer: HttpAnswer): boolean =>
   redirects.has(answer.status) && answer.headers.location !== undefined;
 
 /**
- * The request that a redirect asks for. 303 asks for an answer by GET. 301 and 302 of a message would
- * do the same as browsers read them, and the bot would never get what was said, so they are refused.
- * 307 and 308 keep method and body, on the same origin only: what the tester said is not handed to a
- * host that the suite does not name. Headers of the suite, which may be secrets, are dropped when the
- * origin changes. `check` throws if the target is refused.
+ * Builds the request that a redirect asks for. 303 asks for an answer by GET. Browsers would do the
+ * same for 301 and 302, and the message would be lost, so both are refused for messages. 307 and
+ * 308 keep method and body, on the same origin only, because messages must not reach a host that
+ * the suite does not name. Headers of the suite, which may be secrets, are dropped if the origin
+ * changes. `check` throws if the target is refused.
  */
 export function redirected(
   request: HttpRequest,

@@ -5,7 +5,7 @@ import { charsetOf, type HttpAnswer } from './exchange.ts';
 const bytesLookedAt = 65_536;
 const titleLengthMax = 100;
 
-/** Throws if an answer is a whole web page: a sign-in, an error page, a wrong address. */
+/** Throws if an answer is a complete web page: a sign-in, an error page, a wrong address. */
 export function refuseWebPage({ headers, body }: HttpAnswer): void {
   const contentType = headers['content-type'];
   if (isJsonBeginning(body[0]) || isOtherText(contentType)) return;
@@ -27,7 +27,7 @@ const isJsonBeginning = (byte: number | undefined): boolean =>
 /** A bot that calls a page plain text shows its source. */
 const isOtherText = (contentType = ''): boolean => /^\s*text\/(?!html|xml)/i.test(contentType);
 
-/** Bytes that are no text are told of where the answer is read. */
+/** Bytes that are not text are reported where the answer is read. */
 function decoded(bytes: Buffer, charset: string | undefined): string {
   try {
     return new TextDecoder(charset).decode(bytes);

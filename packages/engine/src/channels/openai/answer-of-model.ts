@@ -1,4 +1,7 @@
-/** The answer of a model, whole or streamed. Throws where it is none, failed or broke off. */
+/**
+ * Reads the answer of a model, complete or streamed. Throws if it is invalid, failed or was
+ * interrupted.
+ */
 import type { Json } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { isObject, type JsonObject, objectsIn } from '../json-object.ts';

@@ -1,6 +1,6 @@
 /**
- * A model behind a chat completions interface. It remembers nothing, so the conversation so far goes
- * with each message. Answers are streamed, and read whole from servers that do not stream.
+ * A model with a chat completions interface. It has no memory, so each message includes the
+ * conversation so far. Answers are streamed, or read at once from servers that do not stream.
  */
 
 import { ConversationError } from '@parley/egress';

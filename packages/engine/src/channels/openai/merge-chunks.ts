@@ -1,12 +1,12 @@
 /**
- * Puts the chunks of a streamed chat completion together to the answer that would have come whole.
- * Servers differ from the protocol and from each other, and nothing of what they send may be lost.
+ * Merges the chunks of a streamed chat completion into the answer that would have come at once.
+ * Servers deviate from the protocol and from each other, and nothing that they send may be lost.
  */
 import type { Json } from '@parley/suite';
 import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
 import { isJson } from '../request-template.ts';
 
-/** `onReplaced` gets what a later chunk says otherwise beside the choices. */
+/** `onReplaced` gets values outside of the choices that a later chunk replaces. */
 export function mergeChunks(
   chunks: JsonObject[],
   onReplaced: (before: JsonObject) => void,
@@ -98,7 +98,7 @@ function isAnother(known: JsonObject, { id, function: piece }: JsonObject): bool
   return isNamedApart || (isComplete && Boolean(piece.arguments));
 }
 
-/** A whole answer does not number its calls. */
+/** Calls in a complete answer are not numbered. */
 function withoutPlaces(choice: JsonObject): JsonObject {
   const { message } = choice;
   if (!isObject(message) || !message.tool_calls) return choice;
@@ -106,6 +106,6 @@ function withoutPlaces(choice: JsonObject): JsonObject {
   return { ...choice, message: { ...message, tool_calls: calls } };
 }
 
-/** A key that would be taken for the prototype is no field. */
+/** A key that would set the prototype is ignored. */
 const entriesOf = (object: JsonObject) =>
   Object.entries(object).filter(([key]) => key !== '__proto__');

@@ -5,7 +5,7 @@ import { textFrom } from '../read-messages.ts';
 /** What a chat completion says and does. */
 export interface Completion {
   text: string;
-  /** The answer as it came, with what an assertion asks for most beside it. */
+  /** The raw answer, with the parts that assertions use most at its root. */
   payload: JsonObject;
   /** Its part of the conversation, as the interface takes it back. */
   turn: AssistantTurn;
@@ -20,7 +20,7 @@ export interface AssistantTurn {
   function_call?: Json;
 }
 
-/** Reads a whole answer, or what a stream was put together to. */
+/** Reads a complete answer, or a merged stream. */
 export function readCompletion(answer: JsonObject): Completion {
   const [choice = {}] = objectsIn(answer.choices);
   const message = isObject(choice.message) ? choice.message : {};

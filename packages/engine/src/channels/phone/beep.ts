@@ -5,7 +5,7 @@ const beepMs = 250;
 const stepMs = 50;
 const samplesOf = (ms: number) => (ms * sampleRate) / 1000;
 
-/** Minimum share of energy in the tone, and its minimum loudness. */
+/** Minimum proportion of energy in the tone, and its minimum loudness. */
 const clearShare = 0.85;
 const quietest = 100;
 const lowest = 400;

@@ -13,7 +13,7 @@ const expensive = new Set(['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER']);
 /** Satellites, international networks and premium services, which belong to no country. */
 const expensivePrefixes = ['+870', '+878', '+881', '+882', '+883', '+888', '+979', '+808'];
 
-/** Throws when it is nobody, or nobody that may be called. */
+/** Throws if the destination is invalid or may not be called. */
 export function destinationOf(to: string, allow: readonly string[]): Destination {
   const text = to.trim();
   const destination = /^sips?:/i.test(text) ? sipDestination(text) : numberDestination(text);

@@ -1,4 +1,4 @@
-/** What is heard before a call is answered: announcements, and the tones and music that are none. */
+/** Audio before a call is answered: announcements, tones and music. */
 import { sampleRate } from '@parley/sip';
 import { createEndPointer } from './end-pointer.ts';
 import { createRecording, type Recording } from './recording.ts';
@@ -6,22 +6,24 @@ import { withoutTones } from './tones.ts';
 
 export interface EarlyAudio {
   hear(samples: Int16Array, at: number): void;
-  /** When the first of it was heard, of `performance.now()`; undefined if nothing was. */
+  /** When its first sound was heard, by `performance.now()`; undefined if there was none. */
   startedAt(): number | undefined;
-  /** All of it, on a time line that goes on for the rest of the call. Undefined if nothing was heard. */
+  /**
+   * All of the audio, on a timeline that continues through the call. Undefined without any sound.
+   */
   recording(): Recording | undefined;
   pieces(options: PieceOptions): EarlyPiece[];
 }
 
 export interface PieceOptions {
-  /** A piece is over after this much silence. */
+  /** A piece ends after this much silence. */
   quietMs: number;
   promptMs: number;
-  /** What ends a piece that goes on until the end. */
+  /** How a piece ends that lasts until the end. */
   end: 'answer' | 'refusal';
 }
 
-/** Something that was said. */
+/** A piece of speech. */
 export interface EarlyPiece {
   samples: Int16Array;
   /** From the first early audio until it began. */
@@ -56,7 +58,7 @@ export function createEarlyAudio(secondsMax: number): EarlyAudio {
   };
 }
 
-/** Pure: tones and music are no speech. */
+/** Pure: tones and music are not speech. */
 export function piecesIn(
   sound: Int16Array,
   { quietMs, promptMs, end }: PieceOptions,

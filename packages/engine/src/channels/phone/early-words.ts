@@ -1,4 +1,4 @@
-/** Writes down what was said before the answer, for the reply of the first turn or for a call that came to nothing. */
+/** Transcribes speech before the answer, for the reply of the first turn or for a failed call. */
 
 import type { Exhibit } from '@parley/egress';
 import type { EarlyWords, Json, PhoneChannelConfiguration, Remark } from '@parley/suite';
@@ -22,7 +22,7 @@ interface WrittenDown {
   facts: { [key: string]: Json }[];
 }
 
-/** Throws where a piece can't be written down: what was not heard is no silence. */
+/** Throws if a piece cannot be transcribed, because unknown speech is not silence. */
 export async function writeDownEarly(
   pieces: readonly EarlyPiece[],
   { log, locale, party, speech }: Writing,
@@ -42,7 +42,7 @@ export async function writeDownEarly(
   return { words, facts };
 }
 
-/** What was heard of a call that was not answered: its words beside the failure, and its audio. Never throws. */
+/** Evidence of an unanswered call: its words for the failure, and its audio. Never throws. */
 export async function tellAnnouncement(
   early: EarlyAudio,
   log: string[],

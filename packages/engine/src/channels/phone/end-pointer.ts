@@ -16,7 +16,7 @@ const clickQuietMs = 400;
 const quietest = 90;
 const aboveNoise = 2.5;
 const noiseMax = 600;
-/** Music is told by the last seconds, so that loud frames are remembered for as long. */
+/** Music is detected from the last seconds, so loud frames are kept for that long. */
 const rememberedMs = 6000;
 
 export interface EndPointer {
@@ -46,7 +46,7 @@ export function createEndPointer(): EndPointer {
   let pauseMs = 0;
   const detector = createMusicDetector();
   const loudTimes: number[] = [];
-  /** Until when it was forgotten what was heard. */
+  /** Time until which the audio was discarded. */
   let resetAt = Number.NEGATIVE_INFINITY;
 
   function hearFrame(frame: Int16Array, at: number): void {

@@ -1,4 +1,4 @@
-/** Why there is no call, or what is wrong with one, in the words of the result. */
+/** Explains why there is no call, or what is wrong with one, for the result. */
 
 import { ConversationError, type Exhibit } from '@parley/egress';
 import type { CallProblem } from '@parley/sip';

@@ -10,23 +10,23 @@ export interface CallRequest {
   /** A number or a SIP address. */
   from: string | undefined;
   ringMs: number;
-  /** When the far side should end the call by itself at the latest, where it can be told. */
+  /** When the far side should end the call at the latest, if it can be told. */
   callMsMax: number;
   /** Egress for addresses that no operator has chosen. */
   egress: Egress;
   signal: AbortSignal;
   /** Takes a line for each message of the signalling. */
   onMessage(line: string): void;
-  /** Takes what is heard before the answer, where the leg can tell. */
+  /** Receives audio before the answer, if the leg supports it. */
   onEarlyAudio(samples: Int16Array, at: number): void;
 }
 
 export interface MediaLeg {
   setupMs: number;
-  /** From dialling to the first ringing, where it rang and that is told. */
+  /** Time from dialing to the first ringing, if it rang and the leg reports it. */
   ringingMs: number | undefined;
   codec: string;
-  /** False where nobody knows what was heard before the answer. */
+  /** False if audio before the answer is unknown. */
   tellsEarlyAudio: boolean;
   listen(listener: LegListener): void;
   /** Ends when the last sample has left. */

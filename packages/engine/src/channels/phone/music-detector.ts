@@ -1,12 +1,14 @@
 /**
- * Tells music from speech by two features of the last seconds. Pure: frames go in, changes come out.
+ * Distinguishes music from speech by two features of the last seconds. Pure: takes frames, returns
+ * changes.
+ * - Spectral stability: similarity of the spectrum to that of 120 ms before. Notes last, syllables
+ *   do not.
+ * - Low-energy frames: the proportion of frames below half of the mean loudness. Even monotonous
+ *   speech pauses between syllables and words; music does not.
  *
- * - Spectral stability: how alike the spectrum is to that of 120 ms before. Notes last, syllables do not.
- * - Low-energy frames: the share of frames below half of the mean loudness. Speech pauses between
- *   syllables and words, also where it is monotonous; music goes on.
- *
- * Music is told late and for sure, since a prompt that is taken for music is lost: it takes more than three
- * seconds. A tone that stays the same is none. Sung words and drums alone may be taken for speech.
+ * Music is reported late and with certainty, because a prompt that is taken for music is lost: it
+ * takes more than three seconds. A constant tone is not music. Sung words and drums alone may be
+ * taken for speech.
  */
 import { spectrumOf, spectrumSamples } from './spectrum.ts';
 
@@ -39,17 +41,17 @@ const hopsOf = (ms: number) => ms / hopMs;
 const enterMs = 3000;
 const enterScore = 0.62;
 const enterTimes = 15;
-/** It is over when so much does not. */
+/** Music ends when this proportion is different. */
 const leaveMs = 1200;
 const leaveScore = 0.5;
-/** Somebody who speaks over the music is this much louder than it, for this share of the time. */
+/** Speech over music is this much louder, for this proportion of the time. */
 const louderBy = 2;
 const louderShare = 0.25;
 const levelFollows = 0.02;
-/** After this much quiet another sound begins, which is judged by itself. */
+/** After a pause of this length, another sound begins, which is judged separately. */
 const gapMs = 300;
 const shortestMs = 600;
-/** Share of it that must be loud. */
+/** Proportion of it that must be loud. */
 const loudShare = 0.5;
 const lowEnergyWeight = 0.4;
 /** Between sounds that are alike and such that are not, for where one kind begins. */

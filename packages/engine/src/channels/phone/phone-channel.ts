@@ -1,4 +1,7 @@
-/** A telephone line: dials, says, presses keys, hears prompts, hangs up. Which leg carries it is not seen here. */
+/**
+ * A phone line: dials, speaks, presses keys, hears prompts, hangs up. It does not know which leg
+ * carries it.
+ */
 import { ConversationError, type Exhibit } from '@parley/egress';
 import type { Failure, Json, PhoneChannelConfiguration } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
@@ -139,7 +142,7 @@ function createChannel(
   let untold: EarlyPiece[] | undefined = early.pieces({ quietMs, promptMs, end: 'answer' });
   let isEndTold = false;
   let isOverdue = false;
-  /** The last prompt could be that of a recorder; then, whether anything was said or pressed since. */
+  /** The last prompt may be that of a voicemail; true if something was said or pressed since. */
   let recorder: { isAddressed: boolean } | undefined;
   const overdue = setTimeout(() => {
     isOverdue = true;
@@ -151,7 +154,7 @@ function createChannel(
     if (leg.endedBy()) throw new ConversationError(callEnded());
   }
 
-  /** The call ended while its next word was awaited: that is an answer, once. */
+  /** The call ended during a wait for its next words; this counts as an answer, once. */
   async function observeEnd(): Promise<void> {
     isEndTold = true;
     const at = clock.now();
@@ -205,7 +208,7 @@ function createChannel(
     observer.said(said, clock.at(prompt.beganAt));
   }
 
-  /** The far side can answer from the end of what was said last, or from the answer of the call. */
+  /** The far side can answer from the end of the last utterance, or from the answer of the call. */
   const observeSent = (what: Parameters<typeof observer.sent>[0]): void =>
     observer.sent(what, undefined, clock.at(line.saidAt()));
 
@@ -277,7 +280,7 @@ function createChannel(
 const emptyWavBytes = 44;
 /** Recorders take a moment before they beep. */
 const beepWaitMs = 3000;
-/** A line that sends no packet at all for this long will not do so any more. */
+/** A line that sends no packet for this long has stopped sending. */
 const audioMs = 1500;
 
 function measuresOf(prompt: Prompt, line: PhoneLine): { [key: string]: Json } {

@@ -1,4 +1,7 @@
-/** Taking turns on a call: says, presses, and hears a prompt until it has ended. One for every kind of leg. */
+/**
+ * Turn-taking on a call: speaks, presses keys, and hears a prompt until it ends. Shared by all
+ * kinds of legs.
+ */
 import { createWait } from '../wait.ts';
 import { hasBeep } from './beep.ts';
 import { createEndPointer } from './end-pointer.ts';
@@ -8,26 +11,26 @@ import { createRecording, type Recording } from './recording.ts';
 export interface PhoneLine {
   say(samples: Int16Array): Promise<void>;
   press(keys: string): Promise<void>;
-  /** Undefined when nobody spoke until then, and once the call is over and all was heard. */
+  /** Undefined if nobody spoke until then, and once the call is over and everything was heard. */
   hear(until: Hearing): Promise<Prompt | undefined>;
-  /** Listens for a beep before anybody speaks, after the last prompt and without consuming audio. */
+  /** Listens for a beep before speech starts, after the last prompt and without consuming audio. */
   hearsBeep(until: number): Promise<boolean>;
-  /** When what was said last had left, or the call was answered. */
+  /** When the last utterance had been sent, or the call was answered. */
   saidAt(): number;
   /** True if any audio arrived. */
   hasHeard(): boolean;
-  /** Music sounds at the moment, and nobody speaks. */
+  /** Music is playing, and nobody speaks. */
   playsMusic(): boolean;
   endedBy(): EndedBy | undefined;
   recording: Recording;
 }
 
 interface Hearing {
-  /** Somebody has to begin to speak until then. Of `performance.now()`. */
+  /** Speech must start by then, by `performance.now()`. */
   until: number;
-  /** What is being said then is cut off. */
+  /** Speech at that time is cut off. */
   cuts: boolean;
-  /** The prompt is over after this much silence. */
+  /** The prompt ends after this much silence. */
   quietMs: number;
   promptMs: number;
 }
@@ -51,7 +54,7 @@ export interface Prompt {
 
 /** Kept on both sides of a prompt: recognizers want a little silence, and soft sounds come first. */
 const marginMs = 200;
-/** Length of the end of a prompt, to tell what it ends in. */
+/** Length of the end of a prompt that decides how it ended. */
 const endingMs = 500;
 
 /** Opens a line. With `early`, the recording continues from the audio before the answer. */
@@ -84,7 +87,7 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
     onEnd: () => wait.end(),
   });
 
-  /** What is still heard then belongs to what was before. */
+  /** Sound until then belongs to the previous prompt. */
   function turnOver(): void {
     saidAt = performance.now();
     heardFrom = saidAt;

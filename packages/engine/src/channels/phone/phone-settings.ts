@@ -6,7 +6,7 @@ import type { CallRequest, MediaLeg } from './media-leg.ts';
 export interface PhoneSettings {
   /** Allowed numbers and SIP addresses, with `*` for any characters. Empty for none. */
   allow: readonly string[];
-  /** The first one is used where nobody names another. */
+  /** The first one is the default. */
   trunks: readonly Trunk[];
   speech: Speech;
   /** The longest call. */
@@ -17,7 +17,7 @@ export interface PhoneSettings {
 
 /** A way out to the telephone network. */
 export interface Trunk {
-  /** `host:port`, or `twilio`: what devices and suites call it. */
+  /** `host:port`, or `twilio`: its name in devices and suites. */
   name: string;
   /** Missing programs; empty if all are installed. */
   missing(): Promise<{ program: string; install: string }[]>;

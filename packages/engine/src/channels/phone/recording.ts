@@ -1,14 +1,14 @@
-/** Both sides of a call on one time line, so that a person hears it as it was. */
+/** Records both sides of a call on one timeline, as a person would have heard it. */
 import { printWav, sampleRate } from '@parley/sip';
 
 export interface Recording {
   /**
-   * Gives how much later than `at` they ended in the recording, in milliseconds: what comes late, and
-   * several at once, is kept one after the other.
+   * Returns how much later than `at` the samples ended in the recording, in milliseconds: late and
+   * simultaneous ones are recorded one after the other.
    */
   heard(samples: Int16Array, at: number): number;
   said(samples: Int16Array, at: number): void;
-  /** What was heard between two moments of the recording, counted as by `performance.now()`. */
+  /** Audio between two moments of the recording, in the time of `performance.now()`. */
   between(from: number, to: number): Int16Array;
   /** Marks the moment of the answer, for listeners. */
   markAnswer(at: number): void;
@@ -17,8 +17,8 @@ export interface Recording {
 }
 
 /**
- * A hole in what is heard that is longer than a line or a busy machine may be late: nothing was sent. In a
- * shorter one what comes late would be torn apart.
+ * A gap longer than a line or a busy machine may delay audio; nothing was sent in it. A shorter gap
+ * is not filled, because it would tear late audio apart.
  */
 const holeSamples = sampleRate;
 

@@ -1,5 +1,5 @@
 /** What a short piece of sound is made of: the strength of each of its frequencies. */
-/** Samples that a spectrum is made of: 64 ms tell two notes apart and are shorter than a syllable. */
+/** Samples of a spectrum: 64 ms distinguish two notes and are shorter than a syllable. */
 export const spectrumSamples = 512;
 const bins = spectrumSamples / 2;
 

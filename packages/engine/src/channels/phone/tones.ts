@@ -3,7 +3,7 @@ import { sampleRate } from '@parley/sip';
 import { spectrumOf, spectrumSamples } from './spectrum.ts';
 
 const frameSamples = 160;
-/** Share of the energy in the two strongest frequencies while they stay the same. */
+/** Proportion of the energy in the two strongest frequencies while they are constant. */
 const toneShare = 0.9;
 const toneMs = 240;
 const peakBins = 2;
@@ -39,7 +39,7 @@ export function withoutTones(samples: Int16Array): Int16Array {
   return kept;
 }
 
-/** The bin of the stronger frequency; undefined for what is no tone. */
+/** The bin of the stronger frequency; undefined if the sound is not a tone. */
 function toneIn(samples: Int16Array): number | undefined {
   const power = spectrumOf(samples).map((amplitude) => amplitude * amplitude);
   const energy = sumOf(power, 0, power.length);

@@ -1,4 +1,4 @@
-/** A bot on Socket.IO 4: what the tester says is emitted as one event, replies come as another. */
+/** A bot on Socket.IO 4: messages are emitted as one event, replies arrive as another. */
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import {
@@ -113,7 +113,10 @@ function noteTraffic(socket: Socket, traffic: Traffic): void {
   socket.on('disconnect', (reason) => traffic.note(`The connection ended: ${reason}`));
 }
 
-/** What a bot nests deeper than it can be written is no reason to break off; it is refused when read. */
+/**
+ * A value that a bot nests too deep to be serialized does not end the conversation; it is refused
+ * when read.
+ */
 function frame(event: string, values: unknown[]): string {
   try {
     return JSON.stringify([event, ...values]);

@@ -33,7 +33,7 @@ export function openAnswerStreams(
   let underWay: HttpExchange | undefined;
   let isClosed = false;
 
-  /** One that can't be read counts: that is told where it is read. */
+  /** A message that cannot be parsed counts, too; the reader reports it. */
   function counts(event: EventSourceMessage): boolean {
     try {
       return (readEvent(event)?.reading.messages.length ?? 0) > 0;

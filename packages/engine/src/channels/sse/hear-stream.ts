@@ -21,9 +21,11 @@ export interface StreamAnswer {
 export interface StreamTiming {
   deadline: number;
   quietMs: number;
-  /** Tells if an event is a message; others, such as "typing", are only collected. Default: all are. */
+  /**
+   * Tells if an event is a message; others, such as "typing", are only collected. Default: all are.
+   */
   counts?(event: EventSourceMessage): boolean;
-  /** Most messages. Default: as many as allowed. */
+  /** Maximum number of messages. Default: the general limit. */
   countMax?: number;
 }
 

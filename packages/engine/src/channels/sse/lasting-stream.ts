@@ -12,7 +12,10 @@ import { createWait } from '../wait.ts';
 import { createEventReader } from './event-reader.ts';
 import { createEventMessages, observeEvent } from './read-events.ts';
 
-/** One stream stays open for the whole conversation; what is posted is answered there. */
+/**
+ * One stream stays open for the whole conversation; messages are posted, and answered on the
+ * stream.
+ */
 export async function openLastingStream(
   configuration: SseChannelConfiguration & { stream: string },
   context: ConversationContext,

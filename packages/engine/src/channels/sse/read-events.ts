@@ -12,7 +12,9 @@ export interface ReadEvent {
   payload: Json;
 }
 
-/** Reads what events say; undefined for one that is not asked for it, such as the mark of a stream's end. */
+/**
+ * Parses events; undefined for events that are not messages, such as the marker of a stream's end.
+ */
 export function createEventMessages({
   event: wanted,
   replies,
@@ -27,7 +29,10 @@ export function createEventMessages({
   };
 }
 
-/** An event called `error` says that the stream failed, unless the suite asks for it or it speaks to people. */
+/**
+ * An event named `error` means that the stream failed, unless the suite asks for it or it contains
+ * text for people.
+ */
 function refuseError(
   { event, data }: EventSourceMessage,
   wanted: string | undefined,

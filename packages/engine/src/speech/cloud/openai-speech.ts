@@ -96,7 +96,7 @@ function readTranscript(answer: Buffer) {
   return { text: text.trim(), confidence: mean([...parts, ...pieces]) };
 }
 
-/** A service that tells nothing about it is believed. */
+/** A service that reports no confidence counts as certain. */
 function mean(parts: { sure: number; weight: number }[]): number {
   if (parts.length === 0) return 1;
   const weight = parts.reduce((sum, part) => sum + part.weight, 0);

@@ -11,7 +11,7 @@ export interface SpeechService {
 const timeoutMs = 30_000;
 const answerBytesMax = 16 * 1024 * 1024;
 
-/** `base`: what comes before the paths of the service. It may be a private address. */
+/** `base`: prefix of the service's paths. It may be a private address. */
 export function createSpeechService(name: string, base: string): SpeechService {
   const root = new URL(base.endsWith('/') ? base : `${base}/`);
   const service = createOperatorClient({ name, url: root, timeoutMs, answerBytesMax });

@@ -1,4 +1,4 @@
-/** Text to speech by flite, or by espeak-ng for languages that flite does not speak. */
+/** Text to speech by flite, or by espeak-ng for languages that flite does not support. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * What pocketsphinx heard, and how sure it is. It writes the best words, and a lattice (HTK's format) of
- * all that it took into account: which word may have been said from when to when, with what probability.
+ * Parses the transcript of pocketsphinx and its confidence. pocketsphinx writes the best words, and
+ * a lattice (HTK's format) of all alternatives: which word may have been said from when to when,
+ * with what probability.
  */
 import type { Transcript } from '../speech.ts';
 
@@ -15,7 +16,10 @@ interface Guess extends Word {
   probability: number;
 }
 
-/** `words`: a line of `-hypseg`; `lattice`: a file of `-outlatfmt htk`. Both are empty where nothing was heard. */
+/**
+ * `words`: a line of `-hypseg`; `lattice`: a file of `-outlatfmt htk`. Both are empty if nothing
+ * was heard.
+ */
 export function readTranscript(words: string, lattice: string): Transcript {
   const guesses = readLattice(lattice);
   const heard = readWords(words)
@@ -41,7 +45,7 @@ function readWords(line: string): Word[] {
   return words;
 }
 
-/** Nodes are the beginnings of words, links lead from one word to the next. */
+/** Nodes are the beginnings of words, links connect one word to the next. */
 function readLattice(lattice: string): Guess[] {
   const nodes = new Map<string, { at: number; word: string }>();
   const links: { from: string; to: string; probability: number }[] = [];
@@ -71,7 +75,7 @@ function confidenceOf({ word, from, to }: Word, guesses: readonly Guess[]): numb
   return Math.min(1, Math.max(0, ...shares));
 }
 
-/** `the(2)` is `the`, spoken otherwise. */
+/** `the(2)` is another pronunciation of `the`. */
 const withoutVariant = (word: string): string => word.replace(/\(\d+\)$/, '');
 
 /** No silence, noise, or end of a sentence. */

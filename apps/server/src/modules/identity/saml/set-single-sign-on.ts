@@ -31,8 +31,8 @@ import {
 /**
  * Stores the identity provider of an organization. It may vouch for the domain once that is proven:
  * at once if nothing has changed since the proof, or if the operator vouches for it. A change ends
- * the sessions that the previous provider began. Runs in a transaction. @returns the stored row,
- * and true if it replaced another provider
+ * the sessions that the previous provider began. Runs in a transaction.
+ * @returns the stored row, and true if it replaced another provider
  */
 export async function setSingleSignOn(
   config: PlatformConfig,
@@ -87,8 +87,8 @@ export async function removeSingleSignOn(scope: Scope): Promise<void> {
 
 /**
  * Marks the domain of a stored provider as proven, and with it the company name; organizations that
- * merely asked for the name lose it. Runs in a transaction. @returns false if the settings have
- * changed in the meantime
+ * merely asked for the name lose it. Runs in a transaction.
+ * @returns false if the settings have changed in the meantime
  */
 export async function proveDomain(scope: Scope, provider: SsoProviderRow): Promise<boolean> {
   const { domain } = provider;

@@ -172,8 +172,8 @@ export function stampOf({ providerId, domain, samlConfig, changedAt }: SsoProvid
 
 /**
  * Waits for a change in progress. Rows that were written before the change are ended by it, and
- * later ones see the new settings here. @returns true if the provider that signed the user in is
- * proven and still has the same settings
+ * later ones see the new settings here.
+ * @returns true if the provider that signed the user in is proven and still has the same settings
  */
 export async function isStillProvider(
   db: Database,

@@ -7,7 +7,8 @@ import { isInvited } from './identity.queries.ts';
 /**
  * Refuses a new account if the operator restricts who may create one. Invited people may, and so
  * may future operators, because somebody has to be the first. A company's single sign-on creates no
- * accounts. @param email canonical
+ * accounts.
+ * @param email canonical
  */
 export async function requireSignUp(
   { signUpFor, operators }: Pick<Config, 'signUpFor' | 'operators'>,

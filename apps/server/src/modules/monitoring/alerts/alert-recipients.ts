@@ -83,7 +83,8 @@ async function emailsOfMembers(
 
 /**
  * Asks recipients who were not asked yet; with `again`, also those who were asked a day ago and
- * fewer times than allowed. @returns how many were asked
+ * fewer times than allowed.
+ * @returns how many were asked
  */
 export async function askRecipients(
   scope: WorkScope,

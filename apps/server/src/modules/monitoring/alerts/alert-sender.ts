@@ -43,8 +43,8 @@ export class HeldBackError extends DeliveryError {
 
 export interface AlertSender {
   /**
-   * Checks an address before it is stored. @returns what is wrong with it; undefined if it may be
-   * used
+   * Checks an address before it is stored.
+   * @returns what is wrong with it; undefined if it may be used
    */
   problemOf(scope: WorkScope, url: string): Promise<string | undefined>;
   /**

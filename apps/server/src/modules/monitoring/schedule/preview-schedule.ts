@@ -37,7 +37,8 @@ export interface SchedulePreview {
 
 /**
  * The next times of a schedule, with their particularities. Organizations take turns, and so do
- * their people. @throws ApiError `unavailable` if no turn came in time
+ * their people.
+ * @throws ApiError `unavailable` if no turn came in time
  */
 export async function previewSchedule(
   { organizationId, actor }: WorkFor,

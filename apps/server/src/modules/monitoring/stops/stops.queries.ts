@@ -179,8 +179,9 @@ export async function beginStop(scope: WorkScope, reason: StopReason, since: Dat
 }
 
 /**
- * Records that no worker was running since a time, until now. @returns the organization's name, and
- * now, by the clock of the database; undefined if it is known already
+ * Records that no worker was running since a time, until now.
+ * @returns the organization's name, and now, by the clock of the database; undefined if it is known
+ * already
  */
 export async function noteInterruption(
   { db, organizationId }: WorkScope,

@@ -48,8 +48,8 @@ type RunPlace = Pick<RunRow, 'id' | 'lastSeq'>;
 
 /**
  * Do not call it in a transaction. A long run waits for its turn, unless only its brief events are
- * read: those are few, and urgent work needs them. @throws ApiError as the pool does, or
- * `too_much_work` if a run is larger than one response may be
+ * read: those are few, and urgent work needs them.
+ * @throws ApiError as the pool does, or `too_much_work` if a run is larger than one response may be
  */
 export async function readStoredRun<P extends Purpose>(
   scope: WorkScope & WorkFor,

@@ -47,7 +47,8 @@ async function nextKey(db: Database, after?: Key): Promise<Key | undefined> {
 }
 
 /**
- * One row of a day per transaction: servers that count at once hold several, in an order of their own.
+ * One row of a day per transaction: servers that count at once hold several, in an order of their
+ * own.
  * @returns how many changes were moved
  */
 async function foldSome(db: Database, key: Key): Promise<number> {

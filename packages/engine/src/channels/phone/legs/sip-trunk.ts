@@ -7,7 +7,7 @@ export interface SipTrunk {
   credentials?: Credentials | undefined;
   /** Signalling over TLS; the certificate has to be of the host. */
   isSecure?: boolean;
-  /** Audio over SRTP, or no call. Only where the signalling, which brings the keys, is secure. */
+  /** Requires audio over SRTP. Only with secure signaling, which carries the keys. */
   isEncrypted?: boolean;
   /** The trunk takes calls from those alone who are registered. Needs credentials. */
   wantsRegistration?: boolean;

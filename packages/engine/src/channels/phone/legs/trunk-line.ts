@@ -20,17 +20,17 @@ export interface TrunkLine {
 
 interface Seat {
   transport: SipTransport;
-  /** The call is over; a second time does nothing. */
+  /** Ends the call; a second call does nothing. */
   leave(): void;
 }
 
-/** A line without calls is given up after this time: there may be other workers, and other devices. */
+/** An unused line is closed after this time, since there may be other workers and devices. */
 const idleMs = 30_000;
 
 /** Longer than one registration takes; calls that wait behind one that fails do not wait for the next. */
 const seatMs = 40_000;
 
-/** A call that is over may still say goodbye, and wait for the answer. */
+/** An ended call may still send its goodbye and wait for the answer. */
 const goodbyeMs = 5000;
 
 type RegisteringTrunk = SipTrunk & { credentials: NonNullable<SipTrunk['credentials']> };

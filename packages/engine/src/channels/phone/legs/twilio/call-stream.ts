@@ -5,20 +5,21 @@ import type { EndedBy, LegListener, LegStats } from '../../media-leg.ts';
 import { readMessage, type StreamMessage } from './stream-message.ts';
 
 export interface CallStream {
-  /** What came before is told at once. */
+  /** Delivers earlier messages immediately. */
   listen(listener: LegListener): void;
   /** Ends when Twilio has played it, or the stream has ended. */
   play(samples: Int16Array): Promise<void>;
   /**
-   * As tones, for there is no message for keys towards the line. Ends when they have sounded by our
-   * clock: a line answers a key at once, and word that it was played would come after the answer's begin.
+   * Plays keys as tones, because there is no message for keys toward the line. Resolves when they
+   * have sounded by our clock: a line answers a key at once, so a notification of their playback
+   * would arrive after its answer has begun.
    */
   press(keys: string): Promise<void>;
   stats(): LegStats;
   endedBy(): EndedBy | undefined;
   /** `isOrderly`: Twilio said that the call is over. */
   onEnd(listener: (by: EndedBy, isOrderly: boolean) => void): void;
-  /** What is still to be played is not. A second call does nothing. */
+  /** Discards audio that has not been played. A second call does nothing. */
   end(): void;
 }
 
@@ -27,7 +28,7 @@ const frameSamples = 160;
 const markMarginMs = 5000;
 const closingMs = 1000;
 
-/** Takes over a socket whose start message was read already. */
+/** Takes over a socket whose start message was already read. */
 export function openCallStream(socket: WebSocket, streamSid: string): CallStream {
   const early: ((listener: LegListener) => void)[] = [];
   const marks = new Map<string, () => void>();
@@ -130,7 +131,7 @@ export function openCallStream(socket: WebSocket, streamSid: string): CallStream
 
 const durationOf = (samples: Int16Array) => (samples.length * 1000) / sampleRate;
 
-/** Twilio numbers its messages and says when each was spoken, as RTP does. */
+/** Twilio numbers its messages and gives their time, as RTP does. */
 function createMeter() {
   const stats: LegStats = { packetsReceived: 0, packetsLost: 0, jitterMs: 0, largestGapMs: 0 };
   let last: { chunk: number; transit: number; at: number } | undefined;

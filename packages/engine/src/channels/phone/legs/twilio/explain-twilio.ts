@@ -84,7 +84,7 @@ interface Where {
   port: number;
 }
 
-/** Why a call came to nothing; undefined while it may still be answered. */
+/** Why a call failed; undefined while it may still be answered. */
 export function failureOfStatus(status: string, where: Where): Failure | undefined {
   switch (status) {
     case 'busy':

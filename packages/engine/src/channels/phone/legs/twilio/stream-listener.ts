@@ -21,7 +21,7 @@ export interface ExpectedStream {
   /** Only the call's own stream knows it. */
   token: string;
   opened: Promise<CallStream>;
-  /** It is not wanted any more. */
+  /** The stream is no longer needed. */
   forget(): void;
 }
 
@@ -60,7 +60,7 @@ export async function listenForStreams(options: ListenerOptions): Promise<Stream
     sockets.handleUpgrade(request, connection, head, receive);
   });
 
-  /** Nothing is heard of a stream before it has said whose it is. */
+  /** Ignores a stream until it has identified itself. */
   function receive(socket: WebSocket): void {
     const refuse = () => socket.close(refusedCode, 'Nobody waits for this stream.');
     const tooLate = setTimeout(refuse, startMs);

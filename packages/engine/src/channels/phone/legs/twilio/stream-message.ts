@@ -8,7 +8,7 @@ export interface StreamMessage {
   dtmf?: { digit?: string };
 }
 
-/** Undefined for what is none. */
+/** Undefined for invalid messages. */
 export function readMessage(frame: Buffer): StreamMessage | undefined {
   try {
     const message = JSON.parse(frame.toString('utf8'));

@@ -1,6 +1,6 @@
 /**
- * Calls by Twilio: placed by its REST API, heard over a WebSocket that Twilio opens to this process once
- * the line has answered (Media Streams).
+ * Calls by Twilio: placed by its REST API, with audio over a WebSocket that Twilio opens to this
+ * process once the line has answered (Media Streams).
  */
 import { ConversationError } from '@parley/egress';
 import { explainProblem } from '../../explain-call.ts';
@@ -36,7 +36,7 @@ const askEveryMs = 1000;
 const placingMs = 15_000;
 /** Longest time of an answered call without its stream. */
 const streamMs = 10_000;
-/** The channel ends a call that takes too long, and says so; Twilio only if nobody does. */
+/** The channel ends calls that take too long, and says so; Twilio's own limit is the fallback. */
 const limitMarginS = 10;
 
 /** Throws what listening throws, for example that the port is taken. */
@@ -97,7 +97,7 @@ interface Placed {
   log(line: string): void;
 }
 
-/** The stream is the answer; why there is none is told by the status of the call. */
+/** The stream counts as the answer; without one, the status of the call says why. */
 async function untilAnswered(
   { sid, expected, until, signal, log }: Placed,
   { calls, settings }: Way,
