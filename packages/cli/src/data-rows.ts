@@ -20,7 +20,7 @@ export async function readDataRows(path: string): Promise<DataRow[]> {
   });
 }
 
-/** Reports tell runs by their names. */
+/** Suffix of the name, by which reports distinguish runs. */
 function unusedName(name: string, used: ReadonlySet<string>): string {
   let found = name;
   for (let number = 2; used.has(found); number++) found = `${name} (${number})`;

@@ -24,7 +24,10 @@ export function exitCodeOf(
   return codes.has(exitCodes.error) || isEmpty || isWeakOne ? exitCodes.error : exitCodes.passed;
 }
 
-/** The status counts beside the tests, so that a run that has not passed never ends as if it had. */
+/**
+ * The status counts in addition to the tests, so that a run that has not passed never exits as if
+ * it had.
+ */
 const byStatus: Record<RunResult['status'], number> = {
   passed: exitCodes.passed,
   failed: exitCodes.failed,
@@ -43,7 +46,7 @@ const byOutcome: Record<Outcome, number> = {
   error: exitCodes.error,
 };
 
-/** A test that failed is told before whatever else went wrong. */
+/** A failed test takes precedence over other errors. */
 function codeOfTests({ counts }: RunResult): number {
   const failing = Object.entries(byOutcome).filter(([, code]) => code === exitCodes.failed);
   const hasFailed = failing.some(([outcome]) => counts[outcome as Outcome] > 0);

@@ -1,4 +1,4 @@
-/** What `parley` tells the shell. docs/cli.md lists them; they never change their meaning. */
+/** Exit codes of `parley`. docs/cli.md lists them; they never change their meaning. */
 export const exitCodes = {
   passed: 0,
   /** At least one test failed, or is undecided. */
@@ -16,7 +16,7 @@ export const exitCodes = {
   cancelled: 130,
 } as const;
 
-/** Ends the program with a code; told to the caller without a stack. */
+/** Ends the program with a code and a message, without a stack trace. */
 export class CommandError extends Error {
   readonly exitCode: number;
 

@@ -13,7 +13,7 @@ import { importTargets, importTestingJson } from '@parley/suite/testing-json';
 import { UsageError } from './exit-codes.ts';
 import { filesIn, readNamed } from './named-files.ts';
 
-/** The text of a suite and what it says. */
+/** The text of a suite with its parsed model. */
 export interface SuiteFile extends SuiteSource {
   suite: Suite;
   problems: Problem[];
@@ -80,8 +80,8 @@ function linesOf(text: string, { tests }: Suite): SuiteSource['lineOf'] {
 }
 
 /**
- * `testing.json` beside the suite or in a folder above it: as far as the current one where that is above
- * it too, else as far as there are any.
+ * `testing.json` next to the suite or in a parent folder: up to the current folder if that is one
+ * of them, otherwise up to the root.
  */
 async function nearestSettings(
   folder: string,

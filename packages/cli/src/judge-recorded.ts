@@ -69,7 +69,7 @@ interface RecordedSuite extends Pick<RecordedRun, 'row'> {
   stored: StoredRun;
 }
 
-/** Judges one stored run by a suite, and tells of it as if it were held now. */
+/** Re-evaluates one stored run with a suite, and reports it like a new run. */
 export async function judgeRecorded(
   { name, suite, source, row, stored }: RecordedSuite,
   report: ReturnType<typeof tellAll>,
@@ -82,7 +82,7 @@ export async function judgeRecorded(
   return run;
 }
 
-/** A test that the stored run did not hold stands in it with no step, so that it ends as an error. */
+/** A test that the stored run did not include has no step, so that it ends as an error. */
 function withAllTests(suite: Suite, stored: StoredRun): StoredRun {
   const held = new Set(stored.tests.filter(({ attempt }) => attempt > 0).map(keyOf));
   const missing = planRun(suite)

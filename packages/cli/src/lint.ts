@@ -25,7 +25,7 @@ export async function lintCommand(args: string[]): Promise<number> {
   return errors > 0 ? exitCodes.invalidSuite : exitCodes.passed;
 }
 
-/** Once for each `testing.json`, however many suites stand beside it. */
+/** Once for each `testing.json`, however many suites are next to it. */
 function printSettingLosses(files: SuiteFile[]): void {
   const lines = files.flatMap(({ losses }) =>
     losses.map(({ file, what, reason }) => `${file} warning ${what}: ${reason}\n`),

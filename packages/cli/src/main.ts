@@ -62,7 +62,7 @@ try {
   process.exitCode = exitCode;
 }
 
-/** Never with 1, which Node would end with: that says that a test failed. */
+/** Never exits with 1, Node's default, because that means that a test failed. */
 function ended(error: NodeJS.ErrnoException): { message: string; exitCode: number } {
   if (error instanceof CommandError) return error;
   // Of a file or folder: its message is for people.

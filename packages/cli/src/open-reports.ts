@@ -41,7 +41,10 @@ export function openReports(reports: { name: ReporterName; path?: string }[]): {
   };
 }
 
-/** Before anything is said to a bot, so that no conversation is held for a report that has no place. */
+/**
+ * Opens the reports before any conversation, so that none is held for a report that cannot be
+ * written.
+ */
 function openFile(path: string): number {
   try {
     return openSync(path, 'w');

@@ -5,8 +5,7 @@ import { openReports } from './open-reports.ts';
 import type { RunCommandOptions } from './run-options.ts';
 
 /**
- * Opens the reports, lets runs be held that tell them, and finishes them whatever comes. Gives the exit
- * code.
+ * Opens the reports, runs `hold` with them, and finishes them in any case. Returns the exit code.
  */
 export async function reportRuns(
   { reports, strictness }: Pick<RunCommandOptions, 'reports' | 'strictness'>,

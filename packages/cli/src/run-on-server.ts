@@ -46,8 +46,8 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
 }
 
 /**
- * The selection is made here, by what the suites say at this moment. All are looked up before the first
- * is started, also where all of their tests are meant: an id may be mistyped.
+ * Selects the tests by the current suites. All suites are looked up before the first run starts,
+ * even if all of their tests are selected, because an id may be mistyped.
  */
 async function select(
   client: ServerClient,
@@ -71,7 +71,7 @@ async function select(
   return toRun;
 }
 
-/** A server runs whatever it is told by name, so what the suite skips is not named. */
+/** A server runs all tests that are named, so skipped ones are not. */
 function namesToRun(suite: Suite): string[] {
   return planRun(suite)
     .filter(({ mode }) => mode === 'run')
@@ -81,7 +81,7 @@ function namesToRun(suite: Suite): string[] {
 /** Short, so that a change in what a queued run waits for shows soon. */
 const queuedWaitSeconds = 3;
 
-/** Tells on the standard error what a run waits for, each thing once in a row. */
+/** Prints on standard error what a run waits for, without consecutive repetitions. */
 function createWaitingNote(suiteName: string): (run: ServerRun) => void {
   let told: string | undefined;
   return ({ waiting }) => {

@@ -6,7 +6,7 @@ import { parseGrep, parseShard, parseTags, type Selection } from './select-tests
 
 export interface RunCommandOptions {
   files: string[];
-  /** Address of the server whose suites `files` names by their ids; undefined: they are files. */
+  /** Address of the server whose suite ids are in `files`; undefined for local files. */
   server?: string;
   /** What is tested and where, for runs of a server. */
   label?: string;
@@ -21,7 +21,7 @@ export interface RunCommandOptions {
   retries?: number;
   /** Path of a JSON report whose conversations are re-evaluated. */
   recorded?: string;
-  /** Folder for evidence; none is kept without it. */
+  /** Folder for evidence; without it, none is kept. */
   evidence?: string;
   /** Options that were given but mean nothing for suites of a server. */
   forFilesOnly: string[];

@@ -13,9 +13,9 @@ export interface Selection {
 }
 
 /**
- * The suites with only the tests that count. Shards deal tests out one by one over all suites, so that
- * they are of equal length however the tests lie in files. What a suite leaves out by `only` stays
- * left out, also where the only test does not count.
+ * The suites with only the selected tests. Shards distribute tests one by one over all suites, so
+ * that they have equal sizes whatever the files. Tests that a suite excludes by `only` stay
+ * excluded, even if the `only` test is not selected.
  */
 export function selectTests<T extends { suite: Suite }>(suites: T[], selection: Selection): T[] {
   const { grep, tags, excludedTags, shard } = selection;

@@ -22,7 +22,7 @@ export interface ServerClient {
   suite(id: string): Promise<{ name: string; source: string }>;
   startRun(suiteId: string, start: RunStart): Promise<ServerRun>;
   run(id: string): Promise<ServerRun>;
-  /** Waits for an event if there is none yet; for as long as the server allows, unless told otherwise. */
+  /** Waits for an event if there is none yet; by default for as long as the server allows. */
   events(
     runId: string,
     after: number,

@@ -1,4 +1,4 @@
-/** What people see and do about their own account besides signing in. */
+/** What people see and change in their account besides signing in. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, role, timestamp } from './fields.ts';
@@ -64,9 +64,10 @@ export const endAllSessions = endpoint({
 });
 
 /**
- * What deleting the account does to an organization. `leaves`: it goes on without the person.
- * `deletes`: nobody else is a member, so it goes with everything in it. `keeps`: its only owner can
- * not leave while others are members; the account can't be deleted before they are removed.
+ * Effect of the account's deletion on an organization. `leaves`: it continues without the person.
+ * `deletes`: it has no other members, so it is deleted with everything in it. `keeps`: its only
+ * owner cannot leave while it has other members; the account cannot be deleted before they are
+ * removed.
  */
 export const deletionSchema = z.array(
   z.object({ id, name: z.string(), outcome: z.enum(['leaves', 'deletes', 'keeps']) }),
@@ -84,8 +85,8 @@ export const previewDeletion = endpoint({
 });
 
 /**
- * What the export and the deletion of an account and changes of single sign-on ask for: the
- * password within the last ten minutes, or a sign-in within them where somebody else keeps the password.
+ * Proof that is required to export or delete an account or to change single sign-on: the password
+ * within the last ten minutes, or a recent sign-in if the password is kept elsewhere.
  */
 export const proofSchema = z.object({
   method: z.enum(['password', 'sign-in']),
@@ -143,7 +144,7 @@ export const exportAccount = endpoint({
   limitPerMinute: 10,
 });
 
-/** Mails that one can do without. What is asked for (a new password, an invitation) always comes. */
+/** Optional mails. Requested ones (a new password, an invitation) are always sent. */
 export const mailKinds = ['alerts', 'usage', 'runs'] as const;
 
 export type MailKind = (typeof mailKinds)[number];
@@ -173,7 +174,7 @@ export const setMailPreferences = endpoint({
   path: `${base}/mail-preferences`,
   summary: 'Update your email preferences',
   access: 'session',
-  /** What is left out stays as it is. */
+  /** Omitted fields stay unchanged. */
   body: z.partial(mailPreferencesSchema),
   response: mailPreferencesSchema,
   errors: ['not_allowed', 'other_sign_in_needed'],

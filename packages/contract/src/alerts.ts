@@ -1,4 +1,7 @@
-/** Alerts: who is told that a monitored suite fails, by which way, and what was told. */
+/**
+ * Alerts: who is notified that a monitored suite fails, by which channel, and the log of
+ * notifications.
+ */
 import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -45,9 +48,9 @@ const route = {
   isEnabled: z.boolean(),
   /** Failures of these classes; all when empty. */
   classes: z.array(z.enum(failureClasses)).check(z.maxLength(failureClasses.length)),
-  /** Told only if the alert is still open after this time: escalation. 0 is at once. */
+  /** Notifies only if the alert is still open after this time: escalation. 0 is at once. */
   afterMinutes: z.int().check(z.minimum(0), z.maximum(1440)),
-  /** Told again while the alert stays open; null is once. */
+  /** Interval of reminders while the alert stays open; null for none. */
   remindEveryMinutes: z.nullable(z.int().check(z.minimum(15), z.maximum(10_080))),
 };
 
@@ -75,9 +78,9 @@ export const alertChannelSchema = z.object({
   kind: z.enum(channelKinds),
   /** The recipients, or the host with the rest hidden. */
   targetShown: z.string(),
-  /** Recipients of mails who are no members and have not confirmed yet: nothing is sent to them. */
+  /** Recipients outside of the organization who have not confirmed yet; nothing is sent to them. */
   waiting: z.array(z.string()),
-  /** Those who want no alerts of the organization. */
+  /** Recipients who declined alerts of the organization. */
   declined: z.array(z.string()),
   lastDelivery: z.nullable(delivery),
   /** The person who added the channel or last changed its destination; null if unknown. */

@@ -51,7 +51,7 @@ const modules = {
   publicApi,
 };
 
-/** Every endpoint there is, for whoever walks over all of them: the API description and the tests. */
+/** All endpoints, for code that walks over them: the API description and the tests. */
 export const allEndpoints: readonly Endpoint[] = Object.values(modules).flatMap((module) =>
   Object.values(module).filter(isEndpoint),
 );

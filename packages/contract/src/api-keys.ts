@@ -27,7 +27,7 @@ export const apiKeySchema = z.object({
   access: apiKeyAccess,
   createdBy: z.object({ id, name: z.string() }),
   createdAt: timestamp,
-  /** Null: until it is revoked. */
+  /** Null if it never expires. */
   expiresAt: z.nullable(timestamp),
   /** To the minute; null if never used. */
   lastUsedAt: z.nullable(timestamp),

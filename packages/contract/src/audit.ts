@@ -50,7 +50,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number];
 
-/** Actions by what they are about, for choosing among them. */
+/** Actions grouped by their object, for filters. */
 export const auditTopics = ['members', 'access', 'suites', 'monitoring', 'runs'] as const;
 
 export type AuditTopic = (typeof auditTopics)[number];
@@ -86,7 +86,7 @@ const auditEntrySchema = z.object({
   apiKey: z.nullable(z.string()),
   /** IP address; null if there was none. */
   address: z.nullable(z.string()),
-  /** What it happened to, by the name it had. */
+  /** What was changed, by its name at that time. */
   target: z.string(),
   /** What else is to be known, for example the new role. Empty if nothing. */
   detail: z.string(),

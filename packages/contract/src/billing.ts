@@ -1,4 +1,4 @@
-/** The plan of an organization, what it has used of it, and how it is paid. */
+/** The plan of an organization, its usage, and its payment. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, timestamp } from './fields.ts';
@@ -6,12 +6,12 @@ import { subscriptionSchema } from './organizations.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/billing';
 
-/** `interactions` and `callMinutes` add up over the month; the others are what is held now. */
+/** `interactions` and `callMinutes` add up over the month; the others are current counts. */
 export const meterKinds = ['interactions', 'callMinutes', 'devices', 'monitoredTests'] as const;
 
 export type MeterKind = (typeof meterKinds)[number];
 
-/** Share of a quota from which people are warned. */
+/** Proportion of a quota at which people are warned. */
 export const quotaWarningShare = 0.8;
 
 const day = z.iso.date();
@@ -21,7 +21,7 @@ export const meterSchema = z.object({
   used: z.number(),
   /** Null where the plan sets none. */
   quota: z.nullable(z.number()),
-  /** At the end of the month, if it goes on as until now. Null for what is held, and on the first day. */
+  /** Projected value at the end of the month. Null for current counts, and on the first day. */
   forecast: z.nullable(z.number()),
 });
 
@@ -43,7 +43,7 @@ export const stoppedMonitorSchema = z.object({
   reason: z.string(),
 });
 
-/** `past-due`: a payment failed and is tried again; the plan goes on meanwhile. */
+/** `past-due`: a payment failed and is retried; the plan continues meanwhile. */
 export const paymentSchema = z.object({
   state: z.enum(['none', 'paid', 'past-due', 'ended']),
   /** When the next payment is due; null where the subscription ends or there is none. */

@@ -18,7 +18,7 @@ export type PlanId = (typeof planIds)[number];
 /** What an organization has at first where plans are sold. */
 export const trialPlanId: PlanId = 'trial';
 
-/** What it has elsewhere: everything, without quotas. */
+/** Terms outside of the hosted edition: everything, without quotas. */
 export const selfHostedPlanId: PlanId = 'self-hosted';
 
 /** Monitoring is part of every plan but the smallest paid one; also where the plan is not known. */
@@ -83,11 +83,11 @@ export const installationSchema = z.object({
   privacyUrl: z.string(),
   /** Address of the previous dashboard; null if there is none. */
   oldDashboardUrl: z.nullable(z.string()),
-  /** Address for leads; null if this server takes them. */
+  /** Address for leads; null if this server receives them. */
   utilitiesUrl: z.nullable(z.string()),
-  /** Address of the demo bot that runs beside the server; null where it does not run. */
+  /** Address of the demo bot of this server; null if it does not run. */
   demoBotUrl: z.nullable(z.string()),
-  /** Ways to sign in beside email and password that are set up here. */
+  /** Configured sign-in methods besides email and password. */
   signInMethods: z.array(z.enum(['google', 'ibm', 'sso'])),
 });
 

@@ -37,7 +37,7 @@ export const standingNames = {
   skipped: 'skipped',
 } as const satisfies { [Name in WireStanding]: Name };
 
-/** The same of what has ended, or was never to begin. */
+/** The same for finished items, and for those that never start. */
 export const endNames = {
   passed: 'passed',
   failed: 'failed',

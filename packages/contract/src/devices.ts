@@ -81,7 +81,7 @@ export const phoneSettingsSchema = z.object({
   platform: z.literal('phone'),
   caller: callerSchema,
   trunk: z.nullable(trunk),
-  /** The voice that speaks; one that the catalogue has for the device’s locale. */
+  /** The voice that is used; one that the catalogue has for the device’s locale. */
   voiceId: z.string().check(z.minLength(1, 'Choose a voice.'), z.maxLength(100)),
 });
 
@@ -234,7 +234,7 @@ const expectedTimes = {
 export const deviceCalendarSchema = z.object({
   now: timestamp,
   concurrencyLimit: z.number(),
-  /** What is at work, then what waits, in the order in which it will start. */
+  /** Active work, then waiting work, in the order of its start. */
   runs: z.array(
     z.object({
       ...expectedTimes,

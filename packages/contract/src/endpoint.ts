@@ -9,11 +9,10 @@ import type { Permission } from './permissions.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Callers of an endpoint.
- * `public`: anyone. `optional`: anyone, and the handler is told who if a token is sent; a spent one is refused.
- * `session`: a signed-in user; a `{userId}` in the path must be the caller's own.
- * `organization`: a member of the organization `{orgId}` whose role has the permission, and whose
- * address is verified, unless the permission is `organization.read`.
+ * Callers of an endpoint. `public`: anyone. `optional`: anyone, and the handler learns who if a
+ * token is sent; an expired one is refused. `session`: a signed-in user; a `{userId}` in the path
+ * must be the caller's own. `organization`: a member of the organization `{orgId}` whose role has
+ * the permission, and whose address is verified, unless the permission is `organization.read`.
  * `apiKey`: an API key whose organization, and whose creator's role there, has it.
  */
 export type Access =
@@ -23,7 +22,7 @@ export type Access =
   | { organization: Permission }
   | { apiKey: Permission };
 
-/** A tab's own name for itself, sent with what it changes: up to 64 letters, digits, - and _. */
+/** A tab's own name for itself, sent with its changes: up to 64 letters, digits, - and _. */
 export const tabHeader = 'x-parley-tab';
 
 /** What pages show of an organization: itself with its members and invitations, or a list in it. */
@@ -52,7 +51,7 @@ export interface Endpoint {
   errors?: readonly ErrorCode[];
   /** True if an `Idempotency-Key` header makes a repeated request answer like the first. */
   idempotent?: true;
-  /** Told on the live socket when it has succeeded, so that no open page shows an old list. */
+  /** Announced on the live socket after success, so that no open page shows an outdated list. */
   changes?: OrganizationPart;
   /** Requests per minute and address, where the default of 600 is too many. */
   limitPerMinute?: number;

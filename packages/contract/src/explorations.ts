@@ -1,4 +1,4 @@
-/** Explorations: conversations that a person leads with a bot, and the map that grows from them. */
+/** Explorations: conversations that a person leads with a bot, and the resulting map. */
 import type {
   ChannelConfiguration,
   ExplorationEvent,
@@ -11,7 +11,9 @@ import { cursor, id, name, place, text, timestamp } from './fields.ts';
 
 const base = '/internal/v1/users/{userId}/organizations/{orgId}/explorations';
 
-/** `none`: no conversation was asked for yet. `waiting`: for a worker. `held`: a worker holds it. */
+/**
+ * `none`: no conversation was requested yet. `waiting`: for a worker. `held`: a worker holds it.
+ */
 export const conversationStatus = z.enum(['none', 'waiting', 'held', 'ended']);
 
 export const explorationSummarySchema = z.object({
@@ -54,7 +56,7 @@ export type SequencedExplorationEvent = z.output<typeof explorationEventSchema>;
 /** Keys of a telephone that are pressed at once. */
 export const pressedKeysMax = 40;
 
-/** What can be said is one of these; see `Input` in @parley/suite. */
+/** Possible messages; see `Input` in @parley/suite. */
 export const inputSchema: z.ZodMiniType<Input, Input> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: text(10_000) }),
   z.object({ kind: z.literal('open') }),
@@ -180,7 +182,7 @@ export const say = endpoint({
   summary: 'Send a message in the current conversation',
   access: { organization: 'explorations.write' },
   body: z.object({
-    /** The conversation that it is meant for. */
+    /** The conversation for which it is intended. */
     conversation: z.number().check(z.int(), z.minimum(1)),
     input: inputSchema,
   }),
@@ -203,7 +205,7 @@ export const speak = endpoint({
   access: { organization: 'explorations.write' },
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({
-    /** The conversation that it is meant for. */
+    /** The conversation for which it is intended. */
     conversation: z.number().check(z.int(), z.minimum(1)),
     /** A WAV file in Base64: 16 bits, one channel, 8,000 to 48,000 samples a second. */
     audio: z

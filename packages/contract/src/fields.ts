@@ -16,10 +16,10 @@ export const id = z.string().check(z.minLength(1), z.maxLength(idLengthMax), z.r
 
 export const nameLengthMax = 120;
 
-/** A character of a name takes up to three bytes; in lower case, as lists are ordered, no more. */
+/** A character of a name takes up to three bytes, also in lower case, by which lists are sorted. */
 const cursorBytesMax = '["",""]'.length + 3 * nameLengthMax + idLengthMax;
 
-/** `nextCursor` of the page before: at most a name and an id, as JSON in base64. */
+/** `nextCursor` of the previous page: at most a name and an id, as JSON in base64. */
 export const cursor = z.string().check(z.maxLength(Math.ceil((cursorBytesMax * 4) / 3)));
 
 /** A name that people give: trimmed, one spelling per character, something to see, one line. */
@@ -78,6 +78,8 @@ export const pagination = z.object({
   page: z.number(),
   pageSize: z.number(),
   total: z.number(),
-  /** There are more: what a search finds is counted to 200, and beyond that to the end of the next page. */
+  /**
+   * True if there are more: hits are counted to 200, and beyond that to the end of the next page.
+   */
   isLowerBound: z.optional(z.literal(true)),
 });

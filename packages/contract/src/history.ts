@@ -8,7 +8,7 @@ import { failureClass, runFilter } from './runs.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
-/** The longest time that figures are asked for. */
+/** The longest period for figures. */
 export const historyDaysMax = 366;
 
 /** Latencies in milliseconds, off by 5 % at most; null where nothing was answered. */
@@ -145,7 +145,7 @@ export const getCourse = endpoint({
     runs: z.array(courseRunSchema),
     steps: z.array(
       z.object({
-        /** What was sent last. */
+        /** The last message. */
         said: z.string(),
         /** One for each run; null where the step was not reached. */
         results: z.array(
@@ -159,7 +159,7 @@ export const getCourse = endpoint({
             }),
           ),
         ),
-        /** What was answered, each wording once, in the order of first use. */
+        /** The replies, each wording once, in the order of first use. */
         wordings: z.array(z.string()),
         flakiness: flakinessSchema,
         /** Exact, in milliseconds. */

@@ -52,7 +52,7 @@ export const updateUserInput = z.object({
 
 const jsonLengthMax = 16_384;
 
-/** The properties that PATCH takes, each with what it holds. */
+/** The properties that PATCH accepts, with their values. */
 export const userProperties = {
   name,
   jobTitle: z.nullable(z.string().check(z.maxLength(120))),
@@ -236,8 +236,8 @@ export const provePassword = endpoint({
 });
 
 /**
- * A mail at most three times an hour; the answer is `sent` all the same, so that nobody learns what
- * somebody else set off.
+ * A mail at most three times an hour; the answer is `sent` in any case, so that nobody learns about
+ * requests of others.
  */
 export const sendVerificationEmail = endpoint({
   method: 'POST',
@@ -247,7 +247,7 @@ export const sendVerificationEmail = endpoint({
   response: z.object({ status: z.enum(['sent', 'already_verified']) }),
 });
 
-/** The whole token of the mailed link; its secret part is what counts, and it works once. */
+/** The complete token of the mailed link; only its secret part counts, and it works once. */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/internal/v1/users/verify/',

@@ -7,7 +7,7 @@ import { monitorSchema } from './monitoring.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
-/** What a snooze covers: failures that are known, or whatever fails in the monitor. */
+/** Scope of a snooze: known failures, or all failures of the monitor. */
 export const muteScopes = ['known', 'monitor'] as const;
 
 export type MuteScope = (typeof muteScopes)[number];
@@ -32,9 +32,9 @@ const person = z.object({ id, name: z.string() });
 const evidence = z.object({
   /** Null where no test failed: the run itself did. */
   test: z.nullable(z.string()),
-  /** From 1; null where the test failed as a whole. */
+  /** From 1; null if the test as such failed. */
   step: z.nullable(z.number()),
-  /** What was said to the bot; empty if nothing was. */
+  /** The message to the bot; empty if there was none. */
   said: z.string(),
   expected: z.nullable(z.string()),
   got: z.string(),
@@ -47,7 +47,7 @@ const evidence = z.object({
 export type IncidentEvidence = z.output<typeof evidence>;
 
 export const incidentSchema = z.extend(alertSchema, {
-  /** The same for failures of the same cause; null until one is known. */
+  /** The same for failures with the same cause; null until one is known. */
   signature: z.nullable(z.string()),
   /** When the first of the failures was due: with a rule such as 2 of 3 that is before it was opened. */
   failingSince: timestamp,
@@ -56,7 +56,7 @@ export const incidentSchema = z.extend(alertSchema, {
   acknowledged: z.nullable(z.object({ at: timestamp, by: z.nullable(person) })),
   assignee: z.nullable(person),
   snoozed: z.nullable(z.object({ until: timestamp, scope: z.enum(muteScopes) })),
-  /** Oldest first. `by` is null for what happened by itself, and once the person has left. */
+  /** Oldest first. `by` is null for automatic entries, and once the person has left. */
   timeline: z.array(
     z.object({
       at: timestamp,
@@ -92,9 +92,11 @@ export const changeIncident = endpoint({
   summary: 'Acknowledge, assign or snooze an open incident; omitted fields stay unchanged',
   access: { organization: 'suites.write' },
   body: z.object({
-    /** True stops reminders and escalation until it fails in a new way. Its end is always told. */
+    /**
+     * True stops reminders and escalation until it fails in a new way. Its end is always announced.
+     */
     isAcknowledged: z.optional(z.boolean()),
-    /** A member of the organization, or nobody. */
+    /** A member of the organization, or null for none. */
     assigneeId: z.optional(z.nullable(id)),
     /** Sends nothing but its end until then; null ends it now. */
     snooze: z.optional(z.nullable(z.object({ until: timestamp, scope: z.enum(muteScopes) }))),

@@ -15,9 +15,9 @@ export const livePath = '/internal/v1/live';
 const place = z.int().check(z.minimum(0), z.maximum(2 ** 31 - 1));
 
 /**
- * What a socket can follow. Of an organization it is told which runs were queued, started or ended and
- * which lists changed, and first of what changed while the client could not hear it: for `unheardMs`, 0
- * for one that has read nothing yet.
+ * Topics of a socket. For an organization, it announces which runs were queued, started or ended
+ * and which lists changed, beginning with the changes while the client was not connected: for
+ * `unheardMs`, or 0 for a client that has read nothing yet.
  */
 export const liveTopicSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run'), id, after: place }),
@@ -32,7 +32,7 @@ export const liveTopicsMax = 50;
 
 export const liveClientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authenticate'), token: z.string().check(z.maxLength(8192)) }),
-  /** What is followed already is followed anew: the client knows best where it stands. */
+  /** A repeated subscription starts anew, because the client knows its position best. */
   z.object({
     type: z.literal('subscribe'),
     organizationId: id,
@@ -62,7 +62,7 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     events: z.array(explorationEventSchema),
   }),
   z.object({ type: z.literal('run-changed'), run: runSummarySchema }),
-  /** What was read of this part is old, or may be. */
+  /** Data of this kind may be outdated. */
   z.object({
     type: z.literal('organization-changed'),
     organizationId: id,

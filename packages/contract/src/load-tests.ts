@@ -326,7 +326,7 @@ export const listLoadPoints = endpoint({
   }),
   response: z.object({
     points: z.array(loadPointSchema),
-    /** Seconds before this one do not change any more; the next request asks from here. */
+    /** Seconds before this one are final; the next request continues here. */
     settledBefore: z.number(),
     isComplete: z.boolean(),
   }),

@@ -15,13 +15,13 @@ export type MonitoringInterval = (typeof monitoringIntervals)[number];
 export const defaultInterval: MonitoringInterval = 60;
 
 /**
- * When a monitored suite runs and when somebody is told. Fields that are not known here are kept, so
- * that an older client takes nothing away.
+ * When a monitored suite runs and when alerts are sent. Unknown fields are kept, so that an older
+ * client removes nothing.
  */
 export const monitoringConfigSchema = z
   .looseObject({
     everyMinutes: z.optional(z.literal(monitoringIntervals)),
-    /** Five fields (minute, hour, day, month, weekday); stands over `everyMinutes`. */
+    /** Five fields (minute, hour, day, month, weekday); takes precedence over `everyMinutes`. */
     cron: z.optional(z.nullable(text(120))),
     /** IANA name, for example "Europe/Berlin". UTC without. */
     timeZone: z.optional(z.nullable(text(64))),
@@ -107,7 +107,7 @@ export const calendarSchema = z.extend(calendarBody, { id, createdAt: timestamp 
 
 export type ExclusionCalendar = z.output<typeof calendarSchema>;
 
-/** More calendars than this help nobody find the right one. */
+/** Maximum number of calendars; nobody would find the right one among more. */
 export const calendarsMax = 50;
 
 export const listCalendars = endpoint({
@@ -169,7 +169,9 @@ const fire = z.object({
   at: timestamp,
   /** Set where the clocks were changed since the time before. */
   clockChange: z.nullable(z.enum(['forward', 'back'])),
-  /** Why nothing will run, for example "Holidays: Christmas Day". Holidays are known for two years. */
+  /**
+   * Why nothing will run, for example "Holidays: Christmas Day". Holidays are known for two years.
+   */
   excludedBy: z.nullable(z.string()),
 });
 
@@ -198,11 +200,13 @@ export const slotOutcome = z.enum(['run', 'skipped', 'refused', 'missed']);
 
 const slotSchema = z.object({
   at: timestamp,
-  /** `skipped`: excluded or paused. `refused`: could not be run. `missed`: nobody was there. */
+  /**
+   * `skipped`: excluded or paused. `refused`: could not be run. `missed`: no worker was running.
+   */
   outcome: slotOutcome,
   reason: z.nullable(z.string()),
   runId: z.nullable(id),
-  /** Null while the run goes on, and where nothing ran. */
+  /** Null during the run, and if nothing ran. */
   result: z.nullable(z.enum(['passed', 'failed', 'ignored'])),
 });
 
@@ -244,7 +248,7 @@ export const monitorSchema = z.object({
   pausedUntil: z.nullable(timestamp),
   /** When the open alert was opened. */
   alertSince: z.nullable(timestamp),
-  /** Why it does not run at the moment although it is switched on; it resumes by itself. */
+  /** Why an enabled monitor currently does not run; it resumes automatically. */
   stopped: z.nullable(monitorStopSchema),
   /** Newest first, at most 20. */
   slots: z.array(slotSchema),

@@ -16,12 +16,12 @@ const processSchema = z.object({
   pid: count,
   version: z.string(),
   startedAt: timestamp,
-  /** When it last said that it is there; a process that stops in order is not listed any more. */
+  /** Time of its last heartbeat; a process that stops in order is removed from the list. */
   seenAt: timestamp,
   isSilent: z.boolean(),
   /** Difference between its clock and that of the database. */
   clockAheadMs: count,
-  /** What it holds at the moment. */
+  /** Its active work. */
   runs: count,
   conversations: count,
   loadShares: count,
@@ -36,7 +36,7 @@ const workSchema = z.object({
   atWork: count,
   /** Age of the oldest due item; null if none waits. */
   oldestSeconds: z.nullable(count),
-  /** Given up, until somebody retries or deletes it. */
+  /** Failed for good, until an operator retries or deletes it. */
   dead: count,
 });
 
@@ -95,7 +95,7 @@ export const deleteDeadWork = endpoint({
   response: 'nothing',
 });
 
-/** Null: as many as one likes. */
+/** Null for no limit. */
 const quota = z.nullable(
   z
     .int('A quota is a whole number.')
@@ -105,14 +105,14 @@ const quota = z.nullable(
     ),
 );
 
-/** Set in place of the plan's; what is left out is the plan's. */
+/** Set instead of the plan's; omitted values are the plan's. */
 const ownQuotasSchema = z.partial(
   z.object({ interactions: quota, callMinutes: quota, devices: quota, monitoredTests: quota }),
 );
 
 export type OwnQuotas = z.output<typeof ownQuotasSchema>;
 
-/** Areas that are switched on per person. Null: as the setting of the installation says. */
+/** Areas that are enabled per person. Null to use the setting of the installation. */
 const areasSchema = z.object({
   loadTesting: z.nullable(z.boolean()),
   exploratoryTesting: z.nullable(z.boolean()),
@@ -155,7 +155,7 @@ const operatedOrganizationSchema = z.extend(listedOrganizationSchema, {
     installation: z.array(z.string()),
   }),
   quotas: ownQuotasSchema,
-  /** What is used, with the quota that holds and the one that the plan has. */
+  /** Usage, with the effective quota and that of the plan. */
   meters: z.array(
     z.extend(z.pick(meterSchema, { kind: true, used: true, quota: true }), {
       planQuota: z.nullable(z.number()),

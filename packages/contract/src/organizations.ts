@@ -49,9 +49,9 @@ export const organizationSchema = z.object({
 export type Organization = z.output<typeof organizationSchema>;
 
 /**
- * `id` and `email` are part of the call as specified; the server takes both from the session. An IBM
- * customer's `email`, at their first organization, takes the place of the one that IBM told.
- * `name` is the user's name, `onboardingData.organizationName` that of the organization.
+ * `id` and `email` are part of the call as specified; the server takes both from the session. At an
+ * IBM customer's first organization, `email` replaces the address from IBM. `name` is the user's
+ * name, `onboardingData.organizationName` that of the organization.
  */
 export const createOrganizationInput = z.object({
   id: z.optional(text(512)),
@@ -110,7 +110,7 @@ export const updateOrganization = endpoint({
   changes: 'organization',
 });
 
-/** What is held now, and what was used since the first day of the month (UTC). */
+/** Current counts, and usage since the first day of the month (UTC). */
 export const usageSchema = z.object({
   periodStart: timestamp,
   members: z.number(),
@@ -119,7 +119,7 @@ export const usageSchema = z.object({
   testSuites: z.number(),
   testRuns: z.number(),
   interactions: z.number(),
-  /** Seconds of calls are summed up, then rounded up to whole minutes. */
+  /** Seconds of calls are added up, then rounded up to whole minutes. */
   callMinutes: z.number(),
   devices: z.number(),
   monitoredTests: z.number(),
@@ -135,7 +135,7 @@ export const getUsage = endpoint({
   response: usageSchema,
 });
 
-/** The one of the verification mail, whose page visitors open; who is signed in does without. */
+/** The token of the verification mail, whose page visitors open; signed-in users do not need it. */
 const verificationToken = z.optional(z.string().check(z.maxLength(1024)));
 
 export const activateOrganization = endpoint({
@@ -150,9 +150,9 @@ export const activateOrganization = endpoint({
 });
 
 /**
- * Organizations whose owner has an address at the same domain; none for free-mail domains. Who is
- * signed in with an address there sees which, without the ones they belong to; anyone else learns
- * only whether there is an active one or an inactive one.
+ * Organizations whose owner has an address at the same domain; none for free-mail domains.
+ * Signed-in users with an address there see them by name, except their own; anyone else only learns
+ * that there is an active one or an inactive one.
  */
 export const listOrganizationsOfDomain = endpoint({
   method: 'GET',

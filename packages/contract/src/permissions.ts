@@ -1,4 +1,4 @@
-/** Roles and what they may do: one table. Whoever is not listed is refused. */
+/** Roles and their permissions: one table. Unlisted roles are refused. */
 export const roles = ['owner', 'admin', 'member'] as const;
 
 export type Role = (typeof roles)[number];

@@ -46,7 +46,7 @@ export const listProjects = endpoint({
   access: { organization: 'projects.read' },
   query: z.object({
     page: z.optional(page),
-    /** 10 where a page is asked for without one. Alone it asks for the first page. */
+    /** 10 if only the page is given. Alone, it requests the first page. */
     pageSize: z.optional(pageSize),
     search: z.optional(search),
     sortBy: z._default(z.enum(['name', 'lastModified', 'testSuiteCount']), 'name'),

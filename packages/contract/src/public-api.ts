@@ -1,6 +1,7 @@
 /**
- * The public API, /api/v1: what programs do with an API key. The key says for which organization and for
- * whom. Lists are pages: `nextCursor` of one is `cursor` of the next, null at the end.
+ * The public API, /api/v1, for programs with an API key. The key determines the organization and
+ * the person. Lists are pages: pass `nextCursor` of one as `cursor` of the next; it is null at the
+ * end.
  */
 import type { WireEvent } from '@parley/suite';
 import * as z from 'zod/mini';
@@ -72,7 +73,7 @@ const failureSchema = z.object({
   code: z.string(),
   message: z.string(),
   hint: z.optional(z.string()),
-  /** What was noticed besides, which may be why: a guess. */
+  /** Another observation that may explain the failure: a guess. */
   remark: z.optional(
     z.object({
       /** Stable, for example `voicemail`. */
@@ -98,7 +99,7 @@ export const testResultSchema = z.object({
   interactions: z.array(
     z.object({
       outcome,
-      /** What was sent to the bot; null before. */
+      /** The message to the bot; null before it. */
       sent: z.nullable(z.string()),
       /** The expectation in words. */
       expected: z.string(),
@@ -226,7 +227,7 @@ export const writeSuite = endpoint({
     name: z.optional(name),
     description: z.optional(description),
     source: z.optional(suiteSource),
-    /** Null: nobody in particular. */
+    /** Null for nobody in particular. */
     deviceId: z.optional(z.nullable(id)),
     /** The version that the change started from; `conflict` if it is another by now. */
     version: z.optional(version),
@@ -286,7 +287,10 @@ export const readRunEvents = endpoint({
     /** `seq` of the last event seen; 0 for all. */
     after: z._default(place, 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5000)), 1000),
-    /** Waits this long for an event if there is none yet, so that nobody has to ask every second. */
+    /**
+     * Waits this long for an event if there is none yet, so that clients need not poll every
+     * second.
+     */
     waitSeconds: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20)), 0),
   }),
   response: z.object({

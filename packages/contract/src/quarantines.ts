@@ -14,7 +14,7 @@ export const quarantineSchema = z.object({
   reason: z.string(),
   createdBy: z.string(),
   createdAt: timestamp,
-  /** From then on the test counts again by itself. */
+  /** From then on, the test counts again automatically. */
   expiresAt: timestamp,
   /** When somebody ended it before; null otherwise. */
   endedAt: z.nullable(timestamp),

@@ -1,4 +1,4 @@
-/** Links to a run for people without an account: they end, and can be ended at any time. */
+/** Links to a run for people without an account. They expire, and can be revoked at any time. */
 import * as z from 'zod/mini';
 import { standingNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
@@ -77,7 +77,7 @@ export const sharedRunSchema = z.object({
       steps: z.array(
         z.object({
           outcome,
-          /** What was said, or the action in words. */
+          /** The message, or the action in words. */
           said: z.string(),
           expected: z.string(),
           /** The bot’s messages; null if it never answered. */

@@ -45,8 +45,8 @@ export const runSummarySchema = z.object({
   projectName: z.string(),
   platform: z.enum(['webchat', 'phone']),
   /**
-   * The virtual device, if any; its id is null once it was deleted. With what it
-   * gives to templates such as `{{deviceName}}`, as it was when the run was started.
+   * The virtual device, if any; its id is null once it was deleted. Includes its values for
+   * templates such as `{{deviceName}}`, from the start of the run.
    */
   device: z.nullable(
     z.object({
@@ -71,8 +71,8 @@ export const runSummarySchema = z.object({
   waiting: z.optional(
     z.object({
       /**
-       * `worker`: none is running; `equipped-worker`: none that is free has what the run needs;
-       * `device`: its virtual device is in use; `place`: other runs come first.
+       * `worker`: none is running; `equipped-worker`: no free one has what the run needs; `device`:
+       * its virtual device is in use; `place`: other runs come first.
        */
       for: z.enum(['worker', 'equipped-worker', 'device', 'place']),
       message: z.string(),
@@ -146,7 +146,7 @@ export const getReadiness = endpoint({
   response: z.object({
     problems: z.array(
       z.object({
-        /** What it is about: `configuration.channel`, or `installation.` and what is missing there. */
+        /** Its subject: `configuration.channel`, or `installation.` and what is missing. */
         path: z.optional(z.string()),
         message: z.string(),
         hint: z.optional(z.string()),
@@ -252,9 +252,9 @@ export const overrideVerdict = endpoint({
   body: z.object({
     /** Place of the test in the run, from 0. */
     test: z.int().check(z.minimum(0)),
-    /** Place of the interaction in its test, from 0; absent for the whole test. */
+    /** Position of the interaction in its test, from 0; absent for the whole test. */
     step: z.optional(z.int().check(z.minimum(0))),
-    /** Null: what was measured holds again. */
+    /** Null if the measured verdict applies again. */
     outcome: z.nullable(z.enum(['passed', 'failed', 'error'])),
     reason: z
       .string()
@@ -275,7 +275,7 @@ export const reevaluateRun = endpoint({
   access: { organization: 'runs.read' },
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({
-    /** A suite's text whose expectations are held against what was said; the suite as it is now when absent. */
+    /** Text of a suite whose expectations are evaluated; absent for the current suite. */
     source: z.optional(suiteSource),
   }),
   /** Result for the tests of the run that are still in the suite. Nothing is stored. */

@@ -1,4 +1,4 @@
-/** Single sign-on of an organization: the SAML identity provider that speaks for its email domain. */
+/** Single sign-on of an organization: the SAML identity provider of its email domain. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -22,7 +22,7 @@ export const metadataLengthMax = 100_000;
 export const singleSignOnSchema = z.object({
   company,
   domain,
-  /** Until then nobody can sign in this way. */
+  /** Until then, nobody can sign in this way. */
   isDomainProven: z.boolean(),
   /** The TXT record that proves the domain. */
   domainRecord: z.object({ name: z.string(), value: z.string() }),
@@ -30,7 +30,7 @@ export const singleSignOnSchema = z.object({
   identityProvider: z.string(),
   /** Address of the metadata; null if it was given as a document. */
   metadataUrl: z.nullable(z.string()),
-  /** When each of its signing certificates ends. With all of them over nobody can sign in. */
+  /** Expiry of each of its signing certificates. Once all have expired, nobody can sign in. */
   certificates: z.array(z.object({ expiresAt: z.string() })),
   /** Values for the settings of the identity provider. */
   serviceProvider: z.object({

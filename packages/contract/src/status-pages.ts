@@ -1,4 +1,4 @@
-/** The status page of an organization: how what it monitors does, for people without an account. */
+/** The status page of an organization: the state of its monitors, for people without an account. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, name, timestamp } from './fields.ts';
@@ -53,7 +53,7 @@ export const statusPageSchema = z.object({
       state: z.enum(['up', 'down', 'paused', 'unknown', 'stopped']),
       /** Since when it is stopped; null otherwise, and until a worker has noticed. */
       stoppedSince: z.nullable(timestamp),
-      /** Share of runs that passed, over all days; null where there was none. */
+      /** Pass rate over all days; null without runs. */
       passedShare: z.nullable(z.number()),
       /** The oldest first, today last. */
       days: z.array(

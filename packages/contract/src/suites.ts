@@ -61,7 +61,7 @@ export const suiteSourceLengthMax = 1_048_576;
 
 export const suiteSource = text(suiteSourceLengthMax);
 
-/** Most wordings accepted by one change. Nobody accepts as many before saving. */
+/** Maximum number of wordings that one change accepts; nobody accepts as many before saving. */
 export const acceptedWordingsMax = 100;
 
 const platformFilter = z._default(z.enum(['all', 'webchat', 'phone']), 'all');
@@ -232,7 +232,7 @@ export const downloadSuite = endpoint({
 /** 2 MiB, written as Base64. */
 const importedFileLengthMax = 2_796_204;
 
-/** What came over from tests of another tool, and what could not be carried. */
+/** Tests imported from another tool, and what could not be converted. */
 export const importReportSchema = z.object({
   format: z.enum(['bespoken', 'botscript', 'rasa']),
   tests: z.number(),
@@ -260,7 +260,7 @@ export const importSuite = endpoint({
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({
     projectId: id,
-    /** Tells the format, and the suite’s name unless one is given. */
+    /** Determines the format, and the suite’s name unless one is given. */
     fileName: text(400),
     name: z.optional(name),
     content: z.base64().check(z.maxLength(importedFileLengthMax, 'A file has at most 2 MiB.')),

@@ -19,7 +19,7 @@ const notPublic = ranges(
   '2001::/32 2001:10::/28 2001:db8::/32 3fff::/20',
 );
 
-/** All that was ever given out for global use. What lies beside it leads nowhere or into somebody's network. */
+/** All addresses ever assigned for global use. Others lead nowhere or into a private network. */
 const globalIPv6 = ranges('2000::/3');
 
 /**
@@ -43,7 +43,10 @@ export function parseAddress(text: string): Address | undefined {
   return ipaddr.parse(text);
 }
 
-/** Reads `10.0.0.0/8`. A range of IPv6 that stands for IPv4 addresses is the range of those. */
+/**
+ * Parses `10.0.0.0/8`. An IPv6 range that represents IPv4 addresses is treated as the range of
+ * those.
+ */
 export function parseRange(text: string): AddressRange {
   const [network, bits] = ipaddr.parseCIDR(text);
   const [held] = judgedAddresses(network);
@@ -56,8 +59,8 @@ export function parseRange(text: string): AddressRange {
 const ofIPv4 = ranges('::ffff:0:0/96 ::ffff:0:0:0/96 64:ff9b::/96 ::/96');
 
 /**
- * The addresses that decide whether an address may be reached: the IPv4 address that it holds, or itself.
- * Both where packets take their way by the address as a whole, and two where two are held.
+ * The addresses that decide if an address may be reached: the IPv4 address that it contains, or
+ * itself. Both if packets are routed by the address as a whole, and two if it contains two.
  */
 export function judgedAddresses(address: Address): Address[] {
   if (!isIPv6(address) || isIn(address, loopback)) return [address];

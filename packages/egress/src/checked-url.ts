@@ -3,14 +3,14 @@ import { ConversationError } from './failure.ts';
 const defaultPorts = { 'http:': 80, 'https:': 443, 'ws:': 80, 'wss:': 443 } as const;
 export type Scheme = keyof typeof defaultPorts;
 
-/** It is kept and handed out again, so nobody may change it. */
+/** Cached and shared, so it must not be changed. */
 export type CheckedUrl = Readonly<URL>;
 
 /** What URL readers disagree about; a part that checks must not read it otherwise than one that connects. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const ambiguous = /[\u0000-\u0020\\\u007f]/;
 
-/** Reads the address of a bot; throws what is wrong with it in words for its author. */
+/** Parses the address of a bot; throws what is wrong with it, in words for its author. */
 export function checkedUrl(text: string, schemes: readonly Scheme[]): CheckedUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || ambiguous.test(text) || !/^[a-z]+:\/\/[^/?#]/i.test(text)) {

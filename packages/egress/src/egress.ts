@@ -77,7 +77,7 @@ const sipPorts = new Set([5060, 5061]);
 
 const keptMax = 1_000;
 
-/** `onReached` is told of each connection. */
+/** `onReached` is called for each connection. */
 export function createEgress(
   policy: EgressPolicy,
   lookup: Lookup = lookupAll,
@@ -122,7 +122,7 @@ export function createEgress(
     });
   }
 
-  /** Telephone systems listen where web pages may not lead. */
+  /** Telephone systems use ports that web pages may not. */
   function isPeer(host: string, address: string, port: number): boolean {
     return (
       isReachable(host, address, port) ||

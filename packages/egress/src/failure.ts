@@ -12,7 +12,7 @@ export interface Exhibit {
  */
 export class ConversationError extends Error {
   readonly failure: Failure;
-  /** What shows that it is so. */
+  /** Evidence for it. */
   readonly exhibits: Exhibit[];
 
   constructor(failure: Failure, options: ErrorOptions & { exhibits?: Exhibit[] } = {}) {
@@ -111,7 +111,7 @@ export function failureOf(error: unknown): Failure {
   return { class: 'internal', code: 'unexpected', message: `Parley failed: ${detail}` };
 }
 
-/** Node wraps the errors of several addresses in one; the first tells enough. */
+/** Node wraps the errors of several addresses in one; the first one is enough. */
 function firstCause(error: Error): unknown {
   return error instanceof AggregateError ? error.errors[0] : error.cause;
 }

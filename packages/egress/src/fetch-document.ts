@@ -8,8 +8,9 @@ export interface FetchOptions {
 }
 
 /**
- * Reads a text from an address that a user gave. Redirects are not followed: whoever enters an address
- * can enter the one that it leads to. Throws a ConversationError that says what is wrong.
+ * Reads a text from an address that a user entered. Redirects are not followed: the user can enter
+ * their target instead.
+ * @throws ConversationError that says what is wrong
  */
 export async function fetchDocument(
   egress: Egress,

@@ -4,8 +4,9 @@ import type { buildConnector } from 'undici';
 import { ConversationError, failureOf } from './failure.ts';
 
 /**
- * The error of a refused certificate with what the certificate says of itself. TLS gives up before it
- * shows that, so `connect` asks for it once more: it trusts anything, and nothing is sent on it.
+ * The error of a refused certificate, with the certificate's own data. TLS fails before it shows
+ * them, so `connect` fetches the certificate again: it trusts anything, and nothing is sent on that
+ * connection.
  */
 export function withCertificate(
   error: Error,
@@ -45,7 +46,7 @@ function explained(
   );
 }
 
-/** A date that is none is shown as the text that stands in its place. */
+/** An invalid date is shown as its text. */
 function day(date: string): string {
   const time = new Date(date);
   return Number.isNaN(time.getTime()) ? date : time.toISOString().slice(0, 10);

@@ -28,7 +28,7 @@ export interface OperatorService {
   /** Limit of one request, from the lookup to the last byte of the answer. */
   timeoutMs: number;
   answerBytesMax: number;
-  /** Told of requests that got no answer. */
+  /** Called for requests without an answer. */
   onFailure?: ((failure: ServiceFailure) => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface ServiceFailure {
 export interface OperatorClient {
   /** Works as the global `fetch`; redirects are errors unless the request says otherwise. */
   fetch(url: string | URL, request?: RequestInit): Promise<Response>;
-  /** Breaks off what is still under way. */
+  /** Aborts active requests. */
   close(): Promise<void>;
 }
 

@@ -19,12 +19,12 @@ import {
 import { createSrtpKey } from './srtp.ts';
 
 export interface Invitation {
-  /** The part before the @ of who is called. */
+  /** The part of the called address before the @. */
   user: string;
   from: string;
   ring(): void;
   reject(status: number, reason: string): void;
-  /** Undefined when the caller has given up meanwhile, or speaks no codec of ours. */
+  /** Undefined if the caller has given up, or supports none of our codecs. */
   answer(): Promise<Call | undefined>;
   isCancelled(): boolean;
 }

@@ -5,11 +5,11 @@ export type CallProblem =
   /** Nothing answers at the address, or the machine says that nothing listens there. */
   | { kind: 'no-response' }
   | { kind: 'unreachable' }
-  /** Somebody answers who has no certificate of whom was meant. */
+  /** The answering side has no certificate of the expected name. */
   | { kind: 'untrusted'; reason: string }
   /** The trunk does not take our registration. */
   | { kind: 'not-registered'; status: number; reason: string }
-  /** It rang for as long as it may. */
+  /** It rang until the time limit. */
   | { kind: 'no-answer' }
   /** The far side takes no G.711, or it is encrypted where we are not, or the other way round. */
   | { kind: 'no-codec' }

@@ -10,6 +10,6 @@ export interface Call {
   hasKeyEvents: boolean;
   onEnd(listener: (by: EndedBy) => void): void;
   endedBy(): EndedBy | undefined;
-  /** Ends the call, and what it holds. Never throws; a second call does nothing. */
+  /** Ends the call and releases its resources. Never throws; a second call does nothing. */
   hangUp(): Promise<void>;
 }

@@ -35,15 +35,15 @@ export interface Dialog {
   /** A request or response that belongs to this call. */
   receive(message: SipMessage): void;
   acknowledge(): void;
-  /** The call was answered: from here on requests go where the answer says. */
+  /** The call was answered: from now on, requests go to the address in the answer. */
   confirm(way: Pick<DialogFacts, 'target' | 'routes'>): void;
-  /** Tells the far side that its provisional response has arrived, where it has to know. */
+  /** Acknowledges a provisional response, if the far side requires it. */
   acknowledgeProvisional(number: string): Promise<void>;
   /** Sends the session's description again, so that the far side knows that somebody is still there. */
   refresh(seconds: number): Promise<SipResponse | undefined>;
   /** Resolves once the far side knows, or does not answer for four seconds. */
   hangUp(): Promise<void>;
-  /** The way to the far side is gone, and nobody will say that the call has ended. */
+  /** The connection to the far side is lost, so no end of the call will be announced. */
   drop(): void;
   endedBy(): EndedBy | undefined;
   onEnd(listener: (by: EndedBy) => void): void;
@@ -82,7 +82,7 @@ export function createDialog(
     return { method, uri: target, headers, body };
   }
 
-  /** Undefined when nobody answers. */
+  /** Undefined without an answer. */
   async function ask(method: string, more: SipHeaders = [], body = '') {
     const response = await askOnce(method, more, body);
     const { credentials } = facts;
@@ -119,7 +119,7 @@ export function createDialog(
   }
 
   let lastOffer: { number: string; answered: Promise<string | undefined> } | undefined;
-  /** The far side leads its audio elsewhere, or makes sure that somebody is still there. */
+  /** The far side redirects its audio, or checks that the call is still alive. */
   async function answerOffer(request: SipRequest): Promise<void> {
     const number = header(request, 'cseq');
     // The same one again: its answer was lost, or takes its time.
@@ -129,7 +129,7 @@ export function createDialog(
     else answer(request, 200, 'OK', description);
   }
 
-  /** Undefined for an offer that is not acceptable; the call goes on as it was. */
+  /** Undefined for an unacceptable offer; the call continues unchanged. */
   const answerTo = async (offer: string): Promise<string | undefined> =>
     offer === ''
       ? session.description()
@@ -138,7 +138,7 @@ export function createDialog(
           () => undefined,
         );
 
-  /** One that is not acceptable changes nothing: nobody can be told. */
+  /** An unacceptable one changes nothing: there is no way to refuse it. */
   const takeAnswer = (description: string) => void session.take(description).catch(() => {});
 
   function receiveRequest(request: SipRequest): void {

@@ -1,19 +1,22 @@
-/** The dialogs of everybody who may still answer a call: it can ring in several places. */
+/** Dialogs of all devices that may still answer a call: it can ring in several places. */
 import type { Dialog } from './dialog.ts';
 import { header, isRequest, type SipMessage, type SipResponse } from './sip-message.ts';
 
 export interface EarlyDialogs {
   /** Opens the dialog that a provisional response belongs to, if there is room; undefined for none. */
   take(response: SipResponse): Dialog | undefined;
-  /** The dialog in which whoever sent a response was heard before. */
+  /** The existing dialog with the sender of a response. */
   dialogOf(response: SipResponse): Dialog | undefined;
   /** Hands a message to its dialog; one of no dialog is dropped. */
   receive(message: SipMessage): void;
-  /** Tells whoever wants to know that the response arrived, once. */
+  /** Acknowledges the response once, if required. */
   acknowledge(response: SipResponse): void;
 }
 
-/** Places in which a call rings, and responses to be acknowledged, before it is answered: a line may send any number. */
+/**
+ * Limit of ringing devices, and of responses to be acknowledged, before the answer: a line may send
+ * any number.
+ */
 const earlyDialogsMax = 20;
 const toldMax = 200;
 

@@ -40,7 +40,7 @@ function table(decodeByte: (byte: number) => number): Int16Array {
   return Int16Array.from({ length: 256 }, (_, byte) => decodeByte(byte));
 }
 
-/** The byte that comes nearest to each sample: both are walked through in order. */
+/** The byte closest to each sample; both are walked through in order. */
 function inverse(decoded: Int16Array): Uint8Array {
   const bytes = Array.from(decoded.keys()).sort((a, b) => (decoded[a] ?? 0) - (decoded[b] ?? 0));
   const codes = new Uint8Array(65_536);

@@ -5,7 +5,10 @@ import { parseTelephoneEvent } from './telephone-event.ts';
 import { createToneDetector } from './tones.ts';
 
 export interface MediaListener {
-  /** Heard, in the order of the line; what got lost on the way is silence. `at`: of `performance.now()`. */
+  /**
+   * Received audio, in the order of the line; lost packets are silence. `at`: of
+   * `performance.now()`.
+   */
   onAudio?(samples: Int16Array, at: number): void;
   onKey?(key: string, at: number): void;
 }
@@ -23,18 +26,21 @@ export interface HearingStats {
 
 export interface MediaReceiver {
   receive(packet: RtpPacket, at: number): void;
-  /** The payload type of keys as events; without one they are heard as tones. */
+  /** The payload type of key events; without one, keys are detected as tones. */
   hearKeys(payloadType: number | undefined): void;
   listen(listener: MediaListener): void;
   stats(): HearingStats;
 }
 
-/** Gaps up to this are filled with silence; a line that was silent for longer goes on where it is. */
+/**
+ * Gaps up to this are filled with silence; after a longer silence, the line continues at the
+ * current time.
+ */
 const fillSamplesMax = 16_000;
 
 const samplesPerMs = 8;
 
-/** The current source. A transfer or a hold brings another one, whose numbers start anew. */
+/** The current source. A transfer or a hold brings a new one, with its own numbers. */
 interface Speaker {
   source: number;
   lastSequence?: number;
@@ -88,7 +94,7 @@ export function createMediaReceiver(): MediaReceiver {
     listener.onAudio?.(samples, at);
   }
 
-  /** No more than has time to be spoken: timestamps that run ahead of the clock would fill the memory. */
+  /** Limit by the elapsed time: timestamps that run ahead of the clock would fill the memory. */
   function roomForSilence(at: number): number {
     told.since ??= at;
     const spoken = Math.floor((at - told.since) * samplesPerMs);

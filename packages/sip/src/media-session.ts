@@ -1,4 +1,6 @@
-/** What both sides say of their audio: when a call is answered, and whenever one of them says it anew. */
+/**
+ * Descriptions of both sides' audio: when a call is answered, and whenever one of them renews it.
+ */
 import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { CallError } from './call-error.ts';
@@ -20,7 +22,7 @@ export interface MediaSessionOptions {
   /** Address at which this side receives, and the key for its audio. */
   address: string;
   srtpKey: SrtpKey | undefined;
-  /** What was offered already; absent on the side that is called. */
+  /** The earlier offer; absent on the called side. */
   description?: string;
   /** Gives the address to which audio is sent, looked up if it was a name; throws if none may be. */
   checkMedia?: ((target: MediaTarget) => Promise<string>) | undefined;

@@ -21,8 +21,8 @@ export interface MediaStream {
   /** Port on which packets are received. */
   port: number;
   /**
-   * From here on both sides hear each other; a second call leads the audio elsewhere. The address is
-   * looked up already: each packet would be sent to where the name leads just then.
+   * Starts the audio in both directions; a second call redirects it. The address is already
+   * resolved, because otherwise each packet would go to wherever the name currently leads.
    */
   connect(target: MediaTarget): void;
   listen(listener: MediaListener): void;
@@ -31,7 +31,7 @@ export interface MediaStream {
   stopPlaying(): void;
   /** A comma waits half a second. */
   press(keys: string): Promise<void>;
-  /** Sends nothing at all any more: a far side that is there and not to be heard. */
+  /** Stops sending entirely, like a far side that is connected but inaudible. */
   mute(): void;
   stats(): MediaStats;
   close(): void;

@@ -1,11 +1,11 @@
 import { isRequest, type SipMessage } from './sip-message.ts';
 
-/** Characters of the first line of a message that are told. */
+/** Characters of the first line of a message that are logged. */
 const toldMax = 200;
 
 /**
- * A message in a line of the log of its call: when, which way and what, without the headers: some of them
- * prove a password. `startedAt` as performance.now() has it.
+ * A message as a line in the log of its call: time, direction and content, without the headers,
+ * because some of them prove a password. `startedAt` is in the time of performance.now().
  */
 export function messageLine(direction: string, message: SipMessage, startedAt: number): string {
   const what = isRequest(message)

@@ -2,7 +2,7 @@
 
 const everyMs = 20;
 
-/** A process that was held up sends what is due, but never more than this at once. */
+/** A process that was delayed catches up, but never sends more than this at once. */
 const catchUpMax = 10;
 
 type Tick = () => void;

@@ -1,4 +1,4 @@
-/** Places a call over SIP: INVITE until it is answered, refused, cancelled or given up. */
+/** Places a call over SIP: INVITE until it is answered, refused, canceled or given up. */
 import type { Call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { createDialog, type Dialog } from './dialog.ts';
@@ -29,7 +29,7 @@ export interface CallOptions {
   peer: Peer;
   /** One to the peer that is shared with others, such as a registration; otherwise the call has its own. */
   transport?: SipTransport | undefined;
-  /** Audio is encrypted, or there is no call. Only over a transport that is encrypted itself. */
+  /** Requires encrypted audio. Only over an encrypted transport. */
   isEncrypted?: boolean;
   credentials?: Credentials | undefined;
   /** Longest time to ring. */
@@ -41,13 +41,13 @@ export interface CallOptions {
   checkMedia?(target: MediaTarget): Promise<string>;
   /** Takes one line for each message, for people. */
   onMessage?(line: string): void;
-  /** Takes what is heard before the call is answered, where the far side sends audio by then. */
+  /** Receives audio from before the answer, if the far side sends any. */
   onEarlyAudio?(samples: Int16Array, at: number): void;
 }
 
-/** As long as the far side holds a call on which nobody confirms any more that he is there. */
+/** Time for which the far side keeps a call that is no longer refreshed. */
 const sessionSeconds = 90;
-/** A session may be as long as the far side wants; timers of days run out at once. */
+/** Limit of the session time, because timers of several days would fire at once. */
 const refreshSecondsMax = 3600;
 const keysPayloadType = 101;
 const retransmitMs = 500;
@@ -187,7 +187,7 @@ async function invite(
     early.acknowledge(response);
   }
 
-  /** As long as nobody has answered, an invitation is taken back by another request with its number. */
+  /** Before an answer, an invitation is withdrawn by another request with its number. */
   async function cancel(request: SipRequest): Promise<void> {
     const kept = ['via', 'from', 'to', 'call-id', 'max-forwards'];
     const headers = request.headers.filter(([name]) => kept.includes(name.toLowerCase()));
@@ -225,7 +225,7 @@ async function invite(
     return { target, routes: routes.reverse() };
   }
 
-  /** The dialog that whoever answers has been heard in already, if it has. */
+  /** The existing dialog with the answering side, if there is one. */
   function confirmDialog(response: SipResponse): Dialog {
     const known = early.dialogOf(response);
     known?.confirm(wayOf(response));

@@ -1,4 +1,4 @@
-/** Tells a trunk where its subscriber is, for as long as calls are placed by it (RFC 3261 10). */
+/** Registers the subscriber at a trunk, for as long as calls use it (RFC 3261 10). */
 import { CallError } from './call-error.ts';
 import { type Credentials, proofFor, token } from './sip-digest.ts';
 import { header, isRequest, type SipHeaders, type SipResponse } from './sip-message.ts';
@@ -133,7 +133,7 @@ export async function register(options: RegistrationOptions): Promise<Registrati
   };
 }
 
-/** What the trunk says of our contact; those of other devices stand beside it. */
+/** The trunk's answer about our contact; it also lists those of other devices. */
 function secondsOf(response: SipResponse, contact: string): number | undefined {
   const own = contact.slice(1, -1);
   const contacts = response.headers.filter(([name]) => name.toLowerCase() === 'contact');

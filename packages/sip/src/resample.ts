@@ -17,7 +17,7 @@ export function toTelephone(samples: Int16Array, rate: number): Int16Array {
   return result;
 }
 
-/** A windowed sinc; `cutoff` is a share of the sample rate. */
+/** A windowed sinc; `cutoff` is relative to the sample rate. */
 function lowPass(cutoff: number): number[] {
   const length = 65;
   const middle = (length - 1) / 2;

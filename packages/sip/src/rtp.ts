@@ -26,7 +26,7 @@ export function printRtp(packet: RtpPacket): Buffer {
   return bytes;
 }
 
-/** Undefined for what is no RTP. */
+/** Undefined if the packet is not RTP. */
 export function parseRtp(bytes: Buffer): RtpPacket | undefined {
   const [first = 0, second = 0] = bytes;
   if (bytes.length < headBytes || first >> 6 !== 2) return undefined;

@@ -1,4 +1,4 @@
-/** What two sides agree on before they hear each other (RFC 4566): where, and in which codec. */
+/** The agreement of both sides before audio flows (RFC 4566): address and codec. */
 import type { Codec } from './g711.ts';
 import { parseSrtpKey, type SrtpKey, srtpSuite } from './srtp.ts';
 
@@ -42,7 +42,7 @@ export function printSdp(
   ].join('\r\n');
 }
 
-/** The audio that the other side offers or takes; undefined where it is none that we speak. */
+/** The audio that the other side offers or accepts; undefined without a common codec. */
 export function parseSdp(sdp: string): MediaTarget | undefined {
   const lines = sdp.split(/\r?\n/);
   const start = lines.findIndex((line) => line.startsWith('m=audio '));

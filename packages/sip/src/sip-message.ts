@@ -53,7 +53,7 @@ export function printMessage(message: SipMessage): string {
 /** A text that broke its line could add headers, end the message and begin another one. */
 const inOneLine = (line: string): string => line.replaceAll(/[\r\n]+/g, ' ');
 
-/** Undefined for what is no SIP message, such as the empty packets that keep a way open. */
+/** Undefined if it is not a SIP message, such as the empty packets that keep a connection open. */
 export function parseMessage(packet: Buffer): SipMessage | undefined {
   const text = packet.toString('utf8');
   const split = /\r?\n\r?\n/.exec(text);
@@ -120,7 +120,7 @@ export interface SipUri {
   isSecure: boolean;
 }
 
-/** Undefined for what is no SIP address of a user or host. */
+/** Undefined if it is not a SIP address of a user or host. */
 export function parseUri(uri: string): SipUri | undefined {
   const found =
     /^(sips?):(?:([^@\s]+)@)?(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?(?:[;?].*)?$/i.exec(uri);

@@ -5,11 +5,11 @@ import { header, parseMessage, type SipMessage } from './sip-message.ts';
 const messageBytesMax = 64 * 1024;
 const headEnd = '\r\n\r\n';
 
-/** Ends the connection where what comes is no SIP. */
+/** Closes the connection if its data is not SIP. */
 export function readMessages(stream: Duplex, onMessage: (message: SipMessage) => void): void {
   let unread: Buffer = Buffer.alloc(0);
 
-  /** Undefined as long as there is none that is whole. */
+  /** Undefined until a message is complete. */
   function next(): SipMessage | undefined {
     // Empty lines between messages keep the connection open.
     while (unread[0] === 13 || unread[0] === 10) unread = unread.subarray(1);

@@ -20,7 +20,7 @@ export interface Peer {
   /** Looked up already. */
   address: string;
   port: number;
-  /** Over TLS, to whoever has a certificate of this name; over UDP without. */
+  /** Over TLS, to a server with a certificate of this name; over UDP without. */
   tlsName?: string | undefined;
 }
 
@@ -32,9 +32,12 @@ export interface SipTransport {
   contact: string;
   /** Nothing gets lost on the way, so nothing is sent again. */
   isReliable: boolean;
-  /** What does not leave is missed by whoever waits for its answer. */
+  /** A lost request is noticed by the caller that waits for its answer. */
   send(message: SipMessage): void;
-  /** Takes the messages of one call; returns how to stop that. `onFail`: nothing will come any more. */
+  /**
+   * Receives the messages of one call; returns a function that stops it. `onFail`: nothing more
+   * will arrive.
+   */
   listen(callId: string, onMessage: (message: SipMessage) => void, onFail: () => void): () => void;
   isOpen(): boolean;
   close(): void;
@@ -44,7 +47,7 @@ const connectMs = 5000;
 /** Errors of the machine or the network. Others are about the peer. */
 const awayCodes = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
 
-/** Throws a CallError where nobody is there, or somebody else than was meant. */
+/** @throws CallError if the server does not answer, or is not the expected one */
 export function openTransport(peer: Peer): Promise<SipTransport> {
   return peer.tlsName === undefined ? openUdp(peer) : openTls(peer, peer.tlsName);
 }
@@ -61,7 +64,10 @@ function hand(
   else if (isRequest(message) && message.method !== 'ACK') send(answerTo(message));
 }
 
-/** A trunk may ask whether its subscriber is still there; calls to him are nobody's here. */
+/**
+ * A trunk may check that its subscriber is still there; calls to the subscriber are not accepted
+ * here.
+ */
 function answerTo(request: SipRequest): SipResponse {
   if (request.method === 'OPTIONS') return responseTo(request, 200, 'OK', token());
   if (request.method === 'INVITE')

@@ -1,7 +1,7 @@
 /**
- * Audio that nobody on the way can hear or change (RFC 3711), with keys that come by the signalling
- * (RFC 4568), which has to be encrypted itself. One suite, which every telephone system has:
- * AES_CM_128_HMAC_SHA1_80. The ciphers are those of Node.
+ * Audio that cannot be overheard or changed on its way (RFC 3711), with keys from the signaling
+ * (RFC 4568), which must be encrypted itself. It supports one suite, which all telephone systems
+ * have: AES_CM_128_HMAC_SHA1_80. The ciphers are Node's.
  */
 import { createCipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -17,7 +17,7 @@ export type SrtpKey = Buffer;
 
 export const createSrtpKey = (): SrtpKey => randomBytes(keyBytes + saltBytes);
 
-/** As it stands behind `inline:`. Undefined for what is no key. */
+/** The text after `inline:`. Undefined for an invalid key. */
 export function parseSrtpKey(inline: string): SrtpKey | undefined {
   const [base64 = '', ...more] = inline.split('|');
   // A lifetime says when to change the key, which no call reaches; several keys at a time are none of ours.
@@ -38,7 +38,7 @@ interface Count {
   highest: number;
 }
 
-/** Most sources with one key. Each transfer within a call may bring another one. */
+/** Maximum number of sources with one key. Each transfer within a call may bring a new one. */
 const sourcesMax = 8;
 
 export function createSrtpDirection(master: SrtpKey): SrtpDirection {

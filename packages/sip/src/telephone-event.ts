@@ -18,7 +18,7 @@ export function printTelephoneEvent({ key, isEnd, duration }: TelephoneEvent): B
   return bytes;
 }
 
-/** Undefined for events that are no keys. */
+/** Undefined for events that are not keys. */
 export function parseTelephoneEvent(payload: Uint8Array): TelephoneEvent | undefined {
   const [event = 255, flags = 0, high = 0, low = 0] = payload;
   const key = keys[event];

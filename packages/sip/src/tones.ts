@@ -42,7 +42,7 @@ export function sine(frequencies: readonly number[], ms: number, amplitude: numb
   return samples;
 }
 
-/** Share of the energy at a frequency (Goertzel). */
+/** Proportion of the energy at a frequency (Goertzel). */
 export function shareOf(frequency: number, samples: Int16Array): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequency) / sampleRate);
   let before = 0;
@@ -59,7 +59,7 @@ export function shareOf(frequency: number, samples: Int16Array): number {
   return (2 * power) / (samples.length * energy);
 }
 
-/** Finds keys in frames of 20 ms; speech has both tones at once, and nothing else, hardly ever. */
+/** Finds keys in frames of 20 ms. Speech almost never has both tones at once and nothing else. */
 export function createToneDetector(onKey: (key: string) => void): (frame: Int16Array) => void {
   let current: string | undefined;
   let frames = 0;

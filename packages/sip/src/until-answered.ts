@@ -2,8 +2,8 @@ const retransmitMs = 500;
 const giveUpMs = 4000;
 
 /**
- * Sends a request, again and again where it can get lost, until its answer is there. Undefined when
- * nobody answers for four seconds.
+ * Sends a request, repeatedly over UDP, until its answer arrives. Undefined without an answer for
+ * four seconds.
  */
 export async function untilAnswered<Answer>(
   send: () => void,

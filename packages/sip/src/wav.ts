@@ -35,7 +35,7 @@ export function printWav({ sampleRate, channels }: Wav, marks: readonly WavMark[
   return marks.length === 0 ? bytes : Buffer.concat([bytes, marked]);
 }
 
-/** Chunks `cue ` and `LIST` of `labl`, which stand behind the audio. */
+/** Chunks `cue ` and `LIST` of `labl`, which follow the audio. */
 function printMarks(marks: readonly WavMark[]): Buffer {
   const points = marks.map(({ at }, place) => {
     const point = Buffer.alloc(24);
@@ -65,7 +65,10 @@ function numbered(value: number): Buffer {
   return bytes;
 }
 
-/** Throws on what is no such file. A length that the writer did not know yet is cut to what is there. */
+/**
+ * Throws for other files. A length that the writer did not know yet is limited to the existing
+ * data.
+ */
 export function parseWav(bytes: Buffer): Wav {
   if (bytes.length < 12 || bytes.toString('latin1', 8, 12) !== 'WAVE') throw notWav();
   let format: { channels: number; sampleRate: number } | undefined;

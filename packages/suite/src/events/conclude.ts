@@ -1,6 +1,6 @@
 import type { Standing } from './outcome.ts';
 
-/** What each comes to for the run that it is part of. What is undecided has not passed. */
+/** The effect of each outcome on its run. An undecided result has not passed. */
 const forRun: Record<Standing, 'passed' | 'failed' | 'error'> = {
   passed: 'passed',
   failed: 'failed',

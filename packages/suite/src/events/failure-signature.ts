@@ -1,8 +1,8 @@
 /**
- * What failures of one cause have in common, so that they are told as one. Two causes under one signature
- * hide a failure, and one cause under many floods whoever is told. So nothing that decides is left out
- * (5 days are not 7), and how a bot words a reply that has nothing to do with what was expected is: people
- * who test language models never read the same reply twice.
+ * Common features of failures with the same cause, which are then reported as one. Two causes under
+ * one signature hide a failure, and one cause under many floods the recipients. So everything that
+ * decides is included (5 days are not 7). A bot's wording of an unrelated reply is not: people who
+ * test language models never read the same reply twice.
  */
 import type { DifferencePart, Verdict } from '../match/matcher.ts';
 import { isSpokenText } from '../match/property.ts';
@@ -15,11 +15,11 @@ const version = 1;
 
 export interface FailedStep {
   failure?: Pick<Failure, 'class' | 'code' | 'message'>;
-  /** What was held against the reply; those that passed are not looked at. */
+  /** The failed checks of the reply; passed ones are ignored. */
   verdicts?: Verdict[];
 }
 
-/** Classes whose message says what went wrong, and not what was heard or waited for. */
+/** Classes whose message says what went wrong, and not what was heard or expected. */
 const toldByMessage: ReadonlySet<FailureClass> = new Set(['network', 'configuration', 'internal']);
 
 export function failureSignature({ failure, verdicts = [] }: FailedStep): string {
@@ -53,7 +53,7 @@ const comparesTexts: ReadonlySet<string> = new Set(['contains', 'equals', 'fuzzy
 /** At most this many words are a value, not a sentence. */
 const valueWordsMax = 3;
 
-/** The difference between what stood there and what was expected. */
+/** The difference between the actual and the expected text. */
 function signedActual(verdict: Verdict, isSpoken: boolean): unknown {
   const { actual, assertion, difference = [] } = verdict;
   if (actual === null) return 'nothing';
@@ -83,7 +83,7 @@ const differing = (parts: DifferencePart[]): string[][] =>
 const hasNumber = (parts: string[][], kind: DifferencePart['kind']) =>
   parts.some(([is, ...words]) => is === kind && words.join(' ').search(number) >= 0);
 
-/** Numbers are few where a number was asked for; a text full of them is another text. */
+/** Few numbers, if a number was expected; a text full of them is a different text. */
 const numbersMax = 3;
 
 const number = /-?\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu;
@@ -100,7 +100,7 @@ const trace =
 
 const traces = (text: string): string[] => text.match(trace)?.map((one) => one.toLowerCase()) ?? [];
 
-/** Words as people tell them apart: without case, and without marks around them that say nothing. */
+/** Words as people distinguish them: without case, and without surrounding punctuation. */
 const wordsOf = (text: string): string[] =>
   masked(text)
     .toLowerCase()
@@ -109,8 +109,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * A text without what is made for a run and never asked for by itself: identifiers that no person would
- * choose, and the moment. Dates, times of day, amounts and numbers stay: they decide.
+ * A text without parts that are unique to a run and never expected: generated identifiers, and the
+ * moment. Dates, times of day, amounts and numbers stay, because they decide.
  */
 function masked(text: string): string {
   return asItLooks(text)

@@ -1,8 +1,7 @@
 /**
- * Whose fault a result is.
- * `wrong`: the bot answered something else. `silent`: no or a late answer. `network`: it could not
- * be reached or broke the protocol. `configuration`: the suite or its settings. `internal`: Parley.
- * `unsure`: perhaps nobody's; a person has to listen.
+ * Cause of a result. `wrong`: the bot gave an unexpected reply. `silent`: no or a late reply.
+ * `network`: it could not be reached or broke the protocol. `configuration`: the suite or its
+ * settings. `internal`: Parley. `unsure`: perhaps none of these; a person has to listen.
  */
 export type FailureClass = 'wrong' | 'silent' | 'network' | 'configuration' | 'internal' | 'unsure';
 
@@ -13,11 +12,11 @@ export interface Failure {
   message: string;
   /** What to do about it. */
   hint?: string;
-  /** What was noticed besides, which may be why. */
+  /** Another observation that may explain it. */
   remark?: Remark;
 }
 
-/** Something that was noticed about the bot or the way to it: a guess, which never stands for a verdict. */
+/** An observation about the bot or the connection: a guess, which never decides a verdict. */
 export interface Remark {
   /** Stable, for example "voicemail". */
   code: string;

@@ -132,7 +132,9 @@ function playsUntil({ earlierPlays = [], ...last }: StepResult): StepResult[] {
   return [...earlierPlays, last];
 }
 
-/** A play that a later one replaced may not be kept; what it came to still counts for the test. */
+/**
+ * A play that was replaced by a later one may not be stored; its outcome still counts for the test.
+ */
 function revisedTest(test: TestResult, event: StepRevised): TestResult {
   const { outcome, verdicts, failure, earlierPlay } = event;
   const revise = (step: StepResult): StepResult => ({
@@ -182,7 +184,7 @@ function pendingStep(input: StepResult['input'], expected: string): StepResult {
   return { input, expected, outcome: 'pending', verdicts: [] };
 }
 
-/** Nothing runs on after the end: what was under way never came to an outcome. */
+/** Nothing continues after the end: active items never reached an outcome. */
 function settled(step: StepResult): StepResult {
   return step.outcome === 'running' ? { ...step, outcome: 'pending' } : step;
 }

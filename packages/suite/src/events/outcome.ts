@@ -20,7 +20,7 @@ const byFault: Record<FailureClass, 'failed' | 'undecided'> = {
   unsure: 'undecided',
 };
 
-/** @returns what a step or conversation that came to its end is judged as */
+/** @returns the outcome of a step or conversation that has ended */
 export function outcomeOf(
   failure: { class: FailureClass } | undefined,
 ): 'passed' | 'failed' | 'undecided' {
@@ -40,7 +40,10 @@ const ended: Record<Standing, boolean> = {
 /** @returns true if there is a verdict */
 export const isOutcome = (standing: Standing): standing is Outcome => ended[standing];
 
-/** What a failure that shows only at the end of a run makes of a test: nothing that is graver gives way to it. */
+/**
+ * The effect on a test of a failure that shows only at the end of a run: a more serious outcome
+ * stays.
+ */
 const mayTurn: Record<Outcome, boolean> = {
   passed: true,
   undecided: true,

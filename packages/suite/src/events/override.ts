@@ -1,6 +1,6 @@
 /**
- * Verdicts that people gave in place of the measured ones. What was measured is kept beside them, so an
- * override can be taken back, and a result says where it is somebody's word.
+ * Overrides of measured verdicts by people. The measured ones are kept, so an override can be
+ * withdrawn, and a result shows where it was overridden.
  */
 import { conclude } from './conclude.ts';
 import { isOutcome, type Outcome } from './outcome.ts';
@@ -34,7 +34,7 @@ export function overrideTest(result: RunResult, event: VerdictOverridden): TestR
   return after;
 }
 
-/** What the run comes to with the verdicts of people in it. One that never came to its end stays as it is. */
+/** The outcome of a run including its overrides. A run that never ended stays unchanged. */
 export function statusWithOverrides(result: RunResult): RunResult['status'] {
   const measured = result.measured ?? result.status;
   const isJudged = ['passed', 'failed', 'error'].includes(measured) && result.failure === undefined;
@@ -48,7 +48,7 @@ export function isOverridden({ decided, steps }: TestResult): boolean {
   return decided !== undefined || steps.some(({ measured }) => measured !== undefined);
 }
 
-/** Undefined where there is no verdict that could be overridden. */
+/** Undefined if there is no verdict to override. */
 export function verdictOn(test: TestResult, step: number | undefined): Outcome | undefined {
   const judged = step === undefined ? test : test.steps[step];
   if (judged === undefined) return undefined;

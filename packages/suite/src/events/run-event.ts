@@ -32,7 +32,9 @@ export interface RunStarted {
     /** What its history is kept under; absent where that is its name. */
     key?: string;
     mode: 'run' | 'skipped';
-    /** It was skipped because another test is marked `only`, not by itself. */
+    /**
+     * True if it was skipped because another test is marked `only`, not because of its own mark.
+     */
     isLeftOutByOnly?: true;
     /** What the suite may have got wrong, in words; it does not decide anything. */
     warnings?: string[];
@@ -55,11 +57,11 @@ export interface StepStarted {
   test: number;
   attempt: number;
   step: number;
-  /** What was sent, variables filled in; empty if nothing was. */
+  /** The message with its variables filled in; empty if there was none. */
   sent: string;
 }
 
-/** What shows how it was, kept beside the run: `id` names it there. */
+/** Evidence, stored separately: `id` names it there. */
 export interface Evidence {
   kind: EvidenceKindName;
   id: string;
@@ -79,7 +81,7 @@ export type StepFinished<O extends string = Outcome> = Ending<O> & {
   step: number;
   /** Absent when the bot never answered. */
   reply?: Reply;
-  /** What came although the bot never answered. */
+  /** Events although the bot never replied. */
   silence?: Silence;
   verdicts: Verdict[];
   evidence?: Evidence[];
@@ -87,8 +89,8 @@ export type StepFinished<O extends string = Outcome> = Ending<O> & {
 };
 
 /**
- * A step judged anew when the conversations of the run are over: whether a path that was not there is a
- * mistake in the suite, only all replies together say. Comes before `run.finished`.
+ * A step that is evaluated again when the conversations of the run are over: only all replies
+ * together show if an absent path is a mistake in the suite. Comes before `run.finished`.
  */
 export type StepRevised<O extends string = Outcome> = Ending<O> & {
   type: 'step.revised';
@@ -108,7 +110,7 @@ export type TestFinished<O extends string = Outcome> = Ending<O> & {
   attempt: number;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
-  /** Assertions that were evaluated; absent in runs of before they were counted. */
+  /** Assertions that were evaluated; absent in runs from before they were counted. */
   checks?: number;
 };
 
@@ -118,7 +120,7 @@ export interface RunFinished {
   /** `interrupted`: the worker was lost and the run was not resumed. */
   status: 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
   failure?: Failure;
-  /** Absent where no host was waited for, or hardly. */
+  /** Absent if the run barely waited for a host. */
   slowed?: Slowed;
 }
 
@@ -130,12 +132,12 @@ export interface Slowed {
   perSecond?: number;
 }
 
-/** Somebody judged otherwise than the run did. Comes after `run.finished`, as often as people change their mind. */
+/** A person overrode a verdict of the run. Comes after `run.finished`, any number of times. */
 export interface VerdictOverridden {
   type: 'verdict.overridden';
   at: number;
   test: number;
-  /** Absent where it is the verdict on the whole test. */
+  /** Absent for the verdict on the whole test. */
   step?: number;
   /** Null takes an earlier override back. */
   outcome: 'passed' | 'failed' | 'error' | null;

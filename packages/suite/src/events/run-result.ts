@@ -15,7 +15,7 @@ export interface RunResult<O extends string = Outcome, S extends string = Standi
   tests: TestResult<O, S>[];
   failure?: Failure;
   slowed?: Slowed;
-  /** What it ended as, where verdicts were overridden since. */
+  /** Its measured outcome, if verdicts were overridden since. */
   measured?: RunFinished['status'];
 }
 
@@ -42,7 +42,7 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   attempt: number;
   /** It does not make the run fail. */
   isQuarantined?: true;
-  /** It was skipped because another test is marked `only`, not by itself. */
+  /** True if it was skipped because another test is marked `only`, not because of its own mark. */
   isLeftOutByOnly?: true;
   /** What the suite may have got wrong, in words. */
   warnings?: string[];
@@ -56,9 +56,9 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   lostEvidence?: LostEvidence[];
   /** Attempts that a later one replaced, in order. */
   earlierAttempts?: TestResult<O, S>[];
-  /** What it ended as, where it or one of its steps was overridden. */
+  /** Its measured outcome, if it or one of its steps was overridden. */
   measured?: O;
-  /** The verdict that somebody gave on the whole test. */
+  /** The override of the whole test's verdict. */
   decided?: O;
   /** Every override of it and its steps, in order. */
   overrides?: VerdictOverride<O>[];
@@ -67,11 +67,11 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
 /** Override of a verdict: by whom, when, why, and from which outcome to which. */
 export interface VerdictOverride<O extends string = Outcome> {
   at: number;
-  /** Absent where it is the verdict on the whole test. */
+  /** Absent for the verdict on the whole test. */
   step?: number;
   from: O;
   to: O;
-  /** What was measured holds again. */
+  /** The measured verdict applies again. */
   isTakenBack: boolean;
   reason: string;
   by: { id: string; name: string };
@@ -93,6 +93,6 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   lostEvidence?: LostEvidence[];
   /** Plays of the same attempt that a later one replaced, in order: `goto` came back here. */
   earlierPlays?: StepResult<O, S>[];
-  /** What it came to, where somebody judged otherwise. */
+  /** Its measured outcome, if it was overridden. */
   measured?: O;
 }

@@ -1,4 +1,4 @@
-/** What a run came to as reports for programs and the API have it; see wire.ts for the names. */
+/** The result of a run for reports and the API; see wire.ts for the names. */
 import type { Outcome, Standing } from './outcome.ts';
 import type { RunResult, StepResult, TestResult } from './run-result.ts';
 import {

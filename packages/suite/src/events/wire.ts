@@ -1,7 +1,7 @@
 /**
- * Outcomes as they are spelled outside of the program: in stored events and rows, in the API, in reports for
- * programs. These names are published and stay, so `undecided` is `unsure` there, as it was first called. What
- * is read may have either name. A name that nobody knows, perhaps of a later release, is undecided, never passed.
+ * Published names of outcomes: in stored events and rows, in the API, in reports for programs. They
+ * never change, so `undecided` is `unsure` there, its original name. Both names are accepted when
+ * reading. An unknown name, perhaps of a later release, is undecided, never passed.
  */
 import { isOutcome, type Outcome, type Standing } from './outcome.ts';
 import type { RunEvent } from './run-event.ts';
@@ -42,7 +42,7 @@ export function readStanding(wire: string): Standing {
   return standings.get(wire) ?? 'undecided';
 }
 
-/** @returns the outcome; what is none at all is undecided */
+/** @returns the outcome; an invalid one is undecided */
 export function readOutcome(wire: string): Outcome {
   const standing = readStanding(wire);
   return isOutcome(standing) ? standing : 'undecided';
@@ -61,7 +61,7 @@ export function readEvent(event: WireEvent | RunEvent): RunEvent {
   return outcome === event.outcome ? (event as RunEvent) : ({ ...event, outcome } as RunEvent);
 }
 
-/** @returns counts as they are stored; the order of names is that of before */
+/** @returns counts as stored, with the names in their original order */
 export function spellCounts({
   total,
   passed,

@@ -1,10 +1,8 @@
 /**
- * What happens in an exploration: conversations that a person leads with a bot to find out what it can
- * do. What the transcript and the map show is what these events fold to (fold-exploration.ts,
- * exploration-map.ts).
- *
- * `at` is milliseconds since the epoch. `conversation` counts the conversations of an exploration from 1;
- * one follows the other, never two at a time.
+ * Events of an exploration: conversations that a person leads with a bot to find out what it can
+ * do. Transcript and map are folded from them (fold-exploration.ts, exploration-map.ts). `at` is
+ * milliseconds since the epoch. `conversation` counts the conversations of an exploration from 1;
+ * there is only one at a time.
  */
 import type { Failure } from '../events/failure.ts';
 import type { Evidence, LostEvidence } from '../events/run-event.ts';
@@ -21,7 +19,7 @@ export type ExplorationEvent =
   | ConversationEnded
   | StateNamed;
 
-/** Asked for; the bot was not reached yet. */
+/** Requested; the bot was not reached yet. */
 export interface ConversationStarted {
   type: 'conversation.started';
   at: number;
@@ -33,11 +31,11 @@ export interface ConversationOpened {
   type: 'conversation.opened';
   at: number;
   conversation: number;
-  /** What can be said on its channel. */
+  /** Messages that its channel supports. */
   inputs: Input['kind'][];
 }
 
-/** Something to say to the bot; it is said once everything before it was answered. */
+/** A message to the bot; it is sent once everything before it was answered. */
 export interface Said {
   type: 'said';
   at: number;
@@ -48,11 +46,11 @@ export interface Said {
   input: Input;
   /** True for a step of a replayed path. */
   isReplay?: true;
-  /** The file of the voice that is played on the line, where somebody spoke. */
+  /** The recording that is played on the line, if the message was spoken. */
   recording?: string;
 }
 
-/** Somebody spoke to have it written down; nothing was said to the bot yet. */
+/** A recording to be transcribed; nothing was sent to the bot yet. */
 export interface Dictated {
   type: 'dictated';
   at: number;
@@ -61,7 +59,7 @@ export interface Dictated {
   recording: string;
 }
 
-/** What was understood of a recording: of what was dictated, or of what was spoken on the line. */
+/** The transcript of a recording, dictated or spoken on the line. */
 export interface Transcribed {
   type: 'transcribed';
   at: number;
@@ -79,19 +77,19 @@ export interface HeardReply {
   type: 'heard';
   at: number;
   conversation: number;
-  /** The turn that it answers; absent when the bot spoke unasked, as with a greeting. */
+  /** The turn that it answers; absent if the bot spoke unasked, as with a greeting. */
   turn?: number;
-  /** What was sent, where it is not what was said: the value of a button that was pressed. */
+  /** Text that was sent, if it differs from the message: the value of a pressed button. */
   sent?: string;
   /** Absent when the bot did not answer in time. */
   reply?: Reply;
-  /** What can be heard or seen of the turn. */
+  /** Recordings and screenshots of the turn. */
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
 }
 
 /**
- * `user`: somebody ended it. `replaced`: another one was started. `idle`: nobody said anything for long.
+ * `user`: a person ended it. `replaced`: another one was started. `idle`: it was inactive for long.
  * `limit`: it became too long. `bot`: the bot hung up or could not be reached, see `failure`.
  * `interrupted`: the worker that held it was lost.
  */

@@ -1,6 +1,6 @@
 /**
- * The map of a bot, folded from conversations with it: a state for each different reply, an edge for
- * each input that led from one to another, and what was offered but not taken yet.
+ * The map of a bot, folded from conversations with it: a state for each different reply, an edge
+ * for each input that led from one to another, and the inputs that were offered but not tried yet.
  */
 
 import { describeInput } from '../format/model/inputs.ts';
@@ -91,8 +91,8 @@ export interface PathStep {
 }
 
 /**
- * The turns of a conversation that lead somewhere: said and answered, or met with silence. They end
- * before something spoken of which nobody knows the words: it could not be said again.
+ * The turns of a conversation on the map: sent, and answered or met with silence. They end before a
+ * recording without a transcript, because it could not be repeated.
  */
 export function stepsOf({ turns }: Pick<ExploredConversation, 'turns'>): PathStep[] {
   const steps: PathStep[] = [];
@@ -108,13 +108,13 @@ export function stepsOf({ turns }: Pick<ExploredConversation, 'turns'>): PathSte
   return steps;
 }
 
-/** The state that a turn led to; undefined while it is not answered, and for what was said unasked. */
+/** The state to which a turn led; undefined until it is answered, and for unasked messages. */
 export function stateOfTurn({ input, status, reply }: ExploredTurn): string | undefined {
   if (input === undefined || status === 'pending') return undefined;
   return reply ? stateKey(reply) : silentState;
 }
 
-/** Somebody spoke, and it was not understood, or not yet. */
+/** A recording that was not transcribed, or not yet. */
 export function hasUnknownWords({ spoken }: ExploredTurn): boolean {
   return spoken !== undefined && !spoken.transcript?.text.trim();
 }

@@ -14,10 +14,10 @@ export interface Exploration {
 export interface ExploredConversation {
   number: number;
   startedAt: number;
-  /** What can be said; known once the bot is on the line. */
+  /** Supported messages; known once the bot is connected. */
   inputs?: Input['kind'][];
   turns: ExploredTurn[];
-  /** What somebody spoke to have it written down. */
+  /** A dictated recording. */
   dictations: Dictation[];
   end?: { at: number; reason: ConversationEndReason; failure?: Failure };
 }
@@ -39,7 +39,7 @@ export interface ExploredTurn {
   spoken?: Dictation;
 }
 
-/** A recording of somebody's voice, and what was understood of it. */
+/** A recording of a person's voice, with its transcript. */
 export interface Dictation {
   /** Its file. */
   recording: string;

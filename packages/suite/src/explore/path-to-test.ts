@@ -41,7 +41,7 @@ export function mapToSuite(
   return { configuration, tests: withUniqueNames(tests) };
 }
 
-/** What a test is called after its path: the last thing that was said. */
+/** The name of a test from its path: the last message. */
 export function nameOf(steps: readonly PathStep[]): string {
   const said = steps.filter(({ input }) => input.kind === 'text').map(({ input }) => input);
   const words = said.slice(-2).map(describeInput).join(' → ');

@@ -2,7 +2,7 @@
 import type { Reply } from '../match/matcher.ts';
 import { textHash } from '../match/text-hash.ts';
 
-/** Before anything was said. */
+/** Before the first message. */
 export const startState = 'start';
 
 /** The bot did not answer. */

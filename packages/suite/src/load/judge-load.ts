@@ -16,15 +16,15 @@ export interface LoadVerdict extends LoadThreshold {
 }
 
 /**
- * Failed conversations and arrivals that were given up, among these and those that passed; 0 if there
- * are none. Whoever was never served is no less of an error than whoever was served badly.
+ * Failed conversations and dropped arrivals, relative to these and the passed ones; 0 if there are
+ * none. A user who was never served counts like one who was served badly.
  */
 export function errorRateOf({ counts }: Pick<LoadTotals, 'counts'>): number {
   const failed = counts.failed + counts.dropped;
   return failed === 0 ? 0 : failed / (counts.passed + failed);
 }
 
-/** Holds a result against its thresholds: none is met by a result in which it was not measured. */
+/** Compares a result with its thresholds: a threshold is not met if its value was not measured. */
 export function judgeLoad(totals: LoadTotals, thresholds: readonly LoadThreshold[]): LoadVerdict[] {
   const latency = createLatencyHistogram(totals.latency);
   const { passed, failed, dropped } = totals.counts;

@@ -4,13 +4,16 @@ import type { HistogramData } from './latency-histogram.ts';
 
 export type ErrorCounts = Partial<Record<FailureClass, number>>;
 
-/** What one share of the virtual users did in one second of the test. */
+/** Measurements of one part of the virtual users in one second of the test. */
 export interface LoadSample {
   /** Second of the test, from 0. */
   second: number;
-  /** Conversations under way at the same time, at most: at its end all may happen to pause. */
+  /**
+   * Maximum number of concurrent conversations, because at the end of the second all may be
+   * pausing.
+   */
   active: number;
-  /** Conversations that began, and that came to an end. */
+  /** Conversations that started, and that ended. */
   started: number;
   finished: number;
   failed: number;
@@ -28,7 +31,7 @@ export interface LoadCounts {
   failed: number;
   /** Under way when the time was over or the test was stopped; neither passed nor failed. */
   unfinished: number;
-  /** Arrivals that were given up because too many waited for a free virtual user. */
+  /** Arrivals that were dropped because too many were waiting for a free virtual user. */
   dropped: number;
   turns: number;
 }

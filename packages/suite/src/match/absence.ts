@@ -1,7 +1,7 @@
 /**
- * When a negated check holds because nothing is there: whether that says something about the bot, or only
- * that the suite looks in the wrong place. What is doubtful in one reply is settled by the whole run: a path
- * that was found in any of its replies is no mistake.
+ * Decides if a negated check that passes because nothing is there says something about the bot, or
+ * only that the suite looks in the wrong place. Doubts in one reply are settled by the whole run: a
+ * path that was found in any of its replies is correct.
  */
 import type { Assertion, Json } from '../format/model/suite.ts';
 import type { AbsenceDoubt, Reply, Verdict } from './matcher.ts';
@@ -40,8 +40,8 @@ export function doubtOf({ property }: Assertion, reply: Reply): AbsenceDoubt | u
 }
 
 /**
- * @returns true if an absence at the property may ever be doubted: it is a path, and neither a part of the
- * reply by itself nor a shorthand
+ * @returns true if an absence at the property can be doubted: it is a path, and neither a part of
+ * the reply itself nor a shorthand
  */
 export function mayBeMistaken(property: string): boolean {
   if (isShorthand(property)) return false;
@@ -59,8 +59,9 @@ export function isToolPath(property: string): boolean {
 }
 
 /**
- * @returns true if what came is of a kind that would show a tool call: it has one, or the fields that stand
- * beside them in chat completions (`finish_reason`), in responses (`output`) and in messages (`stop_reason`)
+ * @returns true if the reply is of a kind that would show a tool call: it has one, or the fields
+ * next to them in chat completions (`finish_reason`), in responses (`output`) and in messages
+ * (`stop_reason`)
  */
 export function reportsToolCalls(turn: Turn): boolean {
   const all: Json[] = (turn.events ?? []).map(({ data }) => data);
@@ -78,7 +79,7 @@ export function reportsToolCalls(turn: Turn): boolean {
 const isToolReport = (key: string) =>
   toolKeys.has(key) || key === 'finish_reason' || key === 'finishReason' || key === 'stop_reason';
 
-/** What the whole run shows of a path. */
+/** What the whole run shows about a path. */
 export interface SeenInRun {
   isFound: boolean;
   hasToolSource: boolean;
@@ -86,7 +87,7 @@ export interface SeenInRun {
 
 /**
  * Settles a doubt when the run is over.
- * @returns the verdict as it stands then; the same one if the run has dispelled the doubt
+ * @returns the final verdict; unchanged if the run has dispelled the doubt
  */
 export function settleDoubt(verdict: Verdict, seen: SeenInRun, isStrict: boolean): Verdict {
   const { doubt, assertion } = verdict;

@@ -7,8 +7,8 @@ import type { Turn } from './turn.ts';
 export const verdictTextMax = 2_000;
 
 /**
- * A verdict that does not repeat what it is about: of what stood there the beginning, since the reply
- * beside it holds the whole. Otherwise a hundred expectations keep an answer a hundred times.
+ * A verdict with only the beginning of the actual text, since the reply next to it has all of it.
+ * Otherwise a hundred expectations would store an answer a hundred times.
  */
 export function boundedVerdict(verdict: Verdict): Verdict {
   const { actual, expected, difference, rule, hint } = verdict;
@@ -30,7 +30,7 @@ const boundedPart = ({ kind, text }: DifferencePart): DifferencePart => ({
   text: excerptOf(text),
 });
 
-/** The beginning of a text, which ends between two characters, with a sign that it goes on. */
+/** The beginning of a text, cut between two characters, with a mark that it continues. */
 function excerptOf(text: string): string {
   if (text.length <= verdictTextMax) return text;
   const end = verdictTextMax - 1;

@@ -42,7 +42,7 @@ function compareNumbers(operator: Operator, words: string, compare: Compare): Ma
   };
 }
 
-/** What is no number is not below a limit only because it is not above it. */
+/** Text that is not a number is not below a limit merely because it is not above it. */
 function notNumbers(actual: Json | undefined): { reason: string; isAll: boolean } | undefined {
   if (actual === undefined || actual === null) return undefined;
   const values = Array.isArray(actual) ? actual.flat(2) : [actual];
@@ -64,15 +64,16 @@ function numberOf(expected: Expected): number {
 const ambiguous = (readings: number[]) =>
   `It may be ${readings.join(' or ')}: compare it as a text.`;
 
-/** Digits in groups of three, all with the same sign between them, and what may be a fraction. */
+/** Digits in groups of three with the same separator, and a possible fraction. */
 const grouped = /^\s*([+-]?[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\2\d{3})*)(?!\d)(?:([.,])(\d+))?/;
 
 /** `12,50`, but no list: `1,20,300`. */
 const decimalComma = /^\s*([+-]?\d+),(\d+)(?!,?\d)/;
 
 /**
- * What number a text begins with: `3 items` counts as 3, `12,50 €` as 12.5, `1,299.00` and `1.299,00` as
- * 1299. Without a fraction or a second group nobody knows whether `1,299` is above a thousand: both count.
+ * Reads the number at the beginning of a text: `3 items` counts as 3, `12,50 €` as 12.5, `1,299.00`
+ * and `1.299,00` as 1299. Without a fraction or a second group, `1,299` is ambiguous, and both
+ * readings count.
  */
 function readingsOf(actual: Json | undefined): number[] {
   if (typeof actual === 'number') return [actual];

@@ -10,9 +10,9 @@ export interface CompiledAssertion {
   own: MatchSettings;
   matcher: Matcher;
   read: ReadProperty;
-  /** Why nothing can be read there: what a variable put into the path makes it none. */
+  /** Why the path is invalid: the value of a variable breaks it. */
   pathProblem: string | undefined;
-  /** Puts the words that were meant in the place of those that sound like them. */
+  /** Replaces words by the intended ones that sound alike. */
   hear: (actual: Json | undefined) => Json | undefined;
   rule: string;
   alternatives: { expected: Expected; comparison: Comparison }[];

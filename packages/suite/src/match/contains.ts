@@ -3,8 +3,8 @@ import { pattern, patternProblem } from './pattern.ts';
 import { comparable, isNothing, someText, someValue, textOfExpected, unseenText } from './text.ts';
 
 /**
- * `prompt: welcome * back`: the text stands somewhere in the actual one, `*` for any text between.
- * A value between slashes is a pattern. Null expects that there is nothing.
+ * `prompt: welcome * back`: the actual text contains the expected one, where `*` matches any text.
+ * A value between slashes is a pattern. Null expects that nothing is there.
  */
 export const contains: Matcher = {
   operator: 'contains',
@@ -41,7 +41,7 @@ export const contains: Matcher = {
   },
 };
 
-/** What stands between the wildcards. A lenient comparison also overlooks the spaces beside them. */
+/** Texts between the wildcards. A lenient comparison also ignores the spaces next to them. */
 function piecesOf(expected: string, settings: MatchSettings): string[] {
   return expected
     .trim()

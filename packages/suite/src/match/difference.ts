@@ -8,7 +8,7 @@ export const comparedWordsMax = 300;
 /** Words of a reply among which an expected text is looked for. */
 const searchedWordsMax = 5_000;
 
-/** Words that are shown on each side of what was compared. */
+/** Words shown on each side of a comparison. */
 const aroundWordsMax = 30;
 
 /** Word by word, from the expected to the actual text. Words that differ in case or marks are alike. */
@@ -21,8 +21,8 @@ export function difference(expected: string, actual: string): DifferencePart[] {
 }
 
 /**
- * The same for a text that only has to stand somewhere in the actual one: it is held against the words that
- * come nearest to it, and those around them do not count.
+ * The same for a text that only has to occur in the actual one: it is compared with the closest
+ * words, and those around them do not count.
  */
 export function differenceWithin(expected: string, actual: string): DifferencePart[] {
   const wanted = wordsOf(expected, comparedWordsMax);
@@ -142,7 +142,7 @@ function align(wanted: string[], words: string[]): DifferencePart[] {
   return parts.reverse();
 }
 
-/** Neighbours of one kind as one part, what is missing before what stands in its place. */
+/** Merges neighbors of one kind, and puts missing parts before their replacement. */
 function merged(parts: DifferencePart[]): DifferencePart[] {
   const all: DifferencePart[] = [];
   let missing: string[] = [];

@@ -3,7 +3,10 @@ import { comparable, isNothing, someText, someValue, textOfExpected, unseenText 
 
 const exact = { ignoreCase: false, lenient: false, fuzzyThreshold: 0 };
 
-/** `prompt === Goodbye.`: the whole text, case and punctuation included; only spaces at the ends are free. */
+/**
+ * `prompt === Goodbye.`: the whole text, case and punctuation included; only leading and trailing
+ * spaces are ignored.
+ */
 export const equals: Matcher = {
   operator: 'equals',
   words: 'is exactly',

@@ -1,7 +1,9 @@
 import type { Matcher } from './matcher.ts';
 import { isNothing } from './text.ts';
 
-/** `cardTitle exists`: something stands there; null, an empty text and an empty list are nothing. */
+/**
+ * `cardTitle exists`: a value is present; null, an empty text and an empty list count as absent.
+ */
 export const exists: Matcher = {
   operator: 'exists',
   words: 'exists',

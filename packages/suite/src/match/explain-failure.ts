@@ -6,10 +6,10 @@ import { similarity } from './similarity.ts';
 import { textOfExpected, wordsOnly } from './text.ts';
 import type { Turn } from './turn.ts';
 
-/** Below this the nearest alternative is no near miss, and nothing useful can be said about it. */
+/** Minimum similarity of a near miss; below it, nothing useful can be said. */
 const nearMissMin = 0.5;
 
-/** Adds to a failed verdict what came nearest, what differs and what would have passed. */
+/** Adds the closest alternative, the difference and a passing comparison to a failed verdict. */
 export function explainFailure(
   verdict: Verdict,
   compiled: CompiledAssertion,
@@ -61,8 +61,8 @@ function nearestAlternative(compiled: CompiledAssertion, actual: string): Expect
 }
 
 /**
- * A looser comparison is proposed only where nothing that has a meaning differs: whoever follows it must not
- * learn to accept "5 days" for "3 days". Otherwise the difference is named.
+ * Suggests a looser comparison only if nothing meaningful differs: a suggestion must not teach
+ * anyone to accept "5 days" for "3 days". Otherwise it names the difference.
  */
 function nearMissHint(verdict: Verdict, compiled: CompiledAssertion): string | undefined {
   const { score = 0, difference: parts = [], expected = '', actual, assertion } = verdict;

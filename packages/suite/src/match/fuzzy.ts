@@ -4,8 +4,8 @@ import { similarity, textLengthMax } from './similarity.ts';
 import { isNothing, someText, textOfExpected, unseenText, wordsOnly } from './text.ts';
 
 /**
- * `prompt ~~ your balance is`: the words stand nearly like this somewhere in the reply. Case and
- * punctuation never count. Made for speech recognition, which mishears a letter or a word.
+ * `prompt ~~ your balance is`: the reply contains similar words. Case and punctuation never count.
+ * Made for speech recognition, which mishears a letter or a word.
  */
 export const fuzzy: Matcher = {
   operator: 'fuzzy',

@@ -1,6 +1,7 @@
 /**
- * Speech recognition writes "tools" for "two hills". `homophones` names the word that was meant and what
- * is heard in its place; whole words only, whatever their case. The alternatives are texts, not patterns.
+ * Speech recognition writes "tools" for "two hills". `homophones` lists the intended word with the
+ * words that are recognized instead; whole words only, ignoring case. The alternatives are texts,
+ * not patterns.
  */
 import type { Json } from '../format/model/suite.ts';
 

@@ -1,4 +1,7 @@
-/** Every way to compare. A new one is a file beside this one, a line here and its spelling in operators.ts. */
+/**
+ * All kinds of comparison. A new one is a file next to this one, a line here and its spelling in
+ * operators.ts.
+ */
 import type { Operator } from '../format/model/suite.ts';
 import { greater, greaterOrEqual, less, lessOrEqual } from './compare-numbers.ts';
 import { contains } from './contains.ts';

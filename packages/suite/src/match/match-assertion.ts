@@ -26,12 +26,12 @@ export function matchSettings(configuration: SuiteConfiguration): MatchSettings 
 }
 
 /**
- * Assertions are plain data that nobody changes in place, so one is compiled once while it is in use.
- * The latest are kept, not all that live: in a run of ten thousand tests a WeakMap of all of them costs
- * the garbage collector three times what compiling them costs.
+ * Cache of compiled assertions, which are plain data and never changed in place. Only recent ones
+ * are kept: in a run of ten thousand tests, a WeakMap of all of them costs the garbage collector
+ * three times as much as compiling.
  */
 let latest = new Map<Assertion, CompiledAssertion>();
-/** Those that were the latest before. To throw a whole map away is cheaper than to look for its oldest entry. */
+/** The previous generation. Dropping a whole map is cheaper than finding its oldest entry. */
 let earlier = new Map<Assertion, CompiledAssertion>();
 const latestMax = 50;
 
@@ -45,8 +45,8 @@ function keep(assertion: Assertion, compiled: CompiledAssertion): CompiledAssert
 }
 
 /**
- * Holds an assertion against what came in a turn. Without a reply every property is missing but the
- * events of the turn. Never throws.
+ * Checks an assertion against a turn. Without a reply, every property is missing except the events
+ * of the turn. Never throws.
  */
 export function matchAssertion(
   assertion: Assertion,

@@ -1,13 +1,13 @@
 /**
- * What matching means: an assertion is held against a reply and gives a verdict that explains itself.
- * A new kind of matcher is one file beside this one and one line in kinds.ts.
+ * The interfaces of matching: an assertion is checked against a reply and gives a verdict that
+ * explains itself. A new kind of matcher is one file next to this one and one line in kinds.ts.
  */
 import type { Failure } from '../events/failure.ts';
 import type { Assertion, Json, Operator } from '../format/model/suite.ts';
 
 export interface Button {
   title: string;
-  /** What is sent when it is pressed. */
+  /** The value that is sent when it is pressed. */
   value?: string;
   /** Target of the button, if it is a link. */
   url?: string;
@@ -29,7 +29,9 @@ export interface Reply {
   attachments: Attachment[];
   /** From sending to the first message, in milliseconds. */
   latencyMs: number;
-  /** As much of it was waited because the bot was busy and asked for that, in milliseconds. */
+  /**
+   * Part of it that was spent waiting because the bot was busy and asked for it, in milliseconds.
+   */
   waitedMs?: number;
   /**
    * Milliseconds that the request for it waited for its turn at the host. The reply may have been ready
@@ -40,25 +42,25 @@ export interface Reply {
   payload: Json;
   /** It is a list of several answers, which made up the turn. */
   isSeveral?: true;
-  /** What came in the turn and held no text, in order; absent where nothing did. */
+  /** Events of the turn without text, in order; absent if there were none. */
   events?: BotEvent[];
-  /** More came than is kept: what is not among the events may still have been there. */
+  /** More arrived than is kept: an event that is not listed may still have occurred. */
   areEventsCut?: true;
   /** Confidence of a spoken reply, 0 to 1. */
   confidence?: number;
-  /** It is less sure than it has to be: nothing is decided by the text as a whole. */
+  /** The confidence is below the required one: the text as a whole decides nothing. */
   isUnsure?: true;
   /**
-   * Its text with a mark in place of each word that is not sure; what holds by this holds whatever these
-   * words were. Absent where nothing is known about single words.
+   * Its text with a placeholder for each uncertain word; what passes on it passes whatever these
+   * words were. Absent if nothing is known about single words.
    */
   sureText?: string;
   /**
-   * What was noticed besides the words, for when they are not what was expected: told beside the
-   * difference, and in its place only where nothing was said that could differ.
+   * An observation besides the words, for an unexpected reply: shown next to the difference, and
+   * instead of it only if no word was heard that could differ.
    */
   remark?: Failure;
-  /** What was said before the call was answered, in order; absent where nothing was. */
+  /** Speech before the call was answered, in order; absent if there was none. */
   early?: EarlyWords[];
   /** A credential of the suite was in it, and is not kept: it reads `***` now. */
   isMasked?: true;
@@ -98,7 +100,7 @@ export interface Verdict {
   rule: string;
   /** What stood at the property, of a long text the beginning; null where nothing did. */
   actual: string | null;
-  /** Characters that stood there, where `actual` is only their beginning: the reply beside it holds them all. */
+  /** Total characters, if `actual` is only the beginning; the reply next to it has all of them. */
   actualLength?: number;
   /** The alternative that matched, or the nearest one. */
   expected?: string;
@@ -119,14 +121,17 @@ export interface Verdict {
 }
 
 /**
- * Why an absence may prove nothing: a path that nearly is the one asked for was there, or nothing that
- * would have shown a tool call.
+ * Why an absence may prove nothing: a path similar to the requested one was present, or nothing
+ * that would have shown a tool call.
  */
 export type AbsenceDoubt =
   | {
       kind: 'near-path';
       path: string;
-      /** It can hardly be meant otherwise: only case differs, or it is a part that every reply has a name for. */
+      /**
+       * There is almost no other reading: only case differs, or it is a part that every reply has a
+       * name for.
+       */
       isCertain?: true;
     }
   | { kind: 'no-tool-source' };
@@ -148,13 +153,13 @@ export interface Comparison {
   /** `actual` is undefined where the property does not exist. */
   holds(actual: Json | undefined): boolean;
   /**
-   * Why nothing can be said, also not turned round, where it does not hold: what was filled in is of no
-   * use, or not all of the actual value was looked at.
+   * Why a failure decides nothing, even if negated: the filled-in value is unusable, or not all of
+   * the actual value was examined.
    */
   problem?(actual: Json | undefined): string | undefined;
   /**
-   * Why it does not hold where that says nothing: what stands there is of a kind that can't be compared.
-   * `isAll`: nothing that stands there can.
+   * Why a failure proves nothing: the actual value cannot be compared. `isAll`: none of the actual
+   * values can.
    */
   unfit?(actual: Json | undefined): { reason: string; isAll: boolean } | undefined;
   /** @returns true if it holds for every text, as `prompt: ""` does; absent where it never can */
@@ -169,13 +174,13 @@ export interface Matcher {
   /** The operator in a sentence: "contains", and negated: "does not contain". */
   words: string;
   wordsNegated: string;
-  /** False where the operator stands alone, as `exists` does. */
+  /** False if the operator has no operand, as with `exists`. */
   takesValue: boolean;
   /** Texts are compared, so that a failure can show what differs. */
   comparesTexts: boolean;
-  /** The expected text is the whole actual one; otherwise it stands somewhere in it. */
+  /** The expected text must be the whole actual one; otherwise it must occur in it. */
   comparesWhole?: true;
-  /** What is ignored, for the end of the rule: "ignoring case". */
+  /** Ignored differences, for the end of the rule: "ignoring case". */
   leniency?(settings: MatchSettings): string | undefined;
   /** Says why `expected` can't be used, for example a broken pattern; undefined if it can. */
   problem?(
@@ -188,11 +193,11 @@ export interface Matcher {
   hint?(expected: Expected, actual: string, settings: MatchSettings): string | undefined;
 }
 
-/** What the patterns of one text may take to be compiled, which is how they are checked. */
+/** Budget for compiling the patterns of one text, which checks them. */
 export interface PatternBudget {
   /** In steps as `patternEffort` counts them, some 3 µs each. */
   effortLeft: number;
-  /** What was said of the patterns checked so far: the same one is compiled once. */
+  /** Results of the patterns checked so far: the same one is compiled once. */
   checked: Map<string, PatternProblem | undefined>;
 }
 

@@ -1,8 +1,8 @@
 import type { Matcher } from './matcher.ts';
 
 /**
- * `prompt =? asks which account is meant`: a judge says whether the reply fulfils the expectation.
- * Who judges stands outside of this package; where nobody does, nothing holds.
+ * `prompt =? asks which account is meant`: a judge decides if the reply meets the expectation. The
+ * judge is outside of this package; without one, nothing passes.
  */
 export const means: Matcher = {
   operator: 'means',

@@ -1,4 +1,4 @@
-/** The path that a mistyped one most likely meant: `itmes[0].name` where there is `items[0].name`. */
+/** Finds the path that a mistyped one most likely meant: `items[0].name` for `itmes[0].name`. */
 import type { Json } from '../format/model/suite.ts';
 import type { Reply } from './matcher.ts';
 import { type PathSegment, parsePath } from './path.ts';
@@ -15,9 +15,9 @@ export interface NearestPath {
 }
 
 /**
- * @returns the path with its first missing key replaced by one that is there and differs by at most two
- * edits or by case; undefined if there is none, or if the path leads nowhere for another reason: an index
- * behind the end of a list, an empty list, `..`
+ * @returns the path with its first missing key replaced by an existing one that differs by at most
+ * two edits or by case; undefined if there is none, or if the path finds nothing for another
+ * reason: an index beyond the end of a list, an empty list, `..`
  */
 export function nearestPath(property: string, reply: Reply): NearestPath | undefined {
   const path = parsePath(property);
@@ -71,7 +71,7 @@ function mistypedPart(first: PathSegment | undefined, reply: Reply): string | un
   return nearestKey(first.key, filled);
 }
 
-/** What a path begins with that does not lead into the payload. */
+/** Beginnings of paths that do not address the payload. */
 function namedPart(first: PathSegment | undefined, reply: Reply): { value: Json } | undefined {
   const part = partOfReply(first);
   if (part) return { value: part.value(reply) as Json };
@@ -121,7 +121,7 @@ function correctedSegments(
   return key === undefined ? undefined : segments.with(at, { kind: 'key', key });
 }
 
-/** @returns the known key that the given one most likely meant; undefined if none is near */
+/** @returns the known key that the given one most likely meant; undefined if none is similar */
 export function nearestKey(key: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;

@@ -18,13 +18,13 @@ export type ParsedPath =
 
 const pathLengthMax = 500;
 
-/** Values that each part of a path may lead to. */
+/** Maximum number of values for each part of a path. */
 export const visitsMax = 100_000;
 
 export interface PathReading {
   /** Found value: with `*` or `..` a list; undefined if there is nothing, or only null. */
   value: Json | undefined;
-  /** The path leads to more than was looked at. */
+  /** The path found more values than were examined. */
   isCut: boolean;
 }
 
@@ -66,7 +66,7 @@ function segmentOf(found: RegExpExecArray): PathSegment {
   return source === '..' ? { kind: 'anywhere' } : { kind: 'every' };
 }
 
-/** What stands at a path. */
+/** The value at a path. */
 export function readPath(segments: PathSegment[], value: Json | undefined): PathReading {
   if (segments.every(({ kind }) => kind === 'key' || kind === 'index')) {
     let current = value;
@@ -76,7 +76,7 @@ export function readPath(segments: PathSegment[], value: Json | undefined): Path
   return readPathFrom(segments, value === undefined ? [] : [value]);
 }
 
-/** What stands at a path that begins in each of several values; a list, as with `*` and `..`. */
+/** The values at a path that is applied to several values; a list, as with `*` and `..`. */
 export function readPathFrom(segments: PathSegment[], roots: Json[]): PathReading {
   let found = roots;
   let isCut = false;

@@ -16,8 +16,8 @@ const subjectLengthMax = 65_536;
 const programSizeMax = 2_000;
 
 /**
- * Steps times characters: what the worst pattern costs. Nearly all cost a hundredth of it; those that
- * blow up the automaton would hold everything else up for a second on a long text.
+ * Steps times characters: the cost of the worst pattern. Nearly all cost a hundredth of it; those
+ * that blow up the automaton would block everything else for a second on a long text.
  */
 const workMax = 400_000;
 
@@ -69,10 +69,10 @@ const words = String.raw`(?:[^\\^$.*+?()[\]{}]|\\[^\w\s])*`;
 /** Words, or several to choose from, in one group or none: the automaton has a state for each letter and no more. */
 const isLiteral = new RegExp(String.raw`^(?:\\b|\^)?(?:\((?:\?:)?${words}\)|${words})(?:\\b)?$`);
 
-/** `$` or `\z`, wherever it stands; one that is escaped is none. */
+/** Finds unescaped `$` or `\z` at any position. */
 const hasEndAnchor = /(?:^|[^\\])(?:\\\\)*(?:\$|\\z)/;
 
-/** Says so where the text goes on behind what the pattern sees. */
+/** Reports that the text continues beyond what the pattern examines. */
 function cutProblem(actual: Json | undefined, charactersMax: number): string | undefined {
   let length = 0;
   someText(actual, (text) => {
@@ -119,8 +119,8 @@ const whyUnusable = (expected: Expected, why: string) =>
   `The pattern ${String(expected).slice(0, 60)} cannot be used: ${why}.`;
 
 /**
- * About how many steps it takes to compile a pattern, seen from its text: a class or range of Unicode is
- * dear, and what is repeated is copied that often. It may be too many, hardly too few.
+ * Estimates the steps to compile a pattern from its text: a Unicode class or range is expensive,
+ * and repeated parts are copied that often. The estimate may be too high, and is rarely too low.
  */
 function patternEffort(text: string): number {
   const { source } = partsOf(text);

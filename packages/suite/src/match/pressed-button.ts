@@ -7,11 +7,14 @@ export function pressedButton(text: string, buttons: readonly Button[]): Button 
   return buttons.findLast((button) => normal(button.title) === title);
 }
 
-/** What pressing a button sends: the value that the bot gave it. Where that is a link, nothing but the title is said. */
+/**
+ * The message that pressing a button sends: the bot's value for it. If that is a link, only the
+ * title is sent.
+ */
 export const sentBy = ({ title, value }: Button): string =>
   value === undefined || value.trim() === '' || isLink.test(value) ? title : value;
 
-/** The words of a test for an input: the title of a button also where its value was said. */
+/** The words of a test for an input: the title of a button, even if its value was sent. */
 export function inTitles(input: Input, buttons: readonly Button[]): Input {
   if (input.kind !== 'text' || pressedButton(input.text, buttons)) return input;
   const button = buttons.findLast((one) => sentBy(one) === input.text);

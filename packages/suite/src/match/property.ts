@@ -14,11 +14,14 @@ import { replyIn, type Turn } from './turn.ts';
 export type ReadProperty = (turn: Turn | undefined) => PathReading;
 
 interface ReplyPart {
-  /** What a path leads on from. */
+  /** The value from which a path continues. */
   value: (reply: Reply) => unknown;
-  /** What is compared when nothing follows the name; the value itself if absent. */
+  /** The compared value if nothing follows the name; the value itself if absent. */
   texts?: (reply: Reply) => string[];
-  /** What its items are made of: other names lead into the answer as it came. Absent where all names do. */
+  /**
+   * The fields of its items; other names are looked up in the raw answer. Absent if it has all
+   * names.
+   */
   keys?: readonly string[];
 }
 
@@ -79,12 +82,15 @@ const shorthands: Record<string, string> = {
   cardImageURL: 'card.imageURL',
 };
 
-/** Properties with spoken or written text: upper and lower case are alike there, and homophones count. */
+/** Properties with spoken or written text: case is ignored there, and homophones apply. */
 export function isSpokenText(property: string): boolean {
   return property === 'prompt' || property === 'reply' || property === 'transcript';
 }
 
-/** Depends on the bot's text, by whatever name: also as `transcript` of an answer, or as a part of all of it. */
+/**
+ * Depends on the bot's text, by any name: also as `transcript` of an answer, or as part of the
+ * whole answer.
+ */
 export function looksAtSpeech(property: string): boolean {
   const path = parsePath(property);
   if (path.problem !== undefined) return false;
@@ -95,7 +101,7 @@ export function looksAtSpeech(property: string): boolean {
   return inAnswer.length === 0 || inAnswer.at(-1) === 'transcript';
 }
 
-/** Depends on what was said before a call was answered; `isOnly`: and on nothing that was said after it. */
+/** Depends on speech before a call was answered; `isOnly`: and on nothing after it. */
 export function looksAtEarlySpeech(property: string): { isOnly: boolean } | undefined {
   const path = parsePath(property);
   if (path.problem !== undefined) return undefined;
@@ -151,7 +157,7 @@ export function foreignKeyAt(segments: readonly PathSegment[]): number {
   );
 }
 
-/** `buttons[0].payload` leads to where the bot has it, and `messages[0].text` to the message. */
+/** `buttons[0].payload` leads to the bot's own field, and `messages[0].text` to the message. */
 function readForeign(segments: PathSegment[], turn: Turn | undefined): PathReading {
   const reply = replyIn(turn);
   const inAnswer = readAnswers({ segments, isRooted: false }, turn);
@@ -177,7 +183,7 @@ function readAnswers({ segments, isRooted }: RootedPath, turn: Turn | undefined)
 
 type RootedPath = Exclude<ParsedPath, { problem: string }>;
 
-/** A path that begins with `..` looks at the payload and at what came without text. */
+/** A path that begins with `..` searches the payload and the events without text. */
 function readAnywhere(segments: PathSegment[], turn: Turn | undefined): PathReading {
   const payload = replyIn(turn)?.payload;
   if (!turn?.events) return readPath(segments, payload);
@@ -198,7 +204,10 @@ function readEvents(segments: PathSegment[], turn: Turn | undefined): PathReadin
   return { value, isCut: isCut || turn.areEventsCut === true };
 }
 
-/** @returns the part of a reply that a path without `$` begins with; undefined if it leads into the payload */
+/**
+ * @returns the part of a reply with which a path without `$` begins; undefined if it addresses the
+ * payload
+ */
 export function partOfReply(first: PathSegment | undefined): ReplyPart | undefined {
   if (first?.kind !== 'key') return undefined;
   return Object.hasOwn(parts, first.key) ? parts[first.key] : undefined;

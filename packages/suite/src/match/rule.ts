@@ -21,13 +21,13 @@ export function isNoReply({ property, operator, negated }: Assertion): boolean {
   return property === 'prompt' && operator === 'exists' && negated;
 }
 
-/** Wants the bot to say nothing. What a reply must not hold does not: there has to be one. */
+/** Expects the bot to say nothing. Forbidden text does not, because it needs a reply. */
 export function expectsSilence({ property, operator, expected, negated }: Assertion): boolean {
   if (!isSpokenText(property)) return false;
   return operator === 'exists' ? negated : !negated && expected.includes(null);
 }
 
-/** The assertion in words with what it overlooks: `…, ignoring case`. */
+/** The assertion in words, with what it ignores: `…, ignoring case`. */
 export function describeRule(assertion: Assertion, settings: MatchSettings): string {
   const leniency = matcherOf(assertion.operator).leniency?.(settings);
   const isAllPatterns = assertion.operator === 'contains' && assertion.expected.every(isPattern);

@@ -1,10 +1,9 @@
 /**
- * Similarity of one text to its best match in another: 1 minus the fewest edits (letters added, removed or replaced)
- * that make `wanted` appear somewhere in `text`, divided by its length. "book a fligt" stands at 0.92
- * in "Do you want to book a flight?".
- *
- * Myers' bit-parallel search (1999) in Hyyrö's block form (2003): 32 letters of `wanted` advance in
- * one step for each letter of `text`, where the textbook table needs 32 steps.
+ * Similarity of one text to its best match in another: 1 minus the fewest edits (letters added,
+ * removed or replaced) that make `wanted` appear somewhere in `text`, divided by its length. "book
+ * a fligt" has 0.92 in "Do you want to book a flight?". Myers' bit-parallel search (1999) in
+ * Hyyrö's block form (2003): 32 letters of `wanted` advance in one step for each letter of `text`,
+ * where the textbook table needs 32 steps.
  */
 const blockBits = 32;
 

@@ -3,12 +3,12 @@ import type { Json } from '../format/model/suite.ts';
 import type { Expected, MatchSettings } from './matcher.ts';
 
 /**
- * Marks that a lenient comparison overlooks: those of the field's common format, and the typographic
- * forms that word processors, phones and speech engines put in their place.
+ * Characters that a lenient comparison ignores: those of the common format, and the typographic
+ * forms that word processors, phones and speech engines use instead.
  */
 const marks = /[-.()"',;:!?*^$‐-―‘-‟…¡¿。、，！？；：«»\p{Z}\p{Cc}]+/gu;
 
-/** Drawn as nothing: where a word may be broken, and marks that say nothing. */
+/** Invisible characters, such as soft hyphens. */
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /** Only such texts look like others: no break is drawn otherwise than a space, and a line ends in several ways. */
@@ -24,7 +24,7 @@ export function asItLooks(text: string): string {
     .replace(invisible, '');
 }
 
-/** One form for one look: what looks alike, and case, marks and spaces evened out as asked. */
+/** Normalizes texts that look the same; also ignores case, punctuation and spaces as requested. */
 export function comparable(text: string, { ignoreCase, lenient }: MatchSettings): string {
   const form = `${ignoreCase}${lenient}`;
   const known = text === last.text ? last.forms.get(form) : undefined;
@@ -38,7 +38,10 @@ export function comparable(text: string, { ignoreCase, lenient }: MatchSettings)
   return result;
 }
 
-/** Characters of a text from which on its forms are kept: those of shorter ones are made as fast as found. */
+/**
+ * Minimum length of texts whose normalized form is cached; shorter ones are normalized as fast as
+ * looked up.
+ */
 const keptFrom = 1_000;
 
 /** The same long reply is looked at by all assertions of a step, one after the other. */

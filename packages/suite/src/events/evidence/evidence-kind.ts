@@ -1,19 +1,22 @@
-/** What a kind of evidence is, for all that keep, tell or show it. A new kind is a row in kinds.ts. */
+/**
+ * Properties of a kind of evidence, for all code that stores, reports or shows it. A new kind is a
+ * row in kinds.ts.
+ */
 export interface EvidenceKind {
-  /** What it is called above its content, for example "Network traffic". */
+  /** Title above its content, for example "Network traffic". */
   title: string;
   /** The same in a sentence, for example "traffic". */
   noun: string;
   /** Source of the evidence. Its absence proves something only if this source reported. */
   source: 'page' | 'line' | 'connection' | 'channel';
-  /** What it shows: one turn, the conversation as a whole, or either. */
+  /** Its subject: one turn, the conversation as a whole, or either. */
   shows: 'turn' | 'conversation' | 'either';
   /** As which file it is kept. */
   ending: string;
   mediaType: string;
   /** A larger one is not kept. */
   bytesMax: number;
-  /** What is hidden in it before it is kept. */
+  /** What is masked in it before it is stored. */
   masked: 'credentials' | 'nothing';
   /** Key of the renderer; pages have a component for each key. */
   renderer: string;

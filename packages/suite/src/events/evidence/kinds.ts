@@ -1,4 +1,7 @@
-/** Every kind of evidence. What keeps, tells or shows evidence reads this table and names no kind. */
+/**
+ * All kinds of evidence. Code that stores, reports or shows evidence reads this table and names no
+ * kind.
+ */
 import type { EvidenceKind } from './evidence-kind.ts';
 
 /**

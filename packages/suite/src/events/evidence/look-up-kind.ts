@@ -8,5 +8,5 @@ export function evidenceKindOf(
   return Object.hasOwn(evidenceKinds, name) ? evidenceKinds[name as EvidenceKindName] : undefined;
 }
 
-/** @returns what it is called in a sentence */
+/** @returns its name within a sentence */
 export const evidenceNoun = (name: string): string => evidenceKindOf(name)?.noun ?? name;

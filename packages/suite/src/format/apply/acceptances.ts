@@ -39,7 +39,7 @@ export function noteAcceptance(
   return isSame ? noted : text;
 }
 
-/** What is noted above each step of each test. */
+/** Notes above each step of each test. */
 export function acceptancesIn(text: string): Acceptance[][][] {
   if (!text.includes(mark)) return [];
   const lines = text.split('\n');

@@ -16,7 +16,10 @@ interface Application {
   lineBreak: string;
 }
 
-/** The configuration's document with changed keys replaced; undefined if there is none and none is needed. */
+/**
+ * The configuration document with changed keys replaced; undefined if there is none and none is
+ * needed.
+ */
 export function applyConfiguration(application: Application): TextPart | undefined {
   const { located, parts, wanted, lineBreak } = application;
   const old = located.configuration;
@@ -31,7 +34,7 @@ export function applyConfiguration(application: Application): TextPart | undefin
   return { lead: part?.lead ?? '', body: body ?? printed.replaceAll('\n', lineBreak) };
 }
 
-/** Key by key; undefined if the keys don't each stand on lines of their own. */
+/** Edits key by key; undefined if the keys are not on separate lines. */
 function replaceKeys(
   { text, wanted, lineBreak }: Application,
   old: LocatedConfiguration,

@@ -1,4 +1,7 @@
-/** A changed interaction in place of an old one: what its list still says keeps its spelling and its comments. */
+/**
+ * A changed interaction in place of an old one: items that did not change keep their spelling and
+ * their comments.
+ */
 import { isMap, isSeq, type Node } from 'yaml';
 import { canonicalJson } from '../model/canonical-json.ts';
 import type { Input, Interaction } from '../model/suite.ts';
@@ -32,7 +35,7 @@ export function applyInteraction(
   return applyItems(place, old, interaction) ?? withComments(old.body, printed);
 }
 
-/** Item by item; undefined if they don't each stand on lines of their own, below the message. */
+/** Edits item by item; undefined if they are not on separate lines, below the message. */
 function applyItems(
   { text, column, lineBreak, print }: Place,
   { input, node, start, body }: OldInteraction,
@@ -65,7 +68,10 @@ function applyItems(
 const isCommentary = (lines: string): boolean =>
   lines.split('\n').every((line) => /^\s*(#|$)/.test(line));
 
-/** What an item says below an input. The item beside it tells it from an alternative for the reply. */
+/**
+ * The text of an item below an input. The item next to it distinguishes it from an alternative for
+ * the reply.
+ */
 function meaningAt(column: number, item: string): Meaning {
   const lineBreak = item.endsWith('\n') ? '' : '\n';
   const { suite } = parseSuite(`- x:\n${item}${lineBreak}${' '.repeat(column)}- exit\n`);

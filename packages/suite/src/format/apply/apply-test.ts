@@ -10,7 +10,9 @@ import { withComments } from './comments.ts';
 import { type Item, type Meaning, mergeItems, mergePrinted } from './merge-items.ts';
 import { itemParts, type TextPart } from './text-parts.ts';
 
-/** The document of a changed test, item by item; undefined if it must be printed as a whole. */
+/**
+ * The document of a changed test, edited item by item; undefined if it must be printed completely.
+ */
 export function applyTest({
   text,
   old,
@@ -57,7 +59,7 @@ export function applyTest({
   return part.body.slice(0, bodyStart) + head + interactions + cut.tail;
 }
 
-/** The document of a test printed as a whole, with the comments of the one in whose place it stands. */
+/** The document of a test printed completely, with the comments of the one that it replaces. */
 export function printTestOver(old: string, test: Test, lineBreak: string): string {
   const marker = '---\n';
   const printed = withComments(old, printTest(test).slice(marker.length));
@@ -65,7 +67,7 @@ export function printTestOver(old: string, test: Test, lineBreak: string): strin
 }
 
 interface CutItems {
-  /** As it stands. */
+  /** Unchanged. */
   head: string;
   headItems: (Item & Meaning)[];
   headTail: string;

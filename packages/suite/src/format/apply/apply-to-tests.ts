@@ -1,8 +1,7 @@
 /**
- * The usual edit, quickly: single tests changed, as while somebody types. Documents of a YAML stream
- * don't know of each other, so only theirs are read and written. What the text consists of is
- * remembered from one edit to the next; it costs a reading of the whole text only when it came from
- * somewhere else.
+ * The fast path for the usual edit: single tests change while somebody types. Documents of a YAML
+ * stream are independent, so only theirs are read and written. The parts of the text are remembered
+ * from one edit to the next; the whole text is read only if it came from somewhere else.
  */
 
 import { canonicalJson } from '../model/canonical-json.ts';
@@ -13,7 +12,7 @@ import { suiteParts } from './text-parts.ts';
 
 interface KnownText {
   text: string;
-  /** Models as JSON: whoever got them may have changed them since. */
+  /** Models as JSON, because the recipients may have changed them since. */
   configuration: string;
   tests: KnownTest[];
   /** Above the first test. */
@@ -76,7 +75,7 @@ function textOf({ head, tests, tail }: Omit<KnownText, 'text'>): string {
   return head + tests.map(({ lead, body }) => lead + body).join('') + tail;
 }
 
-/** The document of a test, changed; undefined where it would not say what it ought to on its own. */
+/** The changed document of a test; undefined if it would not mean the same on its own. */
 function rewrite(
   { body, json: oldJson }: KnownTest,
   test: Test,

@@ -1,10 +1,9 @@
 /**
- * Writes a changed model back into the text that it came from. What did not change keeps its spelling,
- * its comments and its place; what changed is printed in the printer's style.
- *
- * The text is cut into parts (text-parts.ts), parts are matched with the new model, and the result is
- * read again: a part that does not say what it ought to (an alias whose anchor is gone, for example)
- * is printed anew, and if that does not help either, the whole suite is.
+ * Writes a changed model back into its text. Unchanged parts keep their spelling, comments and
+ * position; changed ones are printed in the printer's style. The text is cut into parts
+ * (text-parts.ts), the parts are matched with the new model, and the result is parsed again. A part
+ * with another meaning (an alias whose anchor is gone, for example) is printed anew, and if that
+ * does not help either, the whole suite is.
  */
 
 import { canonicalJson } from '../model/canonical-json.ts';
@@ -56,9 +55,9 @@ function sayable(suite: Suite): Suite {
 }
 
 /**
- * Checks that a text has the wanted meaning. A text that is too large is compared as far as it can be
- * read; it stays whole, and its reader is told. What could not be read before comes after the wanted
- * part.
+ * Checks that a text has the wanted meaning. A text that is too large is compared as far as it can
+ * be parsed; it stays complete, and its reader is told. What could not be parsed before comes after
+ * the wanted part.
  */
 function says(read: LocatedSuite, wanted: Suite, before: LocatedSuite): boolean {
   const { configuration, tests } = read.suite;
@@ -117,8 +116,9 @@ function composeTest(
 }
 
 /**
- * Matches each wanted test with the old one that it continues: an equal one, or one with the same name,
- * contents or position. @returns the index of the old test
+ * Matches each wanted test with the old one that it continues: an equal one, or one with the same
+ * name, contents or position.
+ * @returns the index of the old test
  */
 function matchTests(old: Test[], wanted: Test[]): (number | undefined)[] {
   const sources: (number | undefined)[] = wanted.map(() => undefined);

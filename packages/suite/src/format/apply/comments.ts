@@ -3,7 +3,7 @@ import { Lexer } from 'yaml';
 import { canonicalJson } from '../model/canonical-json.ts';
 import { parseSuite } from '../parse/parse.ts';
 
-/** Lines that are printed in place of others, with their comments: beside the first line, or above. */
+/** Lines that replace others, with their comments: next to the first line, or above it. */
 export function withComments(old: string, printed: string): string {
   const { beside, others } = commentsOf(old);
   const [, margin = '', first = '', lineBreak = ''] = /^( *)([^\r\n]*)(\r?\n)/.exec(printed) ?? [];
@@ -13,7 +13,7 @@ export function withComments(old: string, printed: string): string {
   return above + printed.slice(0, end) + behind + printed.slice(end);
 }
 
-/** What is left of lines in whose place nothing stands. */
+/** The rest of removed lines without a replacement. */
 export function commentLines(old: string): string {
   const [, margin = '', lineBreak = '\n'] = /^( *)[^\r\n]*(\r?\n)?/.exec(old) ?? [];
   const { beside, others } = commentsOf(old);

@@ -4,7 +4,7 @@ import type { TextPart } from './text-parts.ts';
 
 /** An item's lines with the comments above them. */
 export interface Item extends TextPart {
-  /** What it says. */
+  /** Its text. */
   key: string;
 }
 
@@ -15,8 +15,8 @@ export interface WantedItem<Old extends Item> {
 }
 
 /**
- * Kept items stay as they are. In place of removed ones stand the new ones, under the comments that stood
- * there. An item that was only moved keeps its spelling.
+ * Kept items stay unchanged. New ones take the place of removed ones, below their comments. An item
+ * that only moved keeps its spelling.
  */
 export function mergeItems<Old extends Item>(
   old: Old[],
@@ -72,7 +72,7 @@ export interface Meaning {
   kind: string;
 }
 
-/** Items of several kinds, as they are printed: in the order in which the kinds stand in the text. */
+/** Printed items of several kinds, in the order of the kinds in the text. */
 export function mergePrinted(
   old: (Item & Meaning)[],
   printed: string[],

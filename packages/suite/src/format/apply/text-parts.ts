@@ -1,6 +1,6 @@
 /**
- * A suite's text cut into parts that can be kept or replaced one by one: what stands above the first
- * document, the documents with the comments above them, and what stands below the last.
+ * A suite's text cut into parts that can be kept or replaced one by one: the text above the first
+ * document, the documents with the comments above them, and the text below the last.
  */
 import { isSeq, type Node } from 'yaml';
 import type { LocatedSuite } from '../parse/parse.ts';
@@ -8,7 +8,7 @@ import type { LocatedSuite } from '../parse/parse.ts';
 export interface TextPart {
   /** Comments and blank lines above. */
   lead: string;
-  /** Whole lines, the last line break included if the text has it. */
+  /** Complete lines, including the last line break if the text has it. */
   body: string;
 }
 

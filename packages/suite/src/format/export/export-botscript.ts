@@ -109,7 +109,7 @@ function asserterLine({ property, operator, expected, negated }: Assertion): str
   );
 }
 
-/** Undefined for flags that there are no words for; all patterns of a line have the same. */
+/** Undefined for flags without an equivalent; all patterns of a line have the same. */
 function patternLine(texts: string[], not: string): string | undefined {
   const patterns = texts.map((text) => /^\s*\/(.*)\/([a-z]*)\s*$/.exec(text) ?? [text, text, '']);
   if (patterns.some(([, , flags]) => flags !== '' && flags !== 'i')) return undefined;

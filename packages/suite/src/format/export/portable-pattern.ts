@@ -4,7 +4,7 @@ export function escapeForPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** `\Q…\E` is known to few. */
+/** Few engines support `\Q…\E`. */
 export function portablePattern(source: string): string {
   return source.replace(/\\Q([\s\S]*?)(?:\\E|$)|\\[\s\S]/g, (found, quoted?: string) =>
     quoted === undefined ? found : escapeForPattern(quoted),

@@ -1,4 +1,7 @@
-/** What the formats of other tools have in common for a whole test; its steps are said by each in its way. */
+/**
+ * Common features of the formats of other tools for a whole test; each prints its steps in its own
+ * way.
+ */
 import type { SuiteConfiguration, Test } from '../model/suite.ts';
 import { fillTest, hasPlaceholder } from '../model/template.ts';
 
@@ -6,8 +9,8 @@ import { fillTest, hasPlaceholder } from '../model/template.ts';
 export type Lose = (what: string, reason: string) => void;
 
 /**
- * The test with its own values in their places: the other formats have no rows of data, or hold each test
- * once for every row.
+ * The test with its own values filled in: the other formats have no data rows, or repeat each test
+ * for every row.
  */
 export function testToExport(test: Test, configuration: SuiteConfiguration, lose: Lose): Test {
   if (test.mode !== 'normal') {

@@ -7,7 +7,7 @@ import type { ImportLoss } from './import-report.ts';
 
 type Settings = Record<string, Json>;
 
-/** Settings within which others stand; of two with the same key the later one counts. */
+/** Settings that contain others; of two with the same key, the later one counts. */
 const groups = ['extraParameters', 'virtualDeviceConfig'];
 const pageKeys = ['url', 'inputSelector', 'replySelector', 'widgetSelector'] as const;
 const targetKeys = ['phoneNumber', ...pageKeys];
@@ -16,15 +16,14 @@ interface Target {
   channel?: ChannelConfiguration;
   /** Keys that the channel says now. */
   taken: readonly string[];
-  /** Why what was not taken over was not, or what is left to do. */
+  /** Reasons for settings that were not taken over, or what remains to be done. */
   reasons: Record<string, string>;
 }
 
 /**
- * Takes targets out of a configuration's extra settings and into its channel. What cannot be taken over
- * stays where it is and is told.
- *
- * @param platform as it was written, also where Parley does not know it
+ * Moves targets from a configuration's extra settings into its channel. Settings that cannot be
+ * taken over stay where they are and are reported.
+ * @param platform as written, even if Parley does not know it
  */
 export function takeTargets(
   configuration: SuiteConfiguration,
@@ -50,7 +49,7 @@ export function takeTargets(
   };
 }
 
-/** The settings of Bespoken for a channel, beside those that are kept. */
+/** Bespoken's settings for a channel, besides those that are kept. */
 export function targetSettings({ channel, extra = {} }: SuiteConfiguration): Settings {
   if (channel?.kind === 'phone') return { phoneNumber: channel.to };
   if (channel?.kind !== 'browser') return {};
@@ -127,7 +126,7 @@ function phoneOf(found: Settings, locale: string | undefined): Target {
   };
 }
 
-/** In North America numbers are written without their country code, and locales tell that they are. */
+/** North American numbers are written without their country code; the locale tells. */
 function international(number: string, locale = 'en-US'): string {
   const digits = number.replace(/[\s().-]/g, '');
   const isNational = /-(?:US|CA)$/i.test(locale) && /^1?[2-9]\d{9}$/.test(digits);

@@ -13,9 +13,9 @@ export interface ImportLoss {
   file?: string;
   /** 1-based; absent where the loss has no place. */
   line?: number;
-  /** What it was, as it was written, shortened. */
+  /** The original text, shortened. */
   what: string;
-  /** Why it was left out, or what became of it. */
+  /** Why it was left out, or what it was converted to. */
   reason: string;
 }
 

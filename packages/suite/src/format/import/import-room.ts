@@ -1,6 +1,6 @@
 /**
- * Size limit of an import: that of a suite. A few lines of another tool can stand for very many of ours,
- * by includes, examples, rows or aliases, so the import stops at the limit.
+ * Size limit of an import: that of a suite. A few lines of another tool can produce very many of
+ * ours, by includes, examples, rows or aliases, so the import stops at the limit.
  */
 
 import type { Test } from '../model/suite.ts';
@@ -18,7 +18,7 @@ export interface ImportRoom {
   /** Characters left in the printed suite. */
   charactersLeft: number;
   testsLeft: number;
-  /** Characters that may still be looked at, each as often as it is repeated. */
+  /** Remaining characters to examine; repeated ones count each time. */
   workLeft: number;
 }
 
@@ -39,7 +39,7 @@ export function takeTest(room: ImportRoom, test: Test): void {
   room.charactersLeft -= printTest(test).length;
 }
 
-/** False where there is no room for the row; then nothing is taken. */
+/** False if there is no room for the row; then nothing is taken. */
 export function takeRow(room: ImportRoom, name: string, values: Record<string, string>): boolean {
   // With a heading for each row, which leaves room for a number behind its name.
   const { length } = printSuite({ configuration: { data: { [name]: values } }, tests: [] });
@@ -48,7 +48,7 @@ export function takeRow(room: ImportRoom, name: string, values: Record<string, s
   return true;
 }
 
-/** False once more was taken than there was; what was taken last has no place then. */
+/** False once the room is exceeded; the last part does not fit then. */
 export const hasRoom = ({ charactersLeft, testsLeft, workLeft }: ImportRoom): boolean =>
   charactersLeft >= 0 && testsLeft >= 0 && workLeft >= 0;
 

@@ -16,7 +16,7 @@ export interface ImportedTests extends Imported {
 export const isBotScriptFile = (name: string): boolean =>
   /\.(p?convo|utterances|scriptingmemory)\.txt$/i.test(name);
 
-/** Undefined if the files are of no tool that is known. */
+/** Undefined if the files belong to no known tool. */
 export function importTests(files: { name: string; text: string }[]): ImportedTests | undefined {
   const isBotScript = files.some(({ name }) => isBotScriptFile(name));
   if (isBotScript) return { format: 'botscript', ...importBotScript(files) };

@@ -1,6 +1,6 @@
 /**
- * `testing.json`, the settings file that stands beside a `.yml` of the field's common format. What
- * Parley has a meaning for becomes configuration; everything else is kept as `extra` and written back.
+ * `testing.json`, the settings file next to a `.yml` in the common format. Settings that Parley
+ * supports become configuration; all others are kept as `extra` and written back.
  */
 
 import { canonicalJson } from '../model/canonical-json.ts';
@@ -77,8 +77,8 @@ const aliases: Record<string, string> = {
 const meaningless = ['type', 'client', 'jest', 'trace', 'html', 'batchEnabled', 'asyncMode'];
 
 /**
- * Reads `testing.json` into a suite that was read from the file beside it, whose own configuration wins.
- * `environment` gives the values of `${NAME}`, empty where there is none.
+ * Merges `testing.json` into a suite from the file next to it, whose own configuration takes
+ * precedence. `environment` gives the values of `${NAME}`, empty if there is none.
  */
 export function importTestingJson(
   json: string,
@@ -116,7 +116,7 @@ export function importTestingJson(
   );
 }
 
-/** What is kept and says nothing here, but for targets, which are told apart. */
+/** Settings that are kept without a meaning here, except targets, which are handled separately. */
 function keptLosses(extra: Record<string, Json>): ImportLoss[] {
   return Object.entries(extra).flatMap(([key, value]) => {
     const left = withoutTargets(key, value);
@@ -150,7 +150,10 @@ const unusable = (key: string, value: Json): ImportLoss => ({
   reason: 'Parley cannot use this value.',
 });
 
-/** A suite with no `testing.json` beside it: its own configuration may say a target in the other tool's words. */
+/**
+ * A suite without a `testing.json`: its own configuration may contain a target in the other tool's
+ * words.
+ */
 export function importTargets(suite: Suite): Imported {
   const { configuration, losses } = takeTargets(suite.configuration);
   return imported({ ...suite, configuration }, losses);

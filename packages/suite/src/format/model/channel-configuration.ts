@@ -15,7 +15,7 @@ export type ChannelConfiguration =
 
 export type ChannelKind = ChannelConfiguration['kind'];
 
-/** One request per utterance; the replies are in its response, or are asked for afterwards. */
+/** One request per utterance; the replies are in its response, or are polled afterwards. */
 export interface HttpChannelConfiguration extends Unasked, Pressable {
   kind: 'http';
   url: string;
@@ -25,7 +25,7 @@ export interface HttpChannelConfiguration extends Unasked, Pressable {
   /** Body template as text. Default `{"text": "{{text}}", "conversationId": "{{conversationId}}"}`. Values are JSON-escaped in a JSON body. */
   request?: string;
   replies?: ReplyPaths;
-  /** Takes whole web pages for replies, too. Without it one is an error. */
+  /** Accepts whole web pages as replies. Without it, one is an error. */
   accepts?: 'html';
   /**
    * Address that is asked by GET for what the bot said, again and again, for bots that answer later.
@@ -37,21 +37,27 @@ export interface HttpChannelConfiguration extends Unasked, Pressable {
   pollMs?: number;
   /** Path in such an answer to what the next one begins after. */
   after?: string;
-  /** Each such answer holds the whole conversation, not only what is new. */
+  /** Each such answer contains the whole conversation, not only new messages. */
   repeats?: boolean;
 }
 
-/** What is common to channels on which the bot speaks whenever it wants. */
+/** Common settings of channels on which the bot can speak at any time. */
 export interface Unasked {
-  /** The bot speaks first. A test that does not begin with `$OPEN` then waits for the greeting and sets it aside. */
+  /**
+   * The bot speaks first. A test that does not begin with `$OPEN` then waits for the greeting and
+   * ignores it.
+   */
   greets?: boolean;
-  /** The turn is over when nothing came for this long after a reply, in milliseconds; 0: with its first message. Default 250. */
+  /**
+   * Pause after a reply that ends the turn, in milliseconds; 0: it ends with its first message.
+   * Default 250.
+   */
   quietMs?: number;
 }
 
-/** What is common to channels on which pressing a button is saying something. */
+/** Common settings of channels on which pressing a button sends a message. */
 export interface Pressable {
-  /** What is sent when a test says the title of a button. Default `value`: what the bot gave it, if anything. */
+  /** What is sent for the title of a button. Default `value`: the bot's value for it, if any. */
   buttonSends?: 'value' | 'title';
 }
 
@@ -74,14 +80,17 @@ export interface SseChannelConfiguration extends Unasked, Pressable {
   headers?: Record<string, string>;
   /** Body template, as in the HTTP channel. */
   request?: string;
-  /** Address of a stream that stays open for the whole conversation. Without it the response to each message is a stream, and the turn is over when that ends. */
+  /**
+   * Address of a stream that stays open for the whole conversation. Without it, the response to
+   * each message is a stream, and the turn ends with it.
+   */
   stream?: string;
   /** Only events of this name hold replies. Default: events of any name. */
   event?: string;
   /** Each event is a piece of one message, as language models send them. Default false: each is a message. */
   pieces?: boolean;
   replies?: ReplyPaths;
-  /** As in the HTTP channel, for answers that are no stream. */
+  /** As in the HTTP channel, for answers that are not streams. */
   accepts?: 'html';
 }
 
@@ -96,7 +105,10 @@ export interface DirectLineChannelConfiguration extends Unasked, Pressable {
   userId?: string;
 }
 
-/** A model behind a chat completions interface as OpenAI defined it. The conversation so far is sent each time, and nobody answers its calls of tools. */
+/**
+ * A model with an OpenAI-compatible chat completions interface. The conversation so far is sent
+ * each time, and its tool calls are not answered.
+ */
 export interface ChatCompletionsChannelConfiguration {
   kind: 'openai';
   /** Address, for example `https://api.openai.com/v1/chat/completions`. */
@@ -121,7 +133,10 @@ export interface SocketIoChannelConfiguration extends Unasked, Pressable {
   sends?: string;
   /** The event that carries a reply. Default `message`. */
   hears?: string;
-  /** Template of what is sent: JSON is sent as that, all else as text. Default as in the HTTP channel. */
+  /**
+   * Template of the message: JSON is sent as such, anything else as text. Default as in the HTTP
+   * channel.
+   */
   request?: string;
   replies?: ReplyPaths;
 }
@@ -131,7 +146,7 @@ export interface BrowserChannelConfiguration {
   kind: 'browser';
   /** Address of the page. */
   url: string;
-  /** What is pressed until the widget is open, in order: a cookie banner, then the launcher. */
+  /** Elements to click until the widget is open, in order: a cookie banner, then the launcher. */
   open?: string[];
   /** The iframe of the widget; several for one within the other. */
   frame?: string[];
@@ -145,14 +160,14 @@ export interface BrowserChannelConfiguration {
   reply: string;
   /** Buttons that the bot offers. Default: those within its messages. */
   buttons?: string;
-  /** What is shown while the bot is typing; the turn is not over before it has gone. */
+  /** Element shown while the bot is typing; the turn continues until it disappears. */
   typing?: string;
   /** A script that runs before those of the page. */
   initialize?: string;
   /** Size of the window, for example `390x844`. Default `1280x800`. */
   viewport?: string;
   greets?: boolean;
-  /** The turn is over when nothing changed for this long, in milliseconds. Default 500. */
+  /** Time without changes that ends the turn, in milliseconds. Default 500. */
   quietMs?: number;
 }
 
@@ -169,9 +184,9 @@ export interface PhoneChannelConfiguration {
   voice?: string;
   /** Longest time to ring, in milliseconds. Default 30,000. */
   ringMs?: number;
-  /** A prompt is over after this much silence, in milliseconds. Default 1200. */
+  /** Silence that ends a prompt, in milliseconds. Default 1200. */
   quietMs?: number;
-  /** The longest prompt, in milliseconds; what goes on is cut off there. Default 60,000. */
+  /** Maximum length of a prompt, in milliseconds; longer ones are cut off there. Default 60,000. */
   promptMs?: number;
 }
 
@@ -182,13 +197,17 @@ export interface PhoneChannelConfiguration {
 export interface ReplyPaths {
   /** One match per reply. Default: the first of `replies[*]`, `messages[*]`, `reply`, `text`, `response` that exists. */
   list?: string;
-  /** Text of a reply, relative to it, or without `list` also to the whole answer. Default: `text`, or the reply itself if it is a string. */
+  /**
+   * Text of a reply, relative to it, or without `list` also to the whole answer. Default: `text`,
+   * or the reply itself if it is a string.
+   */
   text?: string;
   /** Quick replies or buttons of a reply, relative to it. Default `buttons`, then `quickReplies`. */
   buttons?: string;
   /**
-   * Path to the `{{messageId}}` that an answer refers to, which counts the messages of a conversation
-   * from 1. A late reply then never counts for a later step. Only for bots that speak unasked.
+   * Path to the `{{messageId}}` to which an answer refers, which counts the messages of a
+   * conversation from 1. A late reply then never counts for a later step. Only for bots that speak
+   * unasked.
    */
   inReplyTo?: string;
 }

@@ -6,7 +6,7 @@ export type ChannelPlace = 'address' | 'header' | 'auth' | 'body';
 
 export interface ChannelPlaceholder extends Placeholder {
   place: ChannelPlace;
-  /** The setting that it stands in, for example `url` or `headers.authorization`. */
+  /** The setting that contains it, for example `url` or `headers.authorization`. */
   setting: string;
 }
 

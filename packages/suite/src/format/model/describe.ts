@@ -1,7 +1,10 @@
 import { describeAssertion } from '../../match/rule.ts';
 import type { Branch, Interaction } from './suite.ts';
 
-/** What is expected of a reply, in words: `prompt contains "hello"; go to "end" if prompt contains "bye"`. */
+/**
+ * The expectations for a reply, in words: `prompt contains "hello"; go to "end" if prompt contains
+ * "bye"`.
+ */
 export function describeExpectation(interaction: Interaction): string {
   const parts = [
     ...interaction.assertions.map(describeAssertion),

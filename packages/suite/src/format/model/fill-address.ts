@@ -1,9 +1,9 @@
 import { fillTemplate, type Values } from './template.ts';
 
 /**
- * Fills in the template of an address. A value at its beginning stands for the beginning of an address;
- * one in the host may be a host with its port; and one behind the host stays within the part of the path
- * or the query that it stands in, whatever it holds.
+ * Fills in the template of an address. A value at its beginning is the beginning of an address; one
+ * in the host may be a host with its port; one after the host stays within its part of the path or
+ * the query, whatever it contains.
  */
 export const fillAddress = (template: string, values: Values): string =>
   fillTemplate(template, values, escapeAt);
@@ -14,5 +14,8 @@ function escapeAt(value: string, before: string | undefined): string {
   return isInHost.test(before) ? escaped.replace(/%(?:3A|5B|5D)/g, decodeURIComponent) : escaped;
 }
 
-/** A port and an IPv6 address have colons and brackets. What is left of a host with other signs is none. */
+/**
+ * Ports and IPv6 addresses have colons and brackets. A host with other special characters is
+ * invalid.
+ */
 const isInHost = /^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*$/i;

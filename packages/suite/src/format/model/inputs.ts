@@ -80,7 +80,7 @@ export function printInput(input: Input): string {
   }
 }
 
-/** What is sent or done, for people: the text itself, or the command in words. */
+/** The message or action, for people: the text itself, or the command in words. */
 export function describeInput(input: Input): string {
   switch (input.kind) {
     case 'open':

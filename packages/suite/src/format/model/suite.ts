@@ -1,8 +1,7 @@
 /**
- * The model of a test suite: what a suite file says, free of its spelling.
- *
- * The text form (see parse.ts) is a multi-document YAML stream: a configuration document, then one
- * document per test. The model is plain JSON data, so it crosses a socket or a worker as it is.
+ * The model of a test suite: the contents of a suite file, independent of its spelling. The text
+ * form (see parse.ts) is a multi-document YAML stream: a configuration document, then one document
+ * per test. The model is plain JSON data, so it can be sent over a socket or to a worker.
  */
 import type { ChannelConfiguration } from './channel-configuration.ts';
 
@@ -34,7 +33,9 @@ export interface SuiteConfiguration {
   dataRow?: string;
   /** Texts to replace in messages and expectations, before anything else is filled in. */
   findReplace?: Record<string, string>;
-  /** What speech recognition hears, by the word that was meant; `_` in a word stands for a space. */
+  /**
+   * Words that speech recognition confuses, by the intended word; `_` in a word stands for a space.
+   */
   homophones?: Record<string, string[]>;
   /** Longest wait for one reply, in milliseconds. Default 15,000. */
   replyTimeoutMs?: number;
@@ -67,7 +68,7 @@ export interface Test {
   interactions: Interaction[];
 }
 
-/** One turn: what the tester says and what the bot is expected to answer. */
+/** One turn: the tester's message and the expected reply. */
 export interface Interaction {
   input: Input;
   /** All must hold. None means that any reply, also an empty one, is accepted. */
@@ -79,7 +80,7 @@ export interface Interaction {
   settings: Record<string, Json>;
 }
 
-/** What is sent. `open` sends nothing and waits for what the bot says first (its greeting). */
+/** The message. `open` sends nothing and waits for the bot to speak first (its greeting). */
 export type Input =
   | { kind: 'text'; text: string }
   | { kind: 'open' }
@@ -107,11 +108,14 @@ export type Operator =
   | 'exists';
 
 export interface Assertion {
-  /** What is looked at: `prompt` (the reply's text) or a path into the reply, for example `buttons[0].title`. */
+  /**
+   * The checked property: `prompt` (the reply's text) or a path into the reply, for example
+   * `buttons[0].title`.
+   */
   property: string;
   operator: Operator;
   /** Alternatives: one that matches is enough. Numbers and booleans are kept as such. */
   expected: (string | number | boolean | null)[];
-  /** Turns the verdict round: none of the alternatives may match. */
+  /** Negates the verdict: none of the alternatives may match. */
   negated: boolean;
 }

@@ -9,8 +9,8 @@ import type { Assertion, Branch, Interaction, Json, SuiteConfiguration, Test } f
 export type Values = Readonly<Record<string, string>>;
 
 /**
- * Makes a value safe where the text is sent. `before` is what stands before it, filled in; undefined
- * where the template begins with it.
+ * Escapes a value for the place where the text is sent. `before` is the filled-in text before it;
+ * undefined at the beginning of the template.
  */
 export type EscapeValue = (value: string, before: string | undefined) => string;
 
@@ -38,7 +38,7 @@ export const placeholdersIn = (text: string): Placeholder[] =>
     source: found[0],
   }));
 
-/** Reads a template once, to be filled in many times. */
+/** Parses a template once, to be filled in many times. */
 export function compileTemplate(text: string): Template {
   if (text !== last.text) last = { text, template: read(text) };
   return last.template;
@@ -83,8 +83,8 @@ function lookUp(values: Values, name: string): string | undefined {
 }
 
 /**
- * The values for a test: the suite's variables, and over them the row of data that the test uses. Beneath
- * both, where the suite is spoken by one, what its virtual device gives.
+ * The values for a test: the suite's variables, overridden by the data row of the test. A virtual
+ * device provides defaults for both.
  */
 export function valuesFor(
   configuration: SuiteConfiguration,
@@ -134,7 +134,7 @@ export const hasValue = (values: Values, name: string): boolean =>
 type Fill = (text: string) => string;
 type FillAssertion = (assertion: Assertion) => Assertion;
 
-/** What a variable holds is meant as it stands, also in a pattern. */
+/** The value of a variable is literal, even in a pattern. */
 const escapePattern = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 function fillInteraction(

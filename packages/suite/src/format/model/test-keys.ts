@@ -1,14 +1,15 @@
 /**
- * The key of a test lasts while its name and its place change. What is kept about a test beyond one run, such
- * as history and quarantine, is kept under its key. A test has the key that its text says, otherwise its name.
+ * The key of a test stays the same when its name or position changes. Data about a test beyond one
+ * run, such as history and quarantine, is stored under its key. The key is the one in the text,
+ * otherwise the name.
  */
 import type { Test } from './suite.ts';
 import { uniqueNamer } from './unique-names.ts';
 
 /**
- * One key for each test, no two alike. Of two tests that say the same key the first has it, as a copy stands
- * behind what it was copied from. A test whose name is the key of another one gets a number behind it, so
- * that it never takes over the history of a test that was renamed.
+ * A unique key for each test. If two tests have the same key, the first one keeps it, since a copy
+ * comes after its original. A test whose name is the key of another one gets a number appended, so
+ * that it never takes over the history of a renamed test.
  */
 export function keysOf(tests: readonly Pick<Test, 'name' | 'key'>[]): string[] {
   const said = new Set<string>();

@@ -1,4 +1,4 @@
-/** Templates that nothing fills in: where they stand decides whether a test can still be held. */
+/** Templates without a value; their place decides if a test can still run. */
 import { type ChannelPlace, channelNames, channelPlaceholders } from './channel-placeholders.ts';
 import { printInput } from './inputs.ts';
 import type { Assertion, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
@@ -17,7 +17,10 @@ export interface Unfilled {
   place: UnfilledPlace;
 }
 
-/** `forbidden`: what a reply must not be. The template itself then is a leak that the check would find. */
+/**
+ * `forbidden`: text that a reply must not contain. The template itself then is a leak that the
+ * check would find.
+ */
 type UnfilledPlace =
   | 'address'
   | 'authentication'
@@ -28,8 +31,8 @@ type UnfilledPlace =
   | 'setting';
 
 /**
- * @returns every template of a test and of its channel that has no value, once `findReplace`, the suite's
- * variables and the test's row of data are known; `ofDevice` holds what a virtual device gives
+ * @returns every template of a test and of its channel that has no value, given `findReplace`, the
+ * suite's variables and the test's data row; `ofDevice` has the values of a virtual device
  */
 export function unfilledOf(
   test: Test,
@@ -101,9 +104,8 @@ export const describeUnfilled = ({ template, place }: Unfilled): string =>
   `${template} has no value, in ${places[place]}.`;
 
 /**
- * Decides whether a test can be held. `${name}` may be meant as it is written, and so may what must not be
- * said; without an address or its authentication nobody is reached, in either version of the syntax.
- *
+ * Decides if a test can run. `${name}` may be literal, and so may forbidden text; without an
+ * address or its authentication, no bot can be reached, in either version of the syntax.
  * @returns true if the test is an error
  */
 export function isUnusable({ template, place }: Unfilled, { syntax }: SuiteConfiguration): boolean {

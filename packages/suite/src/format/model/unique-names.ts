@@ -1,4 +1,4 @@
-/** Names are keys of what is kept about a test. */
+/** Names are keys of stored data about a test. */
 export const nameLengthMax = 500;
 
 /** Leaves room for the number behind a name. */

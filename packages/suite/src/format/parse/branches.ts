@@ -3,7 +3,7 @@ import { parseInput } from '../model/inputs.ts';
 import type { Branch, Test } from '../model/suite.ts';
 import { type KeyValue, type Reader, saysSo, textOf } from './values.ts';
 
-/** The target that ends the test; spelled so that it is no utterance. */
+/** The target that ends the test; its spelling cannot be a message. */
 export const exitTarget = '$EXIT';
 
 /** `value goto target` taken apart; the last ` goto ` counts. */

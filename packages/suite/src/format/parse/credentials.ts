@@ -4,14 +4,17 @@ import { placeholdersIn } from '../model/template.ts';
 import type { YamlText } from './read-yaml.ts';
 import { bareTemplate, type Reader, rangeOf } from './values.ts';
 
-/** Stands in place of each. Nobody's credential, so a text that holds it is not one to save or run. */
+/**
+ * Replacement for each. It is never a real credential, so a text that contains it cannot be saved
+ * or run.
+ */
 export const credentialMask = '***';
 
 export const credentialKeys = ['auth', 'headers', 'secret'];
 
 /**
- * @returns the values under those keys, and the variables and data that they are filled in with. Rather one
- * too many: keys count wherever they stand outside of the tests.
+ * @returns the values under those keys, and the variables and data used in them; rather one too
+ * many, because the keys count anywhere outside of the tests
  */
 export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
   const found = new Set<Node>();
@@ -35,7 +38,7 @@ export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
   return found;
 }
 
-/** What was masked for somebody must not come back as if it were the credential. */
+/** Masked text must not be accepted as a credential. */
 export function refuseMasked(reading: Reader): void {
   if (!reading.text.includes(credentialMask)) return;
   for (const node of credentialsIn(reading)) {
@@ -86,7 +89,7 @@ function collect(
   for (const root of roots) walk(root, false);
 }
 
-/** The values of these keys, wherever they stand. */
+/** The values of these keys, anywhere in the text. */
 function valuesUnder(yaml: YamlText, roots: unknown[], keys: string[]): unknown[] {
   const found: unknown[] = [];
   const seen = new Set<Node>();

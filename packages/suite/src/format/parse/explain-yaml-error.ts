@@ -85,8 +85,8 @@ export function explainYamlError(error: YAMLError, text: string): Explanation {
 }
 
 /**
- * `prompt: != sorry`: to YAML the operator is a tag, which means nothing, so that just what must not be said
- * is expected. Undefined where the tag is no operator behind a colon.
+ * `prompt: != sorry`: YAML reads the operator as a tag without a meaning, so that the forbidden
+ * text would be expected. Undefined if the tag is not an operator after a colon.
  */
 export function explainOperator(
   { code, pos: [at] }: Pick<YAMLError, 'code' | 'pos'>,

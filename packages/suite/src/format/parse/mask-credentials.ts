@@ -1,6 +1,6 @@
 /**
- * Takes the credentials of a channel out of a suite's text, for those who may read it but not edit it. Lines
- * stay where they are, so that what names one still finds it.
+ * Masks the credentials of a channel in a suite's text, for people who may read but not edit it.
+ * Lines keep their numbers, so that references still match.
  */
 import { isSeq, Lexer } from 'yaml';
 import { credentialKeys, credentialMask, credentialsIn } from './credentials.ts';
@@ -53,7 +53,7 @@ function replaced(text: string, replacements: Replacement[]): string {
 /** Added by the lexer before a document, a scalar and where a flow ends unclosed; they are not of the text. */
 const lexerMarks = ['\u0002', '\u001f', '\u0018'];
 
-/** A header that somebody has switched off, or a token noted beside it. */
+/** A header that is commented out, or a token noted next to it. */
 const mayBeCredential = /[:=]|\S{16}/;
 
 /**
@@ -85,8 +85,8 @@ const separator = /^(?:---|\.\.\.)(?:\s|$)/;
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
 /**
- * Masks a text that cannot be parsed: only keys remain outside of tests, and within tests nothing under
- * a key of credentials.
+ * Masks a text that cannot be parsed: only keys remain outside of tests, and within tests nothing
+ * under a key of credentials.
  */
 function maskLines(text: string): string {
   const breaks = text.match(lineBreaks) ?? [];
@@ -114,7 +114,10 @@ function maskLines(text: string): string {
   return masked.map((line, index) => line + (breaks[index] ?? '')).join('');
 }
 
-/** The first line of a document tells it; a configuration may also follow where its separator was forgotten. */
+/**
+ * The first line of a document identifies it; a configuration may also follow if its separator is
+ * missing.
+ */
 function kindOf(line: string, isTest: boolean | undefined): boolean {
   if (/^\s*["']?configuration["']?\s*:/i.test(line)) return false;
   return isTest ?? /^\s*-(\s|$)/.test(line);

@@ -71,7 +71,7 @@ export function splitAtOperator(text: string): SplitAssertion | undefined {
   };
 }
 
-/** `prompt !=` as it stands before a colon. */
+/** `prompt !=` as it appears before a colon. */
 export function splitTrailingOperator(text: string): SplitAssertion | undefined {
   const found = operatorAtEnd.exec(text);
   const spelling = found ? bySymbol.get(found[1] as string) : undefined;

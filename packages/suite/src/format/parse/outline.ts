@@ -1,4 +1,4 @@
-/** Positions of tests and interactions in a text, for editors that show problems beside them. */
+/** Positions of tests and interactions in a text, for editors that show problems next to them. */
 import { LineCounter, type Node } from 'yaml';
 import { locateSuite } from './parse.ts';
 

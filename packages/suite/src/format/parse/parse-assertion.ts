@@ -16,7 +16,7 @@ import { valueOfNode, valuesOfText } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, type KeyValue, pairsOf, type Reader, saysSo, textOf } from './values.ts';
 
-/** An assertion, and where the conversation goes on if it holds. */
+/** An assertion, with the target of its branch. */
 interface ReadAssertion {
   assertion: Assertion;
   to?: Branch['to'];

@@ -1,4 +1,4 @@
-/** `configuration.channel`: which keys each kind of channel has and what they hold. */
+/** `configuration.channel`: the keys of each kind of channel, and their values. */
 import { isMap, isSeq } from 'yaml';
 import type { ChannelConfiguration, ChannelKind } from '../model/channel-configuration.ts';
 import { beginsWithPlaceholder } from '../model/template.ts';
@@ -27,7 +27,9 @@ const texts: ChannelField = {
   read: (reading, value) => recordOf(reading, value, textOf),
 };
 
-/** A variable at its beginning is known only when a test is run; then the address is checked, too. */
+/**
+ * A variable at its beginning is known only when a test runs; the address is checked again then.
+ */
 const url = (schemes: string[]): ChannelField => ({
   expectation: `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, or with a {{variable}}`,
   isRequired: true,
@@ -88,7 +90,7 @@ const caller: ChannelField = {
   },
 };
 
-/** Texts one after the other; a single one may stand without a list. */
+/** A list of texts; a single one needs no list. */
 const several: ChannelField = {
   expectation: 'must be a text or a list of texts',
   read(reading, value) {
@@ -216,7 +218,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
   },
 };
 
-/** The channel, or undefined if it can't be used; what is wrong is among the problems then. */
+/** The channel, or undefined if it is invalid; the problems then say why. */
 export function parseChannel(reading: Reader, value: unknown): ChannelConfiguration | undefined {
   const node = follow(reading, value);
   if (!isMap(node)) {

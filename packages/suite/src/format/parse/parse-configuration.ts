@@ -28,10 +28,13 @@ export const replyTimeoutMsMax = 600_000;
 const concurrencyMax = 50;
 export const retriesMax = 5;
 
-/** Puts a value into the model, or says what is wrong with it: '' if that is among the problems already. */
+/**
+ * Writes a value into the model, or returns what is wrong with it: '' if that is among the problems
+ * already.
+ */
 type Field = (reading: Reader, value: unknown, into: SuiteConfiguration) => string | undefined;
 
-/** What may stand in a configuration. Later spellings of a key are those of other tools. */
+/** Keys of a configuration. Later spellings of a key come from other tools. */
 const fields: Record<string, Field> = {
   syntax(reading, value, into) {
     const version = textOf(reading, value)?.trim();

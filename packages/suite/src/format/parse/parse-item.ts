@@ -122,13 +122,13 @@ function hasOperator(key: string): boolean {
   return (splitTrailingOperator(key) ?? splitExists(key) ?? splitAtOperator(key)) !== undefined;
 }
 
-/** `set name` without its first word; `request.name` is kept whole. */
+/** `set name` without its first word; `request.name` stays complete. */
 function settingName(key: string): string | undefined {
   if (key.startsWith('request.')) return key;
   return key.startsWith('set ') ? key.slice(4).trim() || undefined : undefined;
 }
 
-/** `{ prompt: [a, b], goto: target }`: what stands beside the target is its condition. */
+/** `{ prompt: [a, b], goto: target }`: the other keys are the condition of the target. */
 function parseBranch(
   reading: Reader,
   pairs: KeyValue[],

@@ -1,4 +1,4 @@
-/** What is expected: from YAML nodes, or from the text behind an operator. */
+/** Parses expected values: from YAML nodes, or from the text after an operator. */
 import { isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { isPattern } from '../../match/contains.ts';
 import { shorten } from '../model/shorten.ts';
@@ -27,7 +27,7 @@ export function valueOfNode(reading: Reader, item: unknown): Value[] {
   return [expectedWord(text)];
 }
 
-/** `sorry`, `"sorry"` or `[sorry, "I can't"]` as it stands behind an operator. */
+/** `sorry`, `"sorry"` or `[sorry, "I can't"]` after an operator. */
 export function valuesOfText(reading: Reader, split: SplitAssertion, range: TextRange): Value[] {
   const right = split.right;
   if (right === undefined) return [];
@@ -53,8 +53,9 @@ export function valuesOfText(reading: Reader, split: SplitAssertion, range: Text
 }
 
 /**
- * A quoted value or a pattern behind an operator is no quoted text to YAML, which ends it at ": " or " #".
- * Then the rest of the line is meant: `prompt == "press # now"`. Undefined where nothing was cut.
+ * YAML does not see a quoted value or a pattern after an operator as a quoted text, and ends it at
+ * ": " or " #". The rest of the line is then added: `prompt == "press # now"`. Undefined if nothing
+ * was cut.
  */
 export function uncut(
   reading: Reader,
@@ -76,7 +77,7 @@ export function uncut(
 
 const closedPattern = /^\/.+?\/[gimsuy]*(?=\s|$)/;
 
-/** ` #` ends a text for YAML, also in the middle of what was meant: a pattern, or a number such as `#4711`. */
+/** ` #` ends a text in YAML, even within a pattern, or before a number such as `#4711`. */
 export function warnOfComment(reading: Reader, text: string, [start, end]: TextRange): void {
   if (!reading.text.slice(start, end).endsWith(text)) return;
   const comment = /^\s+#.*$/.exec(restOfLine(reading, end))?.[0] ?? '';

@@ -14,12 +14,12 @@ import type { Problem } from './problem.ts';
 import { readYaml } from './read-yaml.ts';
 import { follow, pairsOf, type Reader, rangeOf, reader } from './values.ts';
 
-/** More tests than this make a suite that nobody can oversee. */
+/** Maximum number of tests; more make a suite unmanageable. */
 export const testsMax = 1_000;
 
 /**
- * Reads a suite. Never throws: `problems` says what is wrong, `suite` holds what could be understood.
- * A suite with a problem of severity `error` must not be run.
+ * Parses a suite. Never throws: `problems` says what is wrong, `suite` contains what could be
+ * understood. A suite with a problem of severity `error` must not be run.
  */
 export function parseSuite(text: string): { suite: Suite; problems: Problem[] } {
   const { suite, problems } = locateSuite(text);
@@ -30,7 +30,7 @@ export function parseSuite(text: string): { suite: Suite; problems: Problem[] } 
 export interface LocatedSuite {
   suite: Suite;
   problems: Problem[];
-  /** There is more in the text than its limits let be read. */
+  /** The text exceeds the limits of the parser. */
   isCut: boolean;
   documents: Document.Parsed[];
   configuration?: LocatedConfiguration;
@@ -100,7 +100,7 @@ function readDocument(reading: Reader, document: Document.Parsed, located: Locat
   }
 }
 
-/** What is kept under a key belongs to one test. */
+/** Data under a key belongs to one test. */
 function warnOfSharedKeys(reading: Reader, tests: readonly LocatedTest[]): void {
   const keys = keysOf(tests.map(({ test }) => test));
   for (const [index, { test, items }] of tests.entries()) {

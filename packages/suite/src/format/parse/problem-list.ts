@@ -10,7 +10,7 @@ export interface ProblemList {
   list: Problem[];
   error: Report;
   warning: Report;
-  /** True once so many errors were found that looking further helps nobody. */
+  /** True once enough errors were found. */
   isFull(): boolean;
 }
 

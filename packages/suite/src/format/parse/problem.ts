@@ -1,4 +1,7 @@
-/** What is wrong with a suite's text and where. All problems of a text are collected, never only the first. */
+/**
+ * A problem of a suite's text, with its position. All problems of a text are collected, never only
+ * the first.
+ */
 export interface Problem {
   severity: 'error' | 'warning';
   /** 1-based. */

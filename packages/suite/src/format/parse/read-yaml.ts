@@ -1,9 +1,8 @@
 /**
- * From a text to YAML documents with positions, inside fixed limits.
- *
- * The `failsafe` schema leaves every scalar a string, so that `007` or `1.50` keep the spelling that
- * people typed; values.ts decides what a scalar means. The library reads in linear time; the limits
- * keep the worst text that they let through under a second.
+ * Parses a text into YAML documents with positions, within fixed limits. The `failsafe` schema
+ * leaves every scalar a string, so that `007` or `1.50` keep their spelling; values.ts decides what
+ * a scalar means. The library works in linear time; the limits keep the worst accepted text under a
+ * second.
  */
 import {
   type Alias,
@@ -35,7 +34,7 @@ const nestingMax = 200;
 export interface YamlText {
   text: string;
   documents: Document.Parsed[];
-  /** What each alias stands for. The library would search the document for each one. */
+  /** Targets of the aliases. The library would search the document for each one. */
   targets: Map<Alias, Node>;
   problems: ProblemList;
   /** Number of YAML tokens. */
@@ -133,7 +132,7 @@ function addError(read: YamlText, error: YAMLError): void {
   report([error.pos[0], error.pos[1]], message, hint);
 }
 
-/** An alias stands for the last node before it that carries its anchor. */
+/** An alias refers to the last node before it with its anchor. */
 function resolveAliases(document: Document.Parsed, read: YamlText): void {
   const anchors = new Map<string, Node>();
   visit(document, {

@@ -1,4 +1,4 @@
-/** Keys that Parley has no meaning for: they are kept, and told apart from mistyped ones. */
+/** Keys without a meaning in Parley: they are kept, and distinguished from mistyped ones. */
 import { nearestKey } from '../../match/nearest-path.ts';
 import { shorten } from '../model/shorten.ts';
 import type { TextRange } from './problem-list.ts';
@@ -55,8 +55,8 @@ const foreignKeys = new Set([
 ]);
 
 /**
- * Reports a key without a meaning. One that nearly is a known one is most likely meant to be it: an error
- * in version 2 of the syntax. Names of other tools and `request.…` are never reported.
+ * Reports a key without a meaning. A key similar to a known one is probably a typo: an error in
+ * version 2 of the syntax. Names of other tools and `request.…` are never reported.
  */
 export function reportUnknownKey(
   { problems, isStrict }: Pick<Reader, 'problems' | 'isStrict'>,

@@ -40,7 +40,10 @@ export function rangeOf(node: unknown, fallback: TextRange = [0, 0]): TextRange 
   return range ? [range[0], range[1]] : fallback;
 }
 
-/** The node itself, or what its alias stands for; null where nothing is, undefined once the budget is spent. */
+/**
+ * The node itself, or the target of its alias; null if there is none, undefined once the budget is
+ * spent.
+ */
 export function follow(reading: Reader, node: unknown): Node | null | undefined {
   if (reading.readsLeft <= 0) return undefined;
   reading.readsLeft -= 1;
@@ -113,7 +116,7 @@ export function jsonOf(reading: Reader, node: unknown, depth = 0): Json {
   return object;
 }
 
-/** `exit: true`: nothing behind the colon says so too. Undefined for what is neither true nor false. */
+/** `exit: true`; an empty value means the same. Undefined for anything but true and false. */
 export function saysSo(reading: Reader, value: unknown): boolean | undefined {
   const node = follow(reading, value);
   return node === null ? true : switchOf(jsonOf(reading, node));

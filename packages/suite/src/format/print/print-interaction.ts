@@ -7,7 +7,10 @@ import { exitTarget } from '../parse/branches.ts';
 import { symbolOf } from '../parse/operators.ts';
 import { isBare, printKey, printText, printValue, quoted } from './print-scalar.ts';
 
-/** The lines of one interaction, `- ` included: on one line if it is a text with one plain expectation. */
+/**
+ * The lines of one interaction, including `- `: on one line if it is a text with one plain
+ * expectation.
+ */
 export function printInteraction(interaction: Interaction): string[] {
   const items = itemsOf(interaction);
   const input = printText(printInput(interaction.input));
@@ -52,7 +55,7 @@ function printNoReply(seconds: Json | undefined): string | undefined {
     : undefined;
 }
 
-/** What stands behind the input when nothing but the prompt is looked at. */
+/** The text after the input if only the prompt is checked. */
 function shortExpectation(assertion: Assertion): string | undefined {
   const { property, operator, negated, expected } = assertion;
   if (property !== 'prompt' || operator !== 'contains' || negated) return undefined;
@@ -83,7 +86,9 @@ function printAssertion(assertion: Assertion): string {
   return `${printKey(key)} ${value}`;
 }
 
-/** What stands before the colon. The colon alone says "contains", unless the item means more with it. */
+/**
+ * The text before the colon. The colon alone means "contains", unless the item means more with it.
+ */
 function keyOf(assertion: Assertion): string {
   const { property, operator, negated } = assertion;
   const isContains = operator === 'contains' && !negated;
@@ -140,7 +145,7 @@ function printBranch({ when, to }: Branch): string {
   return `${printCondition(when)}\n${branch}`;
 }
 
-/** The condition as a mapping key, which may have a `goto` key beside it. */
+/** The condition as a mapping key, which may have a `goto` key next to it. */
 function printCondition(when: Assertion): string {
   const key = printProperty(keyOf(when));
   if (when.operator === 'exists') return `${key}: true`;
@@ -158,7 +163,7 @@ function printStepSetting(key: string, value: Json): string {
   return `${printKey(isBare(name) ? name : quoted(name))} ${printed}`;
 }
 
-/** The first line behind `lead`, the others below its text. */
+/** Puts the first line after `lead`, and the others below its text. */
 function indented(lead: string, text: string): string[] {
   const margin = ' '.repeat(lead.length);
   return text.split('\n').map((line, index) => `${index === 0 ? lead : margin}${line}`);

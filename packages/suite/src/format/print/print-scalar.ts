@@ -2,7 +2,7 @@
 import type { Json } from '../model/suite.ts';
 import { plainValue } from '../parse/values.ts';
 
-/** Keys up to this length may stand before a colon; YAML allows 1,024 with quotes. */
+/** Maximum length of keys before a colon; YAML allows 1,024 with quotes. */
 const keyLengthMax = 1_000;
 
 /** Starts with a letter, digit or command sign and holds nothing that YAML or the test language reads as more than text. */

@@ -1,4 +1,4 @@
-/** From model to text, in one fixed style. What is printed reads back as the same model. */
+/** Prints a model as text, in one fixed style. The printed text parses to the same model. */
 import { stringify } from 'yaml';
 import type { Json, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { printInteraction } from './print-interaction.ts';

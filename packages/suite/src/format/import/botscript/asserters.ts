@@ -73,7 +73,7 @@ const whole =
       args.map((arg) => `/^\\s*${patternOf(arg)}\\s*$/${flags}`),
     );
 
-/** A variable is filled in later, so its value is kept from being a pattern where it will stand. */
+/** A variable is filled in later, so its value is kept from becoming a pattern. */
 function literalPattern(text: string): string {
   return text.replace(/\{\{\s*[\w.-]+\s*\}\}|[\\^$.*+?()[\]{}|/]/g, (found) =>
     found.startsWith('{{') ? `\\Q${found}\\E` : `\\${found}`,

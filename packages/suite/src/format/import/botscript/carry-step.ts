@@ -18,7 +18,7 @@ export interface Carry {
   file: string;
   utterances: Utterances;
   variables: VariableNames;
-  /** Which example of an utterance is said, from 0. */
+  /** The example of an utterance that is used, from 0. */
   example: number;
   room: ImportRoom;
   losses: ImportLoss[];
@@ -46,7 +46,7 @@ function carrySaid(step: ConvoStep, carry: Carry, into: Interaction[]): void {
   into.push(interaction({ kind: 'text', text: variablesIn(text, carry) }));
 }
 
-/** A reply before anything was said is the greeting. */
+/** A reply before the first message is the greeting. */
 function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
   if (into.length === 0) into.push(interaction({ kind: 'open' }));
   const heard = into.at(-1) as Interaction;
@@ -85,7 +85,10 @@ function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
 
 const whyNotOptional = 'What the bot may or may not say cannot be expected.';
 
-/** Sets the fuzzy threshold of the step. @returns false if another line has set it already */
+/**
+ * Sets the fuzzy threshold of the step.
+ * @returns false if another line has set it already
+ */
 function carryThreshold(line: ConvoLine, carry: Carry, heard: Interaction): boolean {
   const { word, args } = splitArguments(line.text);
   const threshold = word === 'TEXT_WER' ? thresholdOf(args) : undefined;
@@ -130,7 +133,7 @@ function carryHook(line: ConvoLine, carry: Carry, into: Interaction[]): boolean 
   return isHook;
 }
 
-/** Any of the examples may be heard. */
+/** Accepts any of the examples. */
 function resolveAll(args: string[], carry: Carry): string[] {
   const { room, utterances } = carry;
   return args.flatMap((arg) => {

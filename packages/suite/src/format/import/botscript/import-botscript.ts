@@ -39,7 +39,10 @@ export interface BotScriptFile {
 /** Most lines of all files together: many times the size of a suite. Each takes time to read. */
 const linesMax = 100_000;
 
-/** A conversation with ten utterances of fifty examples is said fifty times, not 50 to the power of 10. */
+/**
+ * A conversation with ten utterances of fifty examples is repeated fifty times, not 50 to the power
+ * of 10.
+ */
 const examplesMax = 50;
 
 interface Script {

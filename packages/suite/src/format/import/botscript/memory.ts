@@ -15,12 +15,12 @@ export function readUtterances(text: string, into: Utterances): void {
   else for (const example of examples) known.push(example);
 }
 
-/** Number of examples for a text; one that is not a code stands for itself. */
+/** Number of examples for a text; a text that is not a code counts as one. */
 export function countExamples(text: string, utterances: Utterances): number {
   return utterances.get(codeOf(text))?.length || 1;
 }
 
-/** One of the examples that a text stands for, or the text. Words behind a code fill its `%s`. */
+/** One of the examples for a text, or the text itself. Words after a code replace its `%s`. */
 export function resolveUtterance(text: string, utterances: Utterances, index: number): string {
   const examples = utterances.get(codeOf(text)) ?? [];
   const example = examples[index % examples.length];
@@ -79,7 +79,7 @@ const variablesMax = 1_000;
 /** A name that is longer is none. */
 const variableLengthMax = 100;
 
-/** Adds a table as far as there is room for it, and says what was left out. */
+/** Adds a table as far as there is room for it, and reports what was left out. */
 export function addMemory(
   { variables, rows }: MemoryTable,
   into: MemoryTable[],
@@ -110,7 +110,7 @@ function leftOut(what: string, all: number, taken: number): string[] {
   return taken < all ? [`Of ${all} ${what} of scripting memory ${taken} were taken.`] : [];
 }
 
-/** All names of the scripting memory, to be looked up in texts. */
+/** All names of the scripting memory, for searching texts. */
 export interface VariableNames {
   names: ReadonlySet<string>;
   longest: number;
@@ -121,7 +121,7 @@ export function variableNames(memories: MemoryTable[]): VariableNames {
   return { names, longest: [...names].reduce((most, name) => Math.max(most, name.length), 0) };
 }
 
-/** Puts something else in the place of each `$name`; of several names that fit, the longest is meant. */
+/** Replaces each `$name`; if several names fit, the longest is meant. */
 export function replaceVariables(
   text: string,
   { names, longest }: VariableNames,

@@ -12,7 +12,7 @@
 
 export interface ConvoStep {
   tag: 'me' | 'bot' | 'begin' | 'end' | 'include';
-  /** What stands behind the tag: a channel, or the name of what is included. */
+  /** The text after the tag: a channel, or the name of what is included. */
   argument: string;
   line: number;
   lines: ConvoLine[];
@@ -62,7 +62,7 @@ export function readConvo(text: string): Convo {
   return { name, description: description.join('\n').trim(), steps };
 }
 
-/** `?` and `!` in that order; doubled they stand for themselves. */
+/** `?` and `!` in that order; doubled, they stand for themselves. */
 export function takeSigns(source: string): SignedText {
   let text = source;
   const takes = (sign: string): boolean => {
