@@ -9,14 +9,14 @@ import { shellChunk } from './chunks.ts';
  */
 const scriptBytesMax = 95 * 1024 + 256;
 const stylesBytesMax = 12_500;
-/** What somebody who comes back loads until they see their test suites. */
+/** Files that a returning user loads until the test suites are visible. */
 const shellBytesMax = 200 * 1024;
 
 const brotli = promisify(brotliCompress);
 
 /**
- * Fails a build whose first view takes more files than it must, or weighs more than its budget:
- * nothing else tells when an import pulls half the dashboard into the entry or the shell.
+ * Fails a build whose first view needs too many files, or exceeds its budget; without it, an import
+ * that pulls half the dashboard into the entry or the shell would go unnoticed.
  */
 export function budgets(): Plugin {
   return {

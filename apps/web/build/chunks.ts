@@ -1,6 +1,6 @@
-/** The chunk of all that stands around a page, and of the first pages that people see in it. */
+/** The chunk of the frame around all pages, with the first pages that people see. */
 export const shellChunk = 'shell';
 
-/** What it grows from: everything that these import and the entry has not. */
+/** Its entry points: everything that these import and the entry does not. */
 export const shellRoots =
   /[\\/]routes[\\/]_protected(\.tsx|[\\/]_full(\.tsx|[\\/]projects\.(index|\$projectId)\.tsx))\?tsr-split=component/;

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Puts the style sheet of the entry into the page, which is drawn a round trip sooner for it, and
- * before the entry takes the whole line. The server allows it by its hash.
+ * Inlines the style sheet of the entry, so that the page is drawn a round trip earlier, before the
+ * entry uses the whole bandwidth. The server allows it by its hash.
  */
 export function inlineStyles(): Plugin {
   return {

@@ -21,8 +21,9 @@ interface Edit {
 }
 
 /**
- * Lets a page carry only what it uses of the contract: an endpoint without its schemas, and a schema
- * where something reads it. Their constructors have no side effects, but their methods cannot say so.
+ * Reduces the contract in a page to what it uses: an endpoint without its schemas, and a schema
+ * only if it is read. Their constructors have no side effects, but their methods cannot declare
+ * that.
  */
 export function leanContract(): Plugin {
   return {

@@ -11,7 +11,10 @@ const sizeMin = 512;
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes x.br and x.gz beside each text file of the build, so that no server compresses at request time. */
+/**
+ * Writes x.br and x.gz next to each text file of the build, so that no server compresses at request
+ * time.
+ */
 export function precompress(): Plugin {
   let outDir = '';
   return {

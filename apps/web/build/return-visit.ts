@@ -22,8 +22,8 @@ const calls = {
 };
 
 /**
- * Puts `return-visit.inline.js` into the page: whoever comes back fetches the shell and the data of the
- * page beside the entry instead of after it, which is two round trips less.
+ * Adds `return-visit.inline.js` to the page: returning users load the shell and the page's data
+ * together with the entry instead of after it, which saves two round trips.
  */
 export function returnVisit(): Plugin {
   return {

@@ -23,7 +23,7 @@ export interface SuiteFile extends SuiteSource {
 
 /** Which files of a folder hold suites. */
 const patterns = ['**/*.{test,spec,e2e}.{yml,yaml}', '**/{test,tests}/**/*.{yml,yaml}'];
-/** Within a folder for tests, where only what is above it says so. */
+/** Used if the folder is inside a test folder, which only its parents show. */
 const patternWithin = '**/*.{yml,yaml}';
 const ignored = ['**/node_modules/**', '**/.git/**', '**/locales/**', '**/coverage/**'];
 

@@ -1,7 +1,7 @@
-/** As many as the server answers at a time. */
+/** The maximum page size of the server. */
 const pageSize = 100;
 
-/** More than these nobody chooses from. */
+/** Limit for lists of choices. */
 const pagesMax = 10;
 
 /** All there is of a list that is answered page by page, for choosing one of them; at most 1,000. */

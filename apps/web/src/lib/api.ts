@@ -19,7 +19,10 @@ const timeoutMs = 30_000;
 const fileTimeoutMs = 600_000;
 const retriesMax = 3;
 const firstRetryDelayMs = 1000;
-/** What a read waits in all for a server that says when to come back; longer is left to whoever asked. */
+/**
+ * Total time that a read waits for a server that says when to retry; longer waits are left to the
+ * caller.
+ */
 const comeBackMsMax = 30_000;
 
 /** A request that failed. `message` is the specified text; `detail` and `hint` are the server's own words. */
@@ -30,7 +33,7 @@ export class ApiRequestError extends Error {
   readonly detail: string | undefined;
   readonly hint: string | undefined;
   readonly problems: ErrorProblem[];
-  /** When the server wants to be asked again, as `Retry-After` says. */
+  /** When the server asks to retry, from `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -50,7 +53,7 @@ export class ApiRequestError extends Error {
   }
 }
 
-/** What was asked for is not there, or not for this user. */
+/** The requested item does not exist, or not for this user. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiRequestError && error.status === 404;
 }
@@ -60,7 +63,7 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof ApiRequestError && error.status === 403;
 }
 
-/** Somebody else changed the same thing since it was read. */
+/** The item was changed by others since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiRequestError && error.code === 'conflict';
 }
@@ -82,7 +85,7 @@ export type CallInput<E extends Endpoint> = Params<E> &
     signal?: AbortSignal;
     /** Base address, if it is neither the organization's nor the dashboard's. */
     base?: string;
-    /** Further headers, for a token that must not stand in the address. */
+    /** Additional headers, for a token that must not be in the URL. */
     headers?: Record<string, string>;
   };
 
@@ -90,7 +93,10 @@ export type CallInput<E extends Endpoint> = Params<E> &
 export type CallResult<E extends Endpoint> = E['response'] extends 'file' ? Blob : ResponseBody<E>;
 
 declare global {
-  /** What the page has asked for before this code was there, by address; see build/return-visit.ts. */
+  /**
+   * Requests that the page started before this code was loaded, by address; see
+   * build/return-visit.ts.
+   */
   var askedAhead: Record<string, Promise<Response>> | undefined;
 }
 
@@ -109,9 +115,10 @@ export function whenUnauthorized(listener: () => void): void {
 }
 
 /**
- * Calls an endpoint of the contract. Authenticated calls carry the access token and are tried again
- * up to three times (after 1, 2 and 4 s) when the error speaks of authorization: the token may have
- * been refreshed in the meantime. A read that a busy server puts off (503) comes back when it was told to.
+ * Calls an endpoint of the contract. Authenticated calls carry the access token and are retried up
+ * to three times (after 1, 2 and 4 s) on authorization errors, since the token may have been
+ * refreshed in the meantime. A read that a busy server postpones (503) is repeated when it asks for
+ * it.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,
@@ -155,7 +162,7 @@ async function sendOnce(
   return response;
 }
 
-/** An answer is taken once, and none is after a change: it would be old. */
+/** A response is used once, and never after a change, because it would be outdated. */
 function takeAhead({ method }: Endpoint, url: string): Promise<Response> | undefined {
   if (method !== 'GET') globalThis.askedAhead = undefined;
   const answer = globalThis.askedAhead?.[url];
@@ -175,7 +182,7 @@ async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal | unde
   }
 }
 
-/** Asks again when the server said so, as often as fits into the time. */
+/** Retries when the server asks for it, as often as the time allows. */
 async function comingBack<T>(send: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (let waitedMs = 0; ; ) {
     try {

@@ -2,7 +2,7 @@
 let whole: Intl.NumberFormat | undefined;
 let precise: Intl.NumberFormat | undefined;
 
-/** "12,400", "8.27": as many digits as say something. */
+/** "12,400", "8.27": rounded to meaningful digits. */
 export function formatNumber(value: number): string {
   if (Math.abs(value) >= 100) return formatWhole(value);
   precise ??= new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });

@@ -25,7 +25,9 @@ export interface TokenClaims {
   exp: number;
 }
 
-/** What a token says, unverified: enough to plan its refresh. Null for anything that is no JWT. */
+/**
+ * The payload of a token, unverified: enough to plan its refresh. Null for text that is not a JWT.
+ */
 export function claimsOf(token: string): TokenClaims | null {
   try {
     const payload = token.split('.')[1] ?? '';

@@ -1,7 +1,7 @@
 /**
- * What is cached of an organization, by the parts of which the contract says that an endpoint changes
- * them (`changes`). Queries have their part as the first entry of their key; a list that is a store
- * registers how it is read again.
+ * Cached data of an organization, by the parts that endpoints change according to the contract
+ * (`changes`). Queries have their part as the first entry of their key; a list in a store registers
+ * a function that reloads it.
  */
 import type { OrganizationPart } from '@parley/contract';
 import { queryClient } from './query-client.ts';
@@ -26,12 +26,12 @@ export function whenOutdated(part: ListPart, readAgain: ReadAgain): void {
   stores[part].push(readAgain);
 }
 
-/** Has the queries of a part read again that are on screen, and the others once they are asked for. */
+/** Reloads the queries of a part that are on screen, and the others when they are needed. */
 export async function outdateQueries(scope: OrganizationScope, part: ListPart): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [part, scope.orgId] });
 }
 
-/** Reads a part again after somebody else's change: stores, queries, and what else shows it. */
+/** Reloads a part after a change by others: stores, queries, and all other views. */
 export async function readAgain(scope: OrganizationScope, part: ListPart): Promise<void> {
   const parts = [part, ...shownWith[part]];
   await Promise.all(

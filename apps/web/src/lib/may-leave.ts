@@ -11,7 +11,7 @@ export const nothingRemains: Leave = () => {};
 
 let question: Question | undefined;
 
-/** Lets a page with unsaved changes be asked, until the returned call. */
+/** Lets a page with unsaved changes block navigation, until the returned function is called. */
 export function askBeforeLeaving(ask: Question): () => void {
   question = ask;
   return () => {
@@ -19,7 +19,7 @@ export function askBeforeLeaving(ask: Question): () => void {
   };
 }
 
-/** Null where whoever is on the page wants to stay. */
+/** Null if the user chooses to stay on the page. */
 export async function mayLeave(): Promise<Leave | null> {
   return question ? question() : nothingRemains;
 }

@@ -5,7 +5,7 @@ export function messageOr(error: unknown, fallback: string): string {
   return (error instanceof ApiRequestError && error.detail) || fallback;
 }
 
-/** What is wrong with the first thing that is wrong, or else what `messageOr` says. */
+/** The message of the first problem, or the result of `messageOr`. */
 export function reasonOr(error: unknown, fallback: string): string {
   const problem = error instanceof ApiRequestError ? error.problems[0] : undefined;
   return problem?.message ?? messageOr(error, fallback);

@@ -1,4 +1,4 @@
-/** What a parameter of the address holds; undefined for what is not one of its values. */
+/** The value of a search parameter; undefined if it is not one of the allowed values. */
 type ReadValue<T> = (value: unknown) => T | undefined;
 
 type ReadValues<Readers> = {
@@ -6,10 +6,9 @@ type ReadValues<Readers> = {
 };
 
 /**
- * `validateSearch` for addresses that arrive from outside: the named parameters, each as its reader
- * takes it. One that it refuses is undefined and not absent, since the router lays this over what the
- * address says; parameters of other names stay, for no page to read. Every route's is in the entry
- * chunk, so no schema library is.
+ * `validateSearch` for incoming URLs: the named parameters, each parsed by its reader. A refused
+ * one is undefined and not absent, since the router merges this over the URL; other parameters stay
+ * and are ignored. All routes' functions are in the entry chunk, so no schema library is.
  */
 export function searchValues<const Readers extends Record<string, ReadValue<unknown>>>(
   readers: Readers,

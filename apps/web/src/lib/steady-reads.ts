@@ -1,6 +1,6 @@
 /**
- * Reads of what is also changed here. An answer that was on its way during a change may not know of it and
- * would take it back on the screen, so it is asked for again.
+ * Reads of data that is also changed here. A response that was in transit during a change may not
+ * include it and would revert it on screen, so it is requested again.
  */
 export function steadyReads() {
   let changes = 0;

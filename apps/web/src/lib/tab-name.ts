@@ -1,4 +1,7 @@
 import { randomKey } from './random-key.ts';
 
-/** This tab's own name: what it changes carries it, so that news of it are not taken for somebody else's. */
+/**
+ * This tab's own name, sent with its changes, so that their news are not taken for changes by
+ * others.
+ */
 export const tabName = randomKey();

@@ -4,8 +4,8 @@ import { AppShell } from '#/features/shell/app-shell.tsx';
 import { ContainedLayout } from '#/features/shell/page-layout.tsx';
 
 /**
- * Pages of operators, for whoever is signed in; they are not there for anybody else. No subscription is
- * asked for: who opens organizations again must not be kept out by their own.
+ * Pages of operators, for signed-in users; hidden from everybody else. They need no subscription,
+ * because an operator who reopens organizations must not be locked out by their own.
  */
 export const Route = createFileRoute('/_operator')({
   ...guarded('unknown'),

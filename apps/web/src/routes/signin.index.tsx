@@ -8,7 +8,10 @@ import { guard } from '#/lib/session/guard.ts';
 const readSearch = searchValues({ token: text });
 const signedOutOnly = guard('signed-out');
 
-/** A custom token in the address wins over whoever is signed in, and leaves the address first. */
+/**
+ * A custom token in the URL takes precedence over the current session, and is removed from the URL
+ * first.
+ */
 export const Route = createFileRoute('/signin/')({
   validateSearch: readSearch,
   beforeLoad: async ({ search }) => {

@@ -1,6 +1,6 @@
 /**
- * The whole dashboard for tests: its real router, guards, session and screens. Only the network is a
- * test's. What needs a layout is for a real browser (e2e/).
+ * The whole dashboard for tests: its real router, guards, session and screens. Only the network is
+ * replaced. Tests that need a layout run in a real browser (e2e/).
  */
 import '#/lib/testing/missing-in-jsdom.ts';
 import type { Organization, StoredSuite, User } from '@parley/contract';
@@ -84,7 +84,7 @@ function answersFor(user: User, organization: Organization): Record<string, Answ
   };
 }
 
-/** Opens an address as a visitor, or as somebody who is signed in. */
+/** Opens an address as a visitor, or as a signed-in user. */
 export async function openDashboard(
   path: string,
   { user = nora, organization = acme, answers = {} }: Visit = {},
@@ -113,7 +113,7 @@ export function beginVisit(path: string): void {
   void router.navigate({ href: path });
 }
 
-/** Leaves whoever asks without an answer. */
+/** Leaves requests unanswered. */
 export const never: Answer = () => new Promise(() => {});
 
 export async function closeDashboard(): Promise<void> {
@@ -129,7 +129,7 @@ export async function closeDashboard(): Promise<void> {
   vi.restoreAllMocks();
 }
 
-/** The paths that are asked for from now on, also those that lead on at once. */
+/** The paths that are opened from now on, including those that redirect immediately. */
 export function notePaths(): string[] {
   const paths: string[] = [];
   router.subscribe('onBeforeNavigate', ({ toLocation }) => void paths.push(toLocation.pathname));
@@ -156,7 +156,7 @@ export async function follow(name: string | RegExp): Promise<void> {
   });
 }
 
-/** A toast where people see it, which takes more than that it was asked for. */
+/** Waits for a toast to be visible, which is more than a request to show it. */
 export async function findToast(title: string): Promise<HTMLElement> {
   const place = await screen.findByRole('region', { name: /^Notifications/ });
   return within(place).findByText(title);
@@ -177,7 +177,7 @@ export async function choose(label: string, name: string): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
 }
 
-/** A window in which somebody signs in at once, or fails to; to be stubbed as `open`. */
+/** A window in which a user signs in at once, or fails to; for stubbing `open`. */
 export function signInElsewhere(email: string | null, error: string | null = null) {
   return vi.fn((address: string, _name?: string, _features?: string) => {
     const id = new URL(address, location.origin).searchParams.get('channel');

@@ -24,7 +24,7 @@ export function initialsOf(name: string): string {
   return parts.map(firstLetterOf).join('');
 }
 
-/** Decoration beside a name in text; the colour derives from the name. */
+/** Decoration next to a name in text; the color derives from the name. */
 export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
   const look = cx('inline-flex shrink-0 select-none rounded-full', sizes[size], className);
   if (src) return <img src={src} alt="" className={cx(look, 'object-cover')} />;

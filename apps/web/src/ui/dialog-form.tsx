@@ -6,7 +6,7 @@ import { DialogBody, DialogFooter } from './dialog-frame.tsx';
 import { Form } from './form.tsx';
 
 export interface DialogFormProps {
-  /** What is wrong with the whole; a field says itself what is wrong with it. */
+  /** A problem of the whole form; fields show their own. */
   problem?: ReactNode;
   /** What the button says that sends it. */
   submitLabel: string;
@@ -20,7 +20,7 @@ export interface DialogFormProps {
   children: ReactNode;
 }
 
-/** The form in a dialog: its fields, what is wrong, and the buttons that send it or leave it. */
+/** The form in a dialog: its fields, its problems, and the buttons to submit or cancel. */
 export function DialogForm(props: DialogFormProps) {
   const { problem, submitLabel, isBusy, isDirty, isBlocked = false, onSubmit, children } = props;
   // What is on its way is not lost.

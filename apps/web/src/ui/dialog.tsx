@@ -114,7 +114,7 @@ function useHolds() {
   return { hold, wouldLose: () => [...holds.current].some((loses) => loses()) };
 }
 
-/** A select keeps its value in an input that nobody sees. */
+/** A select keeps its value in a hidden input. */
 const fields =
   'input:not([type=hidden], [aria-hidden=true], :disabled), textarea:not(:disabled), [role=combobox]:not([data-disabled])';
 

@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 interface DisclosureItemProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** What stands in the heading, behind the chevron. */
+  /** Content of the heading, after the chevron. */
   heading: ReactNode;
   headingClassName?: string;
   panelClassName?: string;
@@ -41,7 +41,7 @@ export function DisclosureItem(props: DisclosureItemProps) {
   );
 }
 
-/** Points down while what it belongs to is open. */
+/** Points down while its section is open. */
 export function DisclosureChevron({ isOpen }: { isOpen: boolean }) {
   return (
     <ChevronRight

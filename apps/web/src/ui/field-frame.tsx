@@ -38,7 +38,10 @@ export function FieldFrame({ id, label, isLabelHidden, hint, error, className, c
   );
 }
 
-/** Spoken when it changes; stays in the page while empty, or the change would go unheard. */
+/**
+ * Announced when it changes; it stays in the page while empty, or the change would not be
+ * announced.
+ */
 export function FieldMessage({ id, hint, error }: Pick<Props, 'id' | 'hint' | 'error'>) {
   return (
     <div

@@ -15,7 +15,7 @@ interface LoadedProps<Data> {
   what: string;
   /** Grey places in the shape of what comes. */
   skeleton: ReactNode;
-  /** In place of the error where there is no such thing. */
+  /** Shown instead of the error if the item does not exist. */
   unknown?: ReactNode;
   /** Around the skeleton and the error. */
   className?: string;

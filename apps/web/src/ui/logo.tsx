@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** The turn of a conversation: one bar speaks, the other answers, offset. */
+/** The turns of a conversation: one bar speaks, the other answers, offset. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className={cx('size-6 shrink-0', className)}>
@@ -11,7 +11,7 @@ export function LogoMark({ className }: { className?: string }) {
 }
 
 interface LogoProps {
-  /** The product's name beside the mark. */
+  /** The product's name next to the logo. */
   name: string;
   size?: 'md' | 'lg';
   className?: string;

@@ -9,11 +9,11 @@ import { PageHeader } from './page-header.tsx';
 interface NotEnabledProps {
   title: string;
   icon: ReactNode;
-  /** What is not there, at the beginning of a sentence. */
+  /** What is unavailable, at the beginning of a sentence. */
   area: string;
   /** Names the people who have it. */
   setting: string;
-  /** What it is for. */
+  /** Its purpose. */
   children: string;
 }
 

@@ -4,7 +4,7 @@ interface ProgressProps {
   label: string;
   /** From 0 to 1; null while the end is unknown. */
   value: number | null;
-  /** Spoken instead of the percentage, for instance "3 of 12 tests". */
+  /** Announced instead of the percentage, for instance "3 of 12 tests". */
   valueText?: string;
   tone?: 'accent' | 'passed' | 'failed' | 'error' | 'running';
   className?: string;

@@ -12,8 +12,8 @@ interface RetryAlertProps {
 }
 
 /**
- * Something that the page shows could not be loaded: what, why, and another try. Who may not see it is told
- * so, without a button that would not help.
+ * A failed load: what, why, and a retry button. People without permission are told so, without a
+ * button that would not help.
  */
 export function RetryAlert({ what, error, onRetry, className }: RetryAlertProps) {
   if (isForbidden(error))

@@ -6,7 +6,7 @@ import { controlClass } from './field-frame.tsx';
 interface SearchListProps<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** What is searched, ignoring case. */
+  /** The searched text, ignoring case. */
   textOf: (item: Item) => string;
   placeholder: string;
   heading?: ReactNode;

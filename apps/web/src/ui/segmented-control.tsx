@@ -8,12 +8,12 @@ interface Segment<Value extends string> {
 }
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is chosen, spoken. */
+  /** Accessible name of the choice. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   segments: readonly Segment<Value>[];
-  /** Shows the icons alone; the labels are spoken. */
+  /** Shows only icons; the labels are read by screen readers. */
   isIconOnly?: boolean;
   className?: string;
 }

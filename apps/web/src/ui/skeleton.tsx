@@ -1,6 +1,9 @@
 import { cx } from './cx.ts';
 
-/** A grey place for what is still loading. Size it by class; say "Loading" once around the group. */
+/**
+ * A gray placeholder for content that is loading. Size it by class; say "Loading" once around the
+ * group.
+ */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx('animate-pulse rounded-md bg-pressed', className)} />;
 }

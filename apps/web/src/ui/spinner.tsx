@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 
 interface SpinnerProps {
-  /** Spoken text. Leave it out where visible text beside the spinner says it already. */
+  /** Text for screen readers. Omit it if visible text next to the spinner says the same. */
   label?: string;
   className?: string;
 }

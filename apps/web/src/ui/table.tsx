@@ -10,7 +10,7 @@ import {
 import { cx } from './cx.ts';
 
 interface TableProps extends ComponentProps<'table'> {
-  /** What the table lists, spoken. */
+  /** Accessible name of the table. */
   label: string;
 }
 

@@ -9,7 +9,7 @@ interface TabItem<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** What the tabs choose between, spoken. */
+  /** Accessible name of the tabs. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;

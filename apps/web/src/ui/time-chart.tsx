@@ -4,7 +4,9 @@ import 'uplot/dist/uPlot.min.css';
 import { resolveColor, useThemeChange } from './canvas-colors.ts';
 import { cx } from './cx.ts';
 
-/** `passed`, `failed`, `error` and `running` stand for those states alone; measures take the others. */
+/**
+ * `passed`, `failed`, `error` and `running` are reserved for those states; measures use the others.
+ */
 export type ChartTone = 'accent' | 'passed' | 'failed' | 'error' | 'running' | 'neutral' | 'muted';
 
 export interface ChartSeries {
@@ -14,20 +16,20 @@ export interface ChartSeries {
   values: readonly (number | null)[];
   /** True for planned rather than measured values. */
   isDashed?: boolean;
-  /** Bars instead of a line; bars of several series stand one before the other, the first behind. */
+  /** Bars instead of a line; bars of several series overlap, the first one at the back. */
   isBar?: boolean;
-  /** What the legend says instead of `values`, where a bar is higher than what it stands for. */
+  /** Legend text instead of `values`, for a bar that is higher than its value. */
   told?: readonly (number | null)[];
 }
 
 interface TimeChartProps {
-  /** What the chart shows, spoken; the numbers belong beside it as a table. */
+  /** Accessible name of the chart; the numbers belong next to it in a table. */
   label: string;
   /** Seconds from the beginning, or the names of days one after the other. */
   over: { seconds: readonly number[] } | { days: readonly string[] };
   series: readonly ChartSeries[];
   format: (value: number) => string;
-  /** The top of the axis where it is known, for example 100 for a share. */
+  /** The top of the axis if it is known, for example 100 for a percentage. */
   max?: number;
   className?: string;
 }

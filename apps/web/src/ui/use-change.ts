@@ -20,7 +20,7 @@ interface ChangeOptions<Input, Answer> {
   done?: (answer: Answer, input: Input) => ToastContent | undefined;
   /** What takes the change back, offered in the toast after a success. */
   undo?: (answer: Answer, input: Input) => Promise<unknown>;
-  /** Follows a success, unless whoever asked for the change has left meanwhile. */
+  /** Handles a success, unless the caller is no longer on the page. */
   onDone?: (answer: Answer, input: Input) => void;
   /** Follows a failure. */
   onFailed?: (error: unknown) => void;
@@ -32,7 +32,7 @@ interface Change<Input, Answer> {
   /** Resolves to whether it was done; never rejects. */
   start: (input: Input) => Promise<boolean>;
   isPending: boolean;
-  /** What the change under way, or the last one, was asked for with. */
+  /** Argument of the current or the last change. */
   input: Input | undefined;
   /** What the server answered; undefined once the change is started again. */
   answer: Answer | undefined;
@@ -102,7 +102,10 @@ export function useChange<Input = void, Answer = unknown>(
   };
 }
 
-/** What the server has answered it would say again; what it never heard can be tried once more. */
+/**
+ * An error that the server would repeat needs no retry; a request that it never received can be
+ * repeated.
+ */
 function tellFailure(content: Explanation, error: unknown, retry: () => unknown): void {
   const action = { label: 'Try again', onPress: () => void retry() };
   const mayPass = error instanceof Error && !isAnswer(error);

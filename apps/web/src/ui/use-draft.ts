@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 interface Draft<Value> {
   draft: Value;
-  /** Changes what is named and leaves the rest. */
+  /** Changes the given fields and keeps the others. */
   change: (part: Partial<Value>) => void;
   /** It differs from what the form began with. */
   isDirty: boolean;

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 export function useOpener() {
   const opener = useRef<Element | null>(null);
   return {
-    /** To be called as the window opens. */
+    /** Call it when the window opens. */
     note: () => {
       opener.current = openerOf(document.activeElement);
     },

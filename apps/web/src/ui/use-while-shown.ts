@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * `act` for as long as whoever calls it is on the page. For what follows a wait: a dialog that was
- * closed meanwhile is not to close the next one, nor to lead away from where somebody went.
+ * Runs `act` only while the calling component is mounted. For what follows a wait: a dialog that
+ * was closed meanwhile must not close the next one, nor navigate away.
  */
 export function useWhileShown<Given extends unknown[]>(
   act: (...given: Given) => void,

@@ -5,7 +5,7 @@ import { Table, TableBody, TableHead } from './table.tsx';
 import { useElementPlace } from './use-element-place.ts';
 
 interface WindowedTableProps<Row> {
-  /** What the table lists, spoken. */
+  /** Accessible name of the table. */
   label: string;
   rows: readonly Row[];
   /** In pixels; every row is as high. */
@@ -50,7 +50,7 @@ export function WindowedTable<Row extends { id: string }>(props: WindowedTablePr
   );
 }
 
-/** Stands for the rows that are not in the page. */
+/** Placeholder for the rows that are not rendered. */
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** The picture stands in index.html, where it is drawn before any script has arrived. */
+/** The picture is in index.html, where it is drawn before any script is loaded. */
 export function HeroImage() {
   return (
     <svg

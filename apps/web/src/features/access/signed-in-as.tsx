@@ -1,7 +1,7 @@
 import { signOut } from '#/lib/session/session.ts';
 import { linkClass } from '#/ui/link-class.ts';
 
-/** Tells whose account this is, with the way out for whoever it is not. */
+/** Shows whose account this is, with a way to sign out. */
 export function SignedInAs({ email }: { email: string }) {
   return (
     <p className="mt-6 text-ink-muted text-sm">

@@ -53,7 +53,7 @@ function Preferences() {
   );
 }
 
-/** What is chosen shows at once, over what is stored, and goes back where it could not be kept. */
+/** Shows a choice at once, before it is stored, and reverts it if that fails. */
 function Choices({ stored }: { stored: MailPreferences }) {
   const { userId } = useScope();
   const [pending, setPending] = useState<Partial<MailPreferences>>({});

@@ -20,7 +20,7 @@ import { type ToastContent, toast } from '#/ui/toast.ts';
 
 interface PasswordChange extends NewPassword {
   currentPassword: string;
-  /** Programs that were let in stay in otherwise. */
+  /** Otherwise, programs that were given access keep it. */
   revokesApiKeys: boolean;
   /** Runs that were shared are shown on otherwise. */
   endsRunShares: boolean;
@@ -128,7 +128,7 @@ async function endWhatIsChosen(
 const noPassword =
   'You sign in with an external account. To set a password here, log out and choose “Forgot password?”.';
 
-/** No password is right for somebody who has none. */
+/** An account without a password accepts none. */
 async function failureText(userId: string, error: unknown): Promise<string> {
   const isWrong = error instanceof IdentityError && error.code === 'auth/wrong-password';
   const proof = isWrong

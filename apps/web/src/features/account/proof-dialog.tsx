@@ -15,7 +15,7 @@ interface ProofDialogProps {
   onCancel: () => void;
 }
 
-/** Asks who is there once more, before something that takes a proof. */
+/** Asks for a new proof of identity before a protected action. */
 export function ProofDialog({ method, onProven, onCancel }: ProofDialogProps) {
   return (
     <Dialog

@@ -11,14 +11,14 @@ interface Asked {
   act: () => Promise<void>;
 }
 
-/** Runs what needs a recent proof of who is there, and asks for one first where there is none. */
+/** Runs an action that needs a recent proof of identity, and asks for one first if necessary. */
 export function useProof(): {
   withProof: (act: () => Promise<void>) => Promise<void>;
   dialog: ReactNode;
 } {
   const { userId } = useScope();
   const [asked, setAsked] = useState<Asked>();
-  /** What is asked at this moment: an answer may come after somebody has cancelled. */
+  /** The current request; a response may arrive after it was canceled. */
   const current = useRef<Asked>(undefined);
 
   function ask(next: Asked | undefined) {

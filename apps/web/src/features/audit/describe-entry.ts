@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '@parley/contract';
 
-/** What somebody did, after their name: "invited", the target, and what else is to be known. */
+/** The action in words, after the person's name: "invited", the target, and details. */
 const words: Record<AuditAction, { did: string; detail?: (detail: string) => string }> = {
   'organization.renamed': { did: 'renamed the organization to' },
   'plan.changed': { did: 'set the plan to', detail: (state) => `(${state})` },

@@ -13,7 +13,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { invoicesQuery } from './billing.queries.ts';
 import { formatPrice } from './format-price.ts';
 
-/** What was charged, with the papers for it. */
+/** Payments with their invoices. */
 export function InvoicesCard() {
   const { data, error, refetch } = useQuery(invoicesQuery(useScope()));
   return (

@@ -27,14 +27,14 @@ export function formatAmount(amount: number): string {
   return amount.toLocaleString('en-US');
 }
 
-/** What does not start once it is used up: call minutes stop what goes by phone alone. */
+/** What cannot start once it is used up: call minutes only stop phone runs. */
 export function newRuns(kind: MeterKind): string {
   return kind === 'callMinutes' ? 'new phone runs' : 'new runs';
 }
 
 /**
- * The meter that the banner speaks of: the one that stops every run, otherwise of those that stop runs
- * the one nearest to its quota.
+ * The meter in the banner: the one that stops every run, otherwise the one closest to its quota
+ * among those that stop runs.
  */
 export function mostPressing(meters: readonly Meter[]): Meter | undefined {
   const share = ({ used, quota }: Meter) => (quota ? used / quota : 0);

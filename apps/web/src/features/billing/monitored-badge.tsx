@@ -9,7 +9,7 @@ interface MonitoredBadgeProps {
   suite: { platform: 'webchat' | 'phone'; monitoringConfig: MonitoringConfig | null };
 }
 
-/** Says whether a suite runs on its schedule, not how it went: green stands for passed alone. */
+/** Shows if a suite runs on its schedule, not its result: green is reserved for passed. */
 export function MonitoredBadge({ suite }: MonitoredBadgeProps) {
   const { data: stops = [] } = useQuery(monitoringStopsQuery(useScope()));
   const stop = stops.find(({ reason }) => {

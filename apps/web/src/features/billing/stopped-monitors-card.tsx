@@ -4,7 +4,7 @@ import { formatDateTime } from '#/lib/format-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { linkClass } from '#/ui/link-class.ts';
 
-/** Times at which monitoring was due and a quota did not let it run. */
+/** Times at which monitoring was due but a quota prevented it. */
 export function StoppedMonitorsCard({ stopped }: { stopped: Billing['stoppedMonitors'] }) {
   if (stopped.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ type Kind = (typeof kinds)[number]['value'];
 
 interface UsageChartProps {
   days: UsageDay[];
-  /** Days of the whole month; those to come stay empty. */
+  /** Days of the whole month; future ones are empty. */
   dayCount: number;
 }
 

@@ -7,7 +7,7 @@ import { refreshSubscription } from './billing.queries.ts';
 
 const waiting = 'Your plan changes as soon as the payment goes through.';
 
-/** Once somebody comes back from paying: what they bought is asked for at once, not waited for. */
+/** Runs after the return from the payment page: asks for the purchase at once. */
 export function useCheckoutReturn(hasPaid: boolean, onSeen: () => void): void {
   const scope = useScope();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each return

@@ -71,7 +71,9 @@ interface PlatformChoiceProps {
   onChange: (draft: DeviceDraft) => void;
 }
 
-/** The platform of a new device; it stays what it is for good. Those beyond the plan say so. */
+/**
+ * The platform of a new device, which cannot be changed later. Platforms beyond the plan say so.
+ */
 function PlatformChoice({ draft, onChange }: PlatformChoiceProps) {
   const included = usePlanPlatforms();
   return (

@@ -17,7 +17,7 @@ const spans = [
   { value: '24', label: '24 h' },
 ] as const;
 
-/** What the device is doing now, what waits for it, and what is due next. */
+/** Active, waiting and upcoming runs of the device. */
 export function DeviceCalendarCard({ device }: { device: Device }) {
   const [hours, setHours] = useState<(typeof spans)[number]['value']>('6');
   const query = useQuery({

@@ -83,13 +83,13 @@ export function visitorDraft(
   return { browser, width: String(width), height: String(height) };
 }
 
-/** Another locale, with its default voice where the chosen one does not speak it. */
+/** Changes the locale, and takes its default voice if the chosen one does not support it. */
 export function withLocale(draft: DeviceDraft, locale: Locale): DeviceDraft {
   const speaks = locale.phone.voices.some(({ id }) => id === draft.voiceId);
   return { ...draft, locale: locale.id, voiceId: speaks ? draft.voiceId : locale.defaultVoice };
 }
 
-/** What the form says, or what is wrong with it field by field. */
+/** The parsed form, or its problems field by field. */
 export function readDraft(
   draft: DeviceDraft,
 ): { input: DeviceInput; errors?: never } | { input?: never; errors: DraftErrors } {

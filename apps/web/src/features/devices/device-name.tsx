@@ -9,7 +9,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { renameDevice } from './devices.queries.ts';
 
-/** The name of the page, changed where it stands: Enter keeps the new one, Escape the old. */
+/** The name of the page, edited in place: Enter saves the new one, Escape restores the old one. */
 export function DeviceName({ device }: { device: Device }) {
   const scope = useScope();
   const [draft, setDraft] = useState<string | null>(null);

@@ -19,7 +19,7 @@ import { DeviceSuitesCard } from './device-suites-card.tsx';
 import { deviceQuery } from './devices.queries.ts';
 import { PlatformLabel } from './platforms.tsx';
 
-/** One virtual device: who it is, and what it is used for. */
+/** One virtual device: its identity and its uses. */
 export function DeviceScreen({ deviceId }: { deviceId: string }) {
   const { data: device, error, refetch } = useQuery(deviceQuery(useScope(), deviceId));
   if (device) {

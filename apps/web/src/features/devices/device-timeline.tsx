@@ -60,7 +60,7 @@ export function DeviceTimeline({ calendar, hours }: { calendar: DeviceCalendar; 
   );
 }
 
-/** A lane for each suite by name, what is at work first. What has no known length is drawn short. */
+/** A lane for each suite by name, active ones first. Items of unknown length are drawn short. */
 function lanesOf({ runs, upcoming, now }: DeviceCalendar): Lane[] {
   const lanes = new Map<string, Bar[]>();
   const draw = (

@@ -72,7 +72,7 @@ export function deviceSuitesQuery(scope: OrganizationScope, deviceId: string) {
 
 const calendarEveryMs = 5000;
 
-/** What the device is doing and what comes; asked again while somebody looks. */
+/** Current and upcoming work of the device; refetched while the page is open. */
 export function deviceCalendarQuery(scope: OrganizationScope, deviceId: string, hours: number) {
   return queryOptions({
     queryKey: ['devices', scope.orgId, 'calendar', deviceId, hours] as const,
@@ -85,7 +85,7 @@ export function deviceCalendarQuery(scope: OrganizationScope, deviceId: string, 
 
 const healthEveryMs = 1500;
 
-/** What the last check found; asked again while a worker is at it. */
+/** Result of the last check; refetched while a worker performs it. */
 export function deviceHealthQuery(scope: OrganizationScope, deviceId: string) {
   return queryOptions({
     queryKey: ['devices', scope.orgId, 'health', deviceId] as const,

@@ -10,12 +10,12 @@ import { useMicrophone } from './use-microphone.ts';
 
 interface ComposerProps {
   isDisabled: boolean;
-  /** A voice is heard on a telephone line, and written down first for any other bot. */
+  /** On a phone line, a recording is played; for other bots, it is transcribed first. */
   isCall: boolean;
-  /** Number of the conversation, and what was dictated in it. */
+  /** Number of the conversation, and the text dictated in it. */
   conversation: number;
   dictations: Dictation[];
-  /** Resolves to whether it was taken; what was typed stays otherwise. */
+  /** Resolves to true if it was accepted; otherwise the text stays. */
   onSay: (input: Input) => Promise<boolean>;
   /** Resolves to what the dictation is called; undefined where it was not taken. */
   onSpeak: (voice: Blob) => Promise<string | undefined>;

@@ -9,7 +9,7 @@ const words: Record<NonNullable<ExploredConversation['end']>['reason'], string> 
   interrupted: 'This conversation was lost: the server stopped, or no worker took it in time.',
 };
 
-/** Why a conversation is over, in words. */
+/** Why a conversation ended, in words. */
 export function wordsOfEnd({ reason, failure }: NonNullable<ExploredConversation['end']>): string {
   return failure ? failure.message : words[reason];
 }

@@ -26,12 +26,12 @@ import { SaveDialog } from './save-dialog.tsx';
 interface ConversationPanelProps {
   stored: StoredExploration;
   exploration: Exploration;
-  /** Begins another conversation; what is in `path` is said at once. */
+  /** Starts another conversation; the messages in `path` are sent at once. */
   onStart: (path?: Input[]) => void;
   isStarting: boolean;
 }
 
-/** The newest conversation: what was said so far, and where one says more. */
+/** The newest conversation: its messages so far, and the input for the next one. */
 export function ConversationPanel({
   stored,
   exploration,
@@ -147,7 +147,10 @@ function ConversationState({ conversation }: { conversation: ExploredConversatio
   return <Badge tone="passed">Live</Badge>;
 }
 
-/** Keeps the lower edge of a box in view when something opens below it. @returns a function that ends it */
+/**
+ * Keeps the lower edge of a box in view when something opens below it.
+ * @returns a function that ends it
+ */
 function keepLowerEdge(box: HTMLElement): () => void {
   let height = box.clientHeight;
   const observer = new ResizeObserver(() => {

@@ -12,7 +12,7 @@ const names: Record<string, string> = { '*': 'Star', '#': 'Hash' };
 
 interface DialPadProps {
   isDisabled: boolean;
-  /** Resolves to whether it was taken; what was chosen stays otherwise. */
+  /** Resolves to true if it was accepted; otherwise the keys stay. */
   onSay: (input: Input) => Promise<boolean>;
 }
 

@@ -10,7 +10,7 @@ export interface ExplorationLog {
 
 export const emptyLog: ExplorationLog = { exploration: emptyExploration(), cursor: 0 };
 
-/** Known events are skipped; those behind a gap are left out, for the next question to bring. */
+/** Known events are skipped; those after a gap are left out, for the next request to bring. */
 export function appendEvents(
   log: ExplorationLog,
   events: SequencedExplorationEvent[],

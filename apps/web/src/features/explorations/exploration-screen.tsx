@@ -25,7 +25,7 @@ interface ExplorationScreenProps {
   onDeleted: () => void;
 }
 
-/** One exploration: the conversation that goes on, and what was found so far. */
+/** One exploration: the active conversation, and what was found so far. */
 export function ExplorationScreen(props: ExplorationScreenProps) {
   const isSwitchedOn = useAuthStore(({ user }) => user?.exploratoryTestingEnabled === true);
   if (!isSwitchedOn) return <NotSwitchedOn />;

@@ -38,7 +38,7 @@ export function explorationQuery(scope: OrganizationScope, explorationId: string
   });
 }
 
-/** Its events, folded. What the cache has already is not asked for again. */
+/** Its events, folded. Only events that are not cached yet are requested. */
 export function explorationLogQuery(scope: OrganizationScope, explorationId: string) {
   const queryKey = ['explorations', scope.orgId, 'log', explorationId] as const;
   return queryOptions({
@@ -149,7 +149,9 @@ export async function deleteExploration(
   queryClient.removeQueries({ queryKey: explorationLogQuery(scope, explorationId).queryKey });
 }
 
-/** Takes over what the server told of it; how the bot is reached it tells only when asked. */
+/**
+ * Stores what the server returned; the server includes the connection to the bot only on request.
+ */
 export function noteExploration(scope: OrganizationScope, told: ExplorationSummary): void {
   const { queryKey } = explorationQuery(scope, told.id);
   queryClient.setQueryData(queryKey, (known) =>

@@ -19,7 +19,7 @@ interface ExploreScreenProps {
   onOpen: (explorationId: string) => void;
 }
 
-/** What was explored so far, and where one begins. */
+/** The explorations so far, and a way to start one. */
 export function ExploreScreen({ onOpen }: ExploreScreenProps) {
   const isSwitchedOn = useAuthStore(({ user }) => user?.exploratoryTestingEnabled === true);
   if (!isSwitchedOn) return <NotSwitchedOn />;

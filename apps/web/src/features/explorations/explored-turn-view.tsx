@@ -10,15 +10,15 @@ interface ExploredTurnViewProps {
   turn: ExploredTurn;
   /** Its place in the conversation, from 1. */
   number: number;
-  /** The conversation is over: an answer that is not there does not come. */
+  /** The conversation is over, so a missing answer will not come. */
   hasEnded: boolean;
   /** The name of the state that it led to, if somebody gave it one. */
   stateName?: string | undefined;
-  /** Presses a quick reply; absent where it can't be pressed any more. */
+  /** Presses a quick reply; absent if it can no longer be pressed. */
   onPress?: ((button: Button) => void) | undefined;
 }
 
-/** What was said, on the right, and what the bot answered, on the left. */
+/** The message on the right, and the bot's reply on the left. */
 export function ExploredTurnView({
   explorationId,
   turn,

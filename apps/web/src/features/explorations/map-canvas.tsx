@@ -55,7 +55,7 @@ interface StateData extends Record<string, unknown> {
 
 const nodeTypes = { state: StateNode };
 
-/** Smaller than this nobody reads it: then the part around the conversation is shown. */
+/** Minimum readable scale; below it, only the part around the conversation is shown. */
 const readableZoom = 0.75;
 const closeZoom = 0.9;
 
@@ -170,7 +170,7 @@ const middleOf = ({ x, y }: { x: number; y: number }): [number, number] => [
   y + stateSize.height / 2,
 ];
 
-/** Edges between the same two states are one line; one that leads back to itself is none. */
+/** Edges between the same two states are drawn as one line; loops are not drawn. */
 function linesOf({ edges }: ExplorationMap): [MapEdge, ...MapEdge[]][] {
   const lines = new Map<string, [MapEdge, ...MapEdge[]]>();
   for (const edge of edges) {

@@ -31,12 +31,12 @@ interface MapPanelProps {
   exploration: Exploration;
   /** Begins another conversation that says all this. */
   onReplay: (path: Input[]) => void;
-  /** Says it in the conversation that goes on. */
+  /** Sends it in the active conversation. */
   onSay: (input: Input) => void;
   isStarting: boolean;
 }
 
-/** What was found so far: drawn or as a list, with what one can do at each state. */
+/** The map so far: drawn or as a list, with the actions for each state. */
 export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: MapPanelProps) {
   const scope = useScope();
   const map = useMemo(() => mapOf(exploration), [exploration]);

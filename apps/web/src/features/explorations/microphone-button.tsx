@@ -13,7 +13,7 @@ interface MicrophoneButtonProps {
 
 const pressKeys = [' ', 'Enter'];
 
-/** Held by pointer or key while one speaks, or pressed once to begin and once to end. */
+/** Held by pointer or key while speaking, or pressed once to start and once to stop. */
 export function MicrophoneButton({ microphone, isDisabled, stopLabel }: MicrophoneButtonProps) {
   const { state, press, release, cancel } = microphone;
   const isOn = state === 'on';

@@ -1,6 +1,6 @@
-/** A microphone that is on. Whatever ends it, it is let go. */
+/** An active microphone. It is released however the recording ends. */
 export interface VoiceRecording {
-  /** What was said, as a WAV file in telephone quality; undefined where nothing could be heard. */
+  /** The recording, as a WAV file in telephone quality; undefined without any sound. */
   finish(): Promise<Blob | undefined>;
   /** Throws it away. */
   cancel(): void;

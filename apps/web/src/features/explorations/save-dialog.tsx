@@ -202,12 +202,12 @@ interface SavePlace {
 
 type SaveTarget = Parameters<typeof saveTests>[3];
 
-/** @returns the place, or what is missing */
+/** @returns the destination, or what is missing */
 function existingPlace({ suiteId }: SavePlace): SaveTarget | string {
   return suiteId === null ? 'Choose a test suite.' : { kind: 'existing', suiteId };
 }
 
-/** @returns the place, or what is missing */
+/** @returns the destination, or what is missing */
 function newPlace({ projectId, suiteName }: SavePlace): SaveTarget | string {
   if (suiteName === '') return 'Enter a name for the test suite.';
   if (projectId === null) return 'Create a project for the test suite first.';

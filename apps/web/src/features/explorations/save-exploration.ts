@@ -1,4 +1,4 @@
-/** Keeps what was explored as tests: in a suite that is there, or in a new one. */
+/** Saves explored paths as tests: in an existing suite, or in a new one. */
 import type { StoredExploration } from '@parley/contract';
 import {
   applySuite,
@@ -16,7 +16,7 @@ export type SaveTarget =
   | { kind: 'existing'; suiteId: string }
   | { kind: 'new'; projectId: string; name: string };
 
-/** The tests that the whole map makes: one for each path. */
+/** The tests of the whole map: one for each path. */
 export function testsOfMap({ conversations }: Exploration, strictness: Strictness): Test[] {
   return mapToSuite(conversations, {}, strictness).tests;
 }
@@ -41,14 +41,14 @@ export async function saveTests(
   return { suiteId: id, suiteName: name };
 }
 
-/** What is there already keeps its spelling and its comments. */
+/** Existing text keeps its spelling and its comments. */
 function withTests(source: string, tests: Test[]): string {
   const { suite, problems } = parseSuite(source);
   if (problems.some(({ severity }) => severity === 'error')) throw new SuiteInvalidError();
   return applySuite(source, { ...suite, tests: [...suite.tests, ...tests] });
 }
 
-/** The text of the suite has errors; adding to it could lose what it does not understand. */
+/** The text of the suite has errors; adding to it could lose what cannot be parsed. */
 export class SuiteInvalidError extends Error {
   override readonly name = 'SuiteInvalidError';
 }

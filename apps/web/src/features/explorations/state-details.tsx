@@ -11,7 +11,7 @@ import { IconButton } from '#/ui/icon-button.tsx';
 interface StateDetailsProps {
   state: MapState;
   changed: ChangedPrompt | undefined;
-  /** The conversation stands here. */
+  /** The current state of the conversation. */
   isCurrent: boolean;
   isBusy: boolean;
   onGo: () => void;
@@ -21,7 +21,7 @@ interface StateDetailsProps {
   onClose: () => void;
 }
 
-/** One state of the map and what one can do with it. */
+/** One state of the map with its actions. */
 export function StateDetails({
   state,
   changed,

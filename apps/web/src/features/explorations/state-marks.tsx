@@ -16,7 +16,7 @@ const marks = {
   changed: { word: 'Changed', Icon: TriangleAlert, ink: 'text-error' },
 };
 
-/** What is to be known of a state at a glance. */
+/** Properties of a state at a glance. */
 export function StateMarks({ state: { visits, options }, mark, isCurrent }: StateMarksProps) {
   const unexplored = options.filter(({ isExplored }) => !isExplored).length;
   const shown = mark && marks[mark];

@@ -6,10 +6,13 @@ import { useScope } from '#/lib/session/scope.ts';
 import { appendEvents } from './exploration-log.ts';
 import { explorationLogQuery, noteExploration } from './explorations.queries.ts';
 
-/** While the socket is down the events are asked for; while it is up this only guards against a dead one. */
+/**
+ * While the socket is disconnected, events are polled; while it is connected, this only detects a
+ * dead one.
+ */
 const pollMs = { withoutSocket: 2000, withSocket: 20_000 };
 
-/** An exploration as it happens: what is stored already, then each event as it comes. */
+/** A live exploration: its stored events, then each new one as it arrives.  */
 export function useExplorationLog(explorationId: string) {
   const scope = useScope();
   const isLive = useSyncExternalStore(live.onState, () => live.state() === 'ready');

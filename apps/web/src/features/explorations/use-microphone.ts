@@ -2,7 +2,7 @@ import { spokenSecondsMax } from '@parley/contract';
 import { useEffect, useRef, useState } from 'react';
 import { microphoneProblem, recordVoice, type VoiceRecording } from './record-voice.ts';
 
-/** `asking`: the browser asks whether it may. `sending`: what was said is on its way. */
+/** `asking`: the browser asks for permission. `sending`: the recording is being sent. */
 type MicrophoneState = 'off' | 'asking' | 'on' | 'sending';
 
 /** Holding the button this long means: record while it is held. */
@@ -15,7 +15,7 @@ export function useMicrophone(onVoice: (voice: Blob) => Promise<void>) {
   const recording = useRef<VoiceRecording>(undefined);
   /** When the press began that has not ended yet. */
   const pressedAt = useRef<number>(undefined);
-  /** Which attempt to switch it on is wanted: the browser may answer one that is not any more. */
+  /** The current attempt to switch it on; the browser may answer an outdated one. */
   const wanted = useRef<symbol>(undefined);
 
   useEffect(

@@ -19,13 +19,13 @@ useAuthStore.subscribe(({ user }) => {
   if (!user) useFeedback.setState(empty);
 });
 
-/** What is on its way stays so, and is not sent once more. */
+/** A message that is being sent stays, and is not sent twice. */
 export function openFeedback(): void {
   const { phase } = useFeedback.getState();
   useFeedback.setState({ isOpen: true, phase: phase === 'sending' ? phase : 'idle' });
 }
 
-/** What was typed stays for the next time. */
+/** The draft is kept for the next time. */
 export function closeFeedback(): void {
   useFeedback.setState({ isOpen: false });
 }

@@ -25,7 +25,7 @@ export interface ComparedStep {
 }
 
 export interface Comparison {
-  /** In the order of the later run; what is only in the earlier one comes last. */
+  /** In the order of the later run; tests that are only in the earlier one come last. */
   tests: ComparedTest[];
   beforeMs: number | undefined;
   afterMs: number | undefined;

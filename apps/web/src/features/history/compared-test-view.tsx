@@ -17,7 +17,7 @@ const changes: Record<TestChange, { word: string; tone: BadgeTone }> = {
   same: { word: 'Same', tone: 'neutral' },
 };
 
-/** A test in both runs, to be opened: its steps side by side. */
+/** A test in both runs, expandable: its steps side by side. */
 export function ComparedTestView({ test }: { test: ComparedTest }) {
   const [isOpen, setIsOpen] = useState(test.change === 'broken');
   const { word, tone } = changes[test.change];

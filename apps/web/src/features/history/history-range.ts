@@ -28,7 +28,7 @@ export function chosenRange({ days, from, to }: HistorySearch, now: number): Day
   return { from: dayOf(now - (count - 1) * dayMs), to: dayOf(now) };
 }
 
-/** What the server is asked for. */
+/** The parameters of the request. */
 export function filtersOf(search: HistorySearch, now: number): RunFilters & DayRange {
   const { days: _, ...filters } = search;
   return { ...filters, ...rangeOf(search, now) };

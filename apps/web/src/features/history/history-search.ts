@@ -7,7 +7,7 @@ export type RangePreset = (typeof rangePresets)[number];
 
 export const defaultPreset: RangePreset = 14;
 
-/** What stands in the address: a preset, or days of one's own; neither for the default. */
+/** The search parameters: a preset, or a custom range; neither for the default. */
 export interface HistorySearch extends Omit<RunFilters, 'from' | 'to'> {
   days?: RangePreset | undefined;
   from?: string | undefined;

@@ -14,7 +14,7 @@ import { WindowedTable } from '#/ui/windowed-table.tsx';
 
 interface HistoryTableProps {
   runs: RunSummary[];
-  /** Ids of the runs to be compared, two at most. */
+  /** Ids of the runs to compare, two at most. */
   chosen: readonly string[];
   onChoose: (chosen: string[]) => void;
 }

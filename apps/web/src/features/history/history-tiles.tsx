@@ -6,7 +6,7 @@ import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 import { formatShare, passedShare } from './share-of.ts';
 
-/** The period in four figures, each with what it was in the period before. */
+/** The period in four figures, each with its value in the previous period. */
 export function HistoryTiles({ figures }: { figures: HistoryFigures }) {
   const { total, before, days } = figures;
   const share = passedShare(total);

@@ -8,7 +8,7 @@ interface LatencyChangeProps {
   className?: string;
 }
 
-/** Less than this nobody notices. */
+/** Smaller changes go unnoticed. */
 const noticeableMs = 50;
 
 /** "120 ms → 340 ms", in colour where the difference matters: by half and noticeable. */

@@ -1,14 +1,14 @@
 import type { RunFigures } from '@parley/contract';
 
 /**
- * The share of runs that passed, 0 to 100, of those that came to a result: what was cancelled or
- * interrupted says nothing about the bot. Null without any.
+ * Pass rate, 0 to 100, among runs with a result: canceled and interrupted runs say nothing about
+ * the bot. Null without any.
  */
 export function passedShare({ passed, failed }: RunFigures): number | null {
   return passed + failed === 0 ? null : (100 * passed) / (passed + failed);
 }
 
-/** The share of runs that came to a result without this cause of failure, 0 to 100. */
+/** Percentage of runs with a result that did not fail for this cause, 0 to 100. */
 export function shareWithout({ passed, failed }: RunFigures, withCause: number): number | null {
   return passed + failed === 0 ? null : (100 * (passed + failed - withCause)) / (passed + failed);
 }

@@ -20,7 +20,7 @@ interface StepCourseViewProps {
   onToggle: () => void;
 }
 
-/** A step over the last runs: how it went, how fast the bot was, and what it said. */
+/** A step over the last runs: its outcome, latency and reply. */
 export function StepCourseView({
   suiteId,
   test,

@@ -4,7 +4,9 @@ import { refreshFigures } from './history.queries.ts';
 
 const refreshEveryMs = 3000;
 
-/** The figures follow the list, which hears of every run; at most every few seconds, however much it hears. */
+/**
+ * Refreshes the figures with the list, which is notified of every run; at most every few seconds.
+ */
 export function useFreshFigures(listUpdatedAt: number): void {
   const scope = useScope();
   const due = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -28,7 +28,7 @@ const rows: { name: string; of: (report: LoadReport) => number; isShare?: boolea
   { name: 'Error rate', of: ({ errorRate }) => errorRate, isShare: true },
 ];
 
-/** The percentiles, beside those of an earlier load test if one is chosen. */
+/** The percentiles, next to those of an earlier load test if one is chosen. */
 export function LatencyCard({ test, report, compareWith, onCompare }: LatencyCardProps) {
   const scope = useScope();
   const { data: others } = useInfiniteQuery(loadTestsQuery(scope, test.suiteId ?? undefined));

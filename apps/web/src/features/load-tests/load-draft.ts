@@ -1,4 +1,4 @@
-/** What the set-up form holds, as people type it, and what it means. */
+/** Values of the set-up form, as typed, and their meaning. */
 import type { LoadTest } from '@parley/contract';
 import type { LoadMetric, LoadProfile, LoadProfileKind } from '@parley/suite';
 import { printDuration, readDuration } from './duration-text.ts';
@@ -42,7 +42,7 @@ export const newDraft: LoadDraft = {
 
 export const metrics: readonly LoadMetric[] = ['errorRate', 'p50', 'p95', 'p99', 'max'];
 
-/** The form for a test that is to be repeated. */
+/** The form for repeating a test. */
 export function draftOf({ name, profile, thinkTimeMs, thresholds }: LoadTest): LoadDraft {
   const draft: LoadDraft = {
     ...newDraft,
@@ -72,7 +72,7 @@ export function draftOf({ name, profile, thinkTimeMs, thresholds }: LoadTest): L
 }
 
 export interface ReadDraft {
-  /** Undefined as long as something in it is wrong. */
+  /** Undefined while something in it is invalid. */
   profile: LoadProfile | undefined;
   thinkTimeMs: number | undefined;
   thresholds: LoadTestBody['thresholds'];

@@ -18,7 +18,7 @@ import { isGoing, loadReportQuery, loadSeriesQuery } from './load-tests.queries.
 import { SecondsTable } from './seconds-table.tsx';
 import { StopButton } from './stop-button.tsx';
 
-/** A load test while it goes on. */
+/** An active load test. */
 export function LoadMonitoringScreen({ loadTestId }: { loadTestId: string }) {
   return (
     <LoadTestPage loadTestId={loadTestId}>{(test) => <Monitoring test={test} />}</LoadTestPage>

@@ -26,7 +26,7 @@ import { ThresholdsCard } from './thresholds-card.tsx';
 
 interface LoadResultsScreenProps {
   loadTestId: string;
-  /** An earlier load test beside it. */
+  /** An earlier load test for comparison. */
   compareWith: string | undefined;
   onCompare: (loadTestId: string | undefined) => void;
 }

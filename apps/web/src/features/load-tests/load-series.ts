@@ -1,16 +1,16 @@
 import type { LoadPoint } from '@parley/contract';
 
-/** The seconds of a load test as far as they are known. */
+/** The known seconds of a load test. */
 export interface LoadSeries {
   points: readonly LoadPoint[];
-  /** Seconds before this one do not change any more. */
+  /** Seconds before this one are final. */
   settledBefore: number;
   isComplete: boolean;
 }
 
 export const noSeries: LoadSeries = { points: [], settledBefore: 0, isComplete: false };
 
-/** Takes a page over: what was known from its beginning on is replaced. */
+/** Merges a page: it replaces everything from its beginning on. */
 export function addPoints(
   { points, settledBefore: from }: LoadSeries,
   page: { points: LoadPoint[]; settledBefore: number; isComplete: boolean },

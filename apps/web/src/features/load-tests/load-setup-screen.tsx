@@ -22,7 +22,7 @@ import { loadTargetQuery, loadTestQuery } from './load-tests.queries.ts';
 interface LoadSetupPlace {
   projectId?: string | undefined;
   suiteId?: string | undefined;
-  /** A load test that is to be repeated. */
+  /** The load test to repeat. */
   like?: string | undefined;
 }
 
@@ -31,7 +31,10 @@ interface LoadSetupScreenProps {
   onPlaceChange: (place: LoadSetupPlace) => void;
 }
 
-/** Chooses what is held and how many hold it. The suite is chosen first: it says who the target is. */
+/**
+ * Chooses the suite and the number of users. The suite comes first, because it determines the
+ * target.
+ */
 export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) {
   const scope = useScope();
   const like = useQuery({
@@ -88,7 +91,7 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
 
 const suiteErrors = new Set<string | undefined>(['suite_invalid', 'suite_not_runnable']);
 
-/** A suite that cannot be run has to be corrected; everything else may pass. */
+/** A suite that cannot be run must be fixed; all other errors may be temporary. */
 function TargetFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isOfSuite = error instanceof ApiRequestError && suiteErrors.has(error.code);
   if (!isOfSuite) return <RetryAlert what="the target" error={error} onRetry={onRetry} />;

@@ -13,7 +13,7 @@ interface LoadTestPageProps {
   children: (test: LoadTest) => ReactNode;
 }
 
-/** A page about one load test, with what stands there while it loads and where there is none. */
+/** A page about one load test, with its loading and error states. */
 export function LoadTestPage({ loadTestId, children }: LoadTestPageProps) {
   const { data, error, refetch } = useQuery(loadTestQuery(useScope(), loadTestId));
   if (data) return <div className="flex flex-col gap-5">{children(data)}</div>;

@@ -47,7 +47,7 @@ export function loadReportQuery(scope: OrganizationScope, loadTestId: string, is
   });
 }
 
-/** The seconds of a test. What is settled is not asked for again, however long the test is. */
+/** The seconds of a test. Final ones are not requested again, however long the test is. */
 export function loadSeriesQuery(scope: OrganizationScope, loadTestId: string) {
   const queryKey = ['load-tests', scope.orgId, 'points', loadTestId] as const;
   return queryOptions({

@@ -12,7 +12,7 @@ const rowsMax = 60;
 /** What a phone has no room for. */
 const wideOnly = 'hidden text-right @lg:table-cell';
 
-/** The numbers of the charts, for whoever reads rather than looks. Longer tests are put together. */
+/** The numbers of the charts, for screen readers. Longer tests are aggregated. */
 export function SecondsTable({ points }: { points: readonly LoadPoint[] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -61,7 +61,7 @@ function Numbers({ points }: { points: readonly LoadPoint[] }) {
   );
 }
 
-/** Each row the worst of its seconds, and the sum of what is counted. */
+/** Each row has the worst of its seconds, and the sum of counts. */
 function inRows(points: readonly LoadPoint[]) {
   const width = Math.max(1, Math.ceil(points.length / rowsMax));
   const groups = Map.groupBy(points, (_, index) => Math.floor(index / width));

@@ -5,7 +5,7 @@ import { Button } from '#/ui/button.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { stopLoadTest } from './load-tests.queries.ts';
 
-/** Stops at once and without a question: whoever needs it may be in a hurry. */
+/** Stops at once without confirmation, because it may be urgent. */
 export function StopButton({ test }: { test: LoadTest }) {
   const scope = useScope();
   const stop = useChange({

@@ -1,4 +1,7 @@
-/** The acts of the members screen: each calls the store, tells the outcome in one toast and tracks it. */
+/**
+ * Actions of the members screen: each calls the store, reports the outcome in one toast and tracks
+ * it.
+ */
 import type { Invitation, Member } from '@parley/contract';
 import { track } from '#/lib/track.ts';
 import { toast } from '#/ui/toast.ts';

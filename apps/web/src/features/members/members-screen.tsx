@@ -40,7 +40,10 @@ export function MembersScreen() {
   );
 }
 
-/** Reads the organization anew when the screen opens; a failure shows what is at hand and says so. */
+/**
+ * Reloads the organization when the screen opens; after a failure, it shows the cached data and
+ * says so.
+ */
 function useLoadedOrganization(orgId: string): boolean {
   const [loadedId, setLoadedId] = useState<string | null>(null);
   useEffect(() => {

@@ -1,6 +1,9 @@
 import cronstrue from 'cronstrue';
 
-/** "At 09:00 AM, Monday through Friday", on the clock that the browser's language has; undefined for what is no cron expression. */
+/**
+ * "At 09:00 AM, Monday through Friday", with the clock of the browser's language; undefined for an
+ * invalid cron expression.
+ */
 export function cronInWords(cron: string, locale?: string): string | undefined {
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
   try {

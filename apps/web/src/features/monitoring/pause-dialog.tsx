@@ -15,7 +15,7 @@ interface PauseDialogProps {
   onClose: () => void;
 }
 
-/** Asks until when nothing shall run, by the clock of whoever asks. */
+/** Asks until when monitoring is paused, in local time. */
 export function PauseDialog({ monitor: { suiteId, suiteName }, onClose }: PauseDialogProps) {
   const scope = useScope();
   const done = useWhileShown(onClose);

@@ -33,7 +33,7 @@ export function openDraft(config: MonitoringConfig | null): ScheduleDraft {
   };
 }
 
-/** Lets a calendar go that was deleted: it would be one of the ten that a schedule may have. */
+/** Removes a deleted calendar, because it would count toward the ten that a schedule may have. */
 export function withCalendar(
   chosen: readonly string[],
   { id, isChosen }: { id: string; isChosen: boolean },

@@ -5,8 +5,8 @@ const fields = ['cron', 'timeZone', 'calendarIds'] as const;
 export type ScheduleProblems = Partial<Record<(typeof fields)[number], string>>;
 
 /**
- * What the server found wrong with a schedule, by the field of the dialog that it is about: at the preview
- * its `config`, in a change the suite's `monitoringConfig`, and in a refused schedule the schedule itself.
+ * Problems of a schedule from the server, by field of the dialog: in the preview its `config`, in a
+ * change the suite's `monitoringConfig`, and in a refused schedule the schedule itself.
  */
 export function scheduleProblems(error: unknown): ScheduleProblems {
   const problems = error instanceof ApiRequestError ? error.problems : [];

@@ -3,7 +3,10 @@ import { CircleCheck, CirclePause, CircleQuestionMark, TriangleAlert } from 'luc
 
 type Suites = StatusPage['suites'];
 
-/** All of a status page in one line. The green check needs a check: what nobody looks at is not well. */
+/**
+ * Summary of a status page in one line. Green requires a check, because an unchecked suite may not
+ * work.
+ */
 export function StatusSummary({ suites }: { suites: Suites }) {
   if (suites.length === 0) return null;
   const { icon, text } = summarize(suites);

@@ -72,7 +72,10 @@ function Suite({ suite }: { suite: ShownSuite }) {
   );
 }
 
-/** Never rounded up to 100: one failure is to be seen. A share may be a hair below what it stands for. */
+/**
+ * Never rounded up to 100, because one failure must be visible. A value may be slightly below the
+ * exact one.
+ */
 function percent(share: number): string {
   return `${Math.floor(share * 10_000 + 1e-6) / 100} %`;
 }

@@ -96,7 +96,7 @@ function toLocal(iso: string): string {
 
 const padded = (part: number, length = 2) => String(part).padStart(length, '0');
 
-/** A field that was emptied keeps what it had. */
+/** An empty field keeps its previous value. */
 function fromLocal(text: string, before: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? before : at.toISOString();

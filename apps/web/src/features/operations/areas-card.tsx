@@ -16,7 +16,7 @@ type Choice = 'setting' | 'on' | 'off';
 
 const values: Record<Choice, boolean | null> = { setting: null, on: true, off: false };
 
-/** Areas are switched on for people: what holds for each, by the settings or by an operator. */
+/** Areas per person: enabled by the settings or by an operator. */
 export function AreasCard({
   organization: { id, people },
 }: {

@@ -10,7 +10,7 @@ import { useChange } from '#/ui/use-change.ts';
 import { deleteDeadWork, retryDeadWork } from './operations.queries.ts';
 import { workLabel } from './work-label.ts';
 
-/** What was tried as often as it may be, and waits for somebody to decide. */
+/** Work whose retries all failed, waiting for a decision. */
 export function DeadWorkCard({ deadWork }: { deadWork: DeadWork[] }) {
   const [toDelete, setToDelete] = useState<DeadWork | null>(null);
 

@@ -2,7 +2,7 @@ import type { OperationsHealth } from '@parley/contract';
 import { Alert } from '#/ui/alert.tsx';
 import { Card } from '#/ui/card.tsx';
 
-/** Below this share of free disk, the database may soon be unable to write. */
+/** Proportion of free disk below which the database may soon be unable to write. */
 const freeShareMin = 0.1;
 
 export function StorageCard({ health }: { health: OperationsHealth }) {

@@ -1,4 +1,4 @@
-/** What an operator edits of an organization's plan and limits, as the form holds it. Pure. */
+/** Draft of an organization's plan and limits. Pure. */
 import {
   type BodyInput,
   type MeterKind,
@@ -11,7 +11,7 @@ import {
 
 export type TermsBody = BodyInput<typeof operations.setSubscription>;
 
-/** `plan`: as many as the plan has. `own`: the amount that is typed. */
+/** `plan`: the plan's amount. `own`: the typed amount. */
 export interface QuotaDraft {
   kind: 'plan' | 'own' | 'unlimited';
   amount: string;
@@ -61,7 +61,7 @@ export function problemsOf({ hasEnd, lastDay, quotas }: TermsDraft): TermsProble
   return problems;
 }
 
-/** The time of day of an end stays as long as its day does; another day counts to its last second. */
+/** The time of day of an end stays as long as its day does; a new day counts to its last second. */
 export function closeTerms(draft: TermsDraft, { subscription }: Stored): TermsBody {
   const { status, planId, hasEnd, lastDay, quotas } = draft;
   const isSameDay = subscription.endDate?.slice(0, 10) === lastDay;

@@ -20,7 +20,7 @@ export function openProject(project: Project, click: Click): void {
   if (!leadsElsewhere(click)) prepareProjectPage(project);
 }
 
-/** Tells that a project is about to be shown, and selects it. */
+/** Announces that a project is about to be shown, and selects it. */
 export function prepareProjectPage(project: Project): void {
   for (const listener of listeners) listener(project);
   useProjectStore.getState().selectProject(project);

@@ -58,7 +58,7 @@ export function ProjectCard({ project, path, subprojects, onAction }: ProjectCar
 
 interface ProjectLinkProps {
   project: Project;
-  /** The whole card answers to a press, with one link for those who tab. */
+  /** The whole card is clickable, with one link for keyboard users. */
   isWholeCard?: boolean;
 }
 

@@ -61,7 +61,7 @@ export function ProjectDialog({ action, isOpen, onClose }: ProjectDialogProps) {
     },
   });
 
-  /** Looks for somebody else's change. Saving again then replaces it knowingly. */
+  /** Detects a concurrent change. Saving again then replaces it knowingly. */
   async function lookForTheirChange() {
     const theirs = edited && (await fetchProject(scope, edited.id).catch(() => null));
     if (!theirs || theirs.version === version) return;

@@ -8,7 +8,7 @@ const DeleteProjectDialog = lazyPart(
 );
 
 interface ProjectDialogsProps {
-  /** Null while none is open. */
+  /** Null if none is open. */
   action: ProjectAction | null;
   onClose: () => void;
   /** After a project was deleted, for a page that can no longer show it. */

@@ -8,7 +8,7 @@ export function byName(a: Pick<Project, 'name'>, b: Pick<Project, 'name'>): numb
   return a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
 }
 
-/** A copy in the wanted order; what is equal there is ordered by name. */
+/** A sorted copy; ties are sorted by name. */
 export function sortedProjects(projects: readonly Project[], sort: ProjectSort): Project[] {
   switch (sort) {
     case 'name':

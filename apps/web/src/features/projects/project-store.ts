@@ -1,5 +1,5 @@
 /**
- * The projects of each organization, what is selected among them and which are pinned. Stored under
+ * The projects of each organization, the selected one and the pinned ones. Stored under
  * `project-storage`. Lists are kept per organization, so that one never shows another's.
  */
 import { type BodyInput, projects as endpoints, type Project } from '@parley/contract';
@@ -43,7 +43,7 @@ export interface ProjectState {
 }
 
 interface ProjectActions {
-  /** Serves what is younger than 2 minutes from memory unless `isForced`. */
+  /** Returns data younger than 2 minutes from memory unless `isForced`. */
   fetchProjects(scope: OrganizationScope, options?: { isForced?: boolean }): Promise<void>;
   fetchHierarchy(scope: OrganizationScope): Promise<void>;
   createProject(scope: OrganizationScope, input: ProjectInput): Promise<Project | null>;
@@ -235,7 +235,7 @@ function postProject(scope: OrganizationScope, input: ProjectInput): Promise<Pro
   return call(endpoints.createSubproject, { params, body: input });
 }
 
-/** Puts a fetched list in place and drops the pins of projects that are no longer in it. */
+/** Stores a fetched list and removes pins of projects that are no longer in it. */
 function withList(orgId: string, list: Project[]) {
   return (state: ProjectState): Partial<ProjectState> => {
     return {

@@ -8,7 +8,7 @@ interface ProjectTileProps {
   size?: 'sm' | 'md';
 }
 
-/** A small sign for a project, so that its name can be left out where there is no room. */
+/** A small icon for a project, so that its name can be hidden in narrow places. */
 export function ProjectTile({ id, name, size = 'sm' }: ProjectTileProps) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** What is asked of the server about single projects. The list is a store (project-store.ts), as specified. */
+/** Queries of single projects. The list is a store (project-store.ts), as specified. */
 import { projects as endpoints, type Project } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';

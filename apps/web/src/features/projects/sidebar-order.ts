@@ -19,7 +19,7 @@ interface Wanted {
   isExpanded: boolean;
 }
 
-/** Searched first, then cut to five: a match is never hidden by what does not match. */
+/** Filtered first, then cut to five, so that matches are never hidden by other projects. */
 export function sidebarOrder(
   projects: readonly Project[],
   { pins, search, isExpanded }: Wanted,

@@ -9,7 +9,7 @@ import { EventsData, RawData } from './raw-data.tsx';
 
 interface AnswerProps {
   reply: Reply;
-  /** Stands beside its latency. */
+  /** Shown next to its latency. */
   remark?: string | undefined;
   /** Presses a quick reply; absent where it can't be pressed. */
   onPress?: ((button: Button) => void) | undefined;

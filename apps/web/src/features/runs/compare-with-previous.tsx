@@ -5,7 +5,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { buttonClass } from '#/ui/button.tsx';
 import { previousRunQuery } from './runs.queries.ts';
 
-/** Opens a run beside the one before it; not there where there was none. */
+/** Opens a run next to the previous one; hidden if there is none. */
 export function CompareWithPrevious({ runId }: { runId: string }) {
   const { data: previous } = useQuery(previousRunQuery(useScope(), runId));
   if (!previous) return null;

@@ -6,7 +6,7 @@ interface ChangedTextProps {
   text: string;
 }
 
-/** A text with what is other in it than in the one before. What is too far behind to be compared is plain. */
+/** A text with its differences from the previous one. Text that is too long to compare is plain. */
 export function ChangedText({ before, text }: ChangedTextProps) {
   const rest = wordsBehind(text);
   const isCut = rest.length > 0 || wordsBehind(before).length > 0;

@@ -8,7 +8,7 @@ interface EarlierAttemptsProps {
   attempts: TestResult[] | undefined;
 }
 
-/** What became of a test before it was tried again. */
+/** Earlier attempts of a retried test. */
 export function EarlierAttempts({ runId, attempts = [] }: EarlierAttemptsProps) {
   if (attempts.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ interface Fact {
   value: string;
 }
 
-/** What the run was carried out with; asked for when somebody looks. */
+/** The environment of the run; loaded when opened. */
 export function EnvironmentCard({ runId }: { runId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -12,7 +12,7 @@ interface EvidenceViewProps {
   holder: EvidenceHolder;
   evidence: Evidence[] | undefined;
   lost: LostEvidence[] | undefined;
-  /** What it shows, for instance "Step 2". */
+  /** Its subject, for instance "Step 2". */
   of: string;
 }
 

@@ -13,7 +13,7 @@ interface JudgedAgainProps {
   onClose: () => void;
 }
 
-/** Says that what is shown below is no run, but what this one would have come to. */
+/** Says that the result below is a re-evaluation and not a run. */
 export function JudgedAgain({
   result,
   before,

@@ -8,7 +8,7 @@ import { latestRunQuery, reevaluationQuery } from './runs.queries.ts';
 
 interface NewlyFailingTestsProps {
   suiteId: string;
-  /** The text of the suite, and what it is to be changed to. */
+  /** The current text of the suite, and the new one. */
   source: string;
   changed: string;
 }

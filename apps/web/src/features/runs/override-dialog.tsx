@@ -19,14 +19,14 @@ const verdicts = [
 
 type Verdict = (typeof verdicts)[number]['value'];
 
-/** A verdict that may be overridden, as it stands. */
+/** A verdict that may be overridden, in its current state. */
 export interface VerdictPlace {
   test: number;
   step?: number;
   /** Name of the test or step, such as “Opening hours”, step 2. */
   name: string;
   outcome: Outcome;
-  /** What was measured, where somebody's word stands in its place. */
+  /** The measured verdict, if it was overridden. */
   measured?: Outcome | undefined;
 }
 
@@ -36,7 +36,7 @@ interface OverrideDialogProps {
   onClose: () => void;
 }
 
-/** Asks for another verdict and why; or takes back the one that somebody gave. */
+/** Asks for a different verdict with a reason, or withdraws the override. */
 export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
   const scope = useScope();
   const done = useWhileShown(onClose);

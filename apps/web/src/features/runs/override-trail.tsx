@@ -3,7 +3,7 @@ import { Gavel } from 'lucide-react';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 
-/** That somebody's word stands in place of what was measured. */
+/** Says that a measured verdict was overridden. */
 export function OverriddenBadge() {
   return (
     <Badge tone="accent" icon={<Gavel aria-hidden />}>

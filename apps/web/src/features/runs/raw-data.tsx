@@ -7,7 +7,7 @@ interface RawDataProps {
   data: unknown;
 }
 
-/** What came from the bot, as JSON behind a line that opens it. */
+/** Raw data from the bot, as collapsible JSON. */
 export function RawData({ children, data }: RawDataProps) {
   return (
     <details className="max-w-full text-xs">
@@ -28,7 +28,7 @@ interface EventsDataProps {
   areEventsCut?: true | undefined;
 }
 
-/** What came in a turn without text. */
+/** Events of a turn without a reply. */
 export function EventsData({ events, areEventsCut }: EventsDataProps) {
   if (!events || events.length === 0) return null;
   const count = `${events.length.toLocaleString()} ${events.length === 1 ? 'event' : 'events'}`;

@@ -1,7 +1,7 @@
 import type { Remark } from '@parley/suite';
 import { Info } from 'lucide-react';
 
-/** What was noticed beside the difference, which may be why. */
+/** Another observation that may explain the difference. */
 export function RemarkNote({ remark: { message, hint } }: { remark: Remark }) {
   return (
     <p className="flex items-start gap-1.5 text-ink-muted text-xs">

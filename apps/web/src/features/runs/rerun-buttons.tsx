@@ -12,7 +12,7 @@ interface RerunButtonsProps {
   tests: TestResult[];
 }
 
-/** Runs the suite as it is now, whole or what did not pass, and shows that run. */
+/** Runs the current suite, completely or only what did not pass, and opens that run. */
 export function RerunButtons({ suiteId, tests }: RerunButtonsProps) {
   const scope = useScope();
   const navigate = useNavigate();

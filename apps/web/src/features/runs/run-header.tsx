@@ -21,7 +21,7 @@ interface RunHeaderProps {
   run: RunSummary;
   log: RunLog | undefined;
   isJudging: boolean;
-  /** Holds the suite as it is now against what was said. */
+  /** Re-evaluates the run with the current suite. */
   onJudgeAgain: () => void;
 }
 

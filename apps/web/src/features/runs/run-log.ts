@@ -13,8 +13,8 @@ export interface RunLog {
 export const emptyRunLog: RunLog = { result: emptyRunResult(), cursor: 0, isComplete: false };
 
 /**
- * Events that are known already are skipped; those behind a gap are left out, for the next question
- * from the cursor to bring.
+ * Known events are skipped; those after a gap are left out, for the next request from the cursor to
+ * bring.
  */
 export function appendEvents(log: RunLog, events: SequencedEvent[]): RunLog {
   const next = eventsAfter(log.cursor, events);

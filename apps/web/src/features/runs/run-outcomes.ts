@@ -13,7 +13,7 @@ const labels: Record<OutcomeFilter, string> = {
 
 const outcomeFilters = Object.keys(labels) as OutcomeFilter[];
 
-/** Reads the filter from the address of a page; in links of before `undecided` is `unsure`. */
+/** Reads the filter from the URL; in earlier links, `undecided` is `unsure`. */
 export function readOutcomeFilter(value: unknown): OutcomeFilter | undefined {
   const name = value === 'unsure' ? 'undecided' : value;
   return outcomeFilters.find((filter) => filter === name);

@@ -6,15 +6,15 @@ import { hasEnded, type RunLog } from './run-log.ts';
 export interface RunProgress {
   status: RunSummary['status'];
   counts: RunCounts;
-  /** Tests that will not change any more. */
+  /** Tests that are final. */
   done: number;
   /** Undefined before it started. */
   durationMs: number | undefined;
 }
 
 /**
- * The summary alone is the truth of a run that ended. Until then the events are ahead of it; what
- * they count is on screen with them.
+ * The summary is authoritative only for a finished run. Until then, the events are ahead of it, and
+ * their counts match what is on screen.
  */
 export function progressOf(run: RunSummary, log: RunLog | undefined, now: number): RunProgress {
   const result = log && log.cursor > 0 && !hasEnded(run) ? log.result : undefined;
@@ -29,7 +29,7 @@ export function progressOf(run: RunSummary, log: RunLog | undefined, now: number
   };
 }
 
-/** "6 passed, 1 failed, 1 skipped"; what is none is left out. */
+/** "6 passed, 1 failed, 1 skipped"; zero counts are left out. */
 export function countsInWords(counts: RunCounts, isOver: boolean): string {
   const words: Record<Outcome | 'quarantined' | 'skipped' | 'pending' | 'vacuous', string> = {
     passed: 'passed',

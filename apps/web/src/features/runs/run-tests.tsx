@@ -16,7 +16,7 @@ interface RunTestsProps {
   /** The run has ended. */
   isOver: boolean;
   onAccept: ((wording: AcceptedWording) => void) | undefined;
-  /** Asks for another verdict; absent for those who may not give one. */
+  /** Asks for a different verdict; absent for people who may not give one. */
   onOverride: ((place: VerdictPlace) => void) | undefined;
   outcome: OutcomeFilter;
   onOutcomeChange: (outcome: OutcomeFilter) => void;

@@ -115,7 +115,7 @@ export function previousRunQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-/** Asked for again and again: nobody tells a run that the one ahead of it has ended. */
+/** Polled, because nothing announces that the run ahead has ended. */
 const waitingPollMs = 3000;
 
 /** What a queued run waits for; null once it has begun. */
@@ -145,8 +145,8 @@ export function readinessQuery(
 }
 
 /**
- * A run's events, folded. What the cache has already is not asked for again: a refetch goes on from
- * the last event seen, so it is cheap however long the run is.
+ * A run's events, folded. A refetch continues after the last cached event, so it is cheap however
+ * long the run is.
  */
 export function runLogQuery(scope: OrganizationScope, runId: string) {
   const queryKey = ['runs', scope.orgId, 'log', runId] as const;
@@ -188,7 +188,7 @@ export async function cancelRun(scope: OrganizationScope, runId: string): Promis
   noteRun(scope, await call(runs.cancelRun, { params: { ...scope, runId } }));
 }
 
-/** As it was then, so it is asked for once; the suite may have moved on since. */
+/** The suite at the time of the run, so it is loaded once; it may have changed since. */
 export function runEnvironmentQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'environment', runId] as const,
@@ -236,7 +236,7 @@ export function runSharesQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-/** Returns the address, which is told this once. */
+/** Returns the address, which is shown only once. */
 export async function shareRun(
   scope: OrganizationScope,
   runId: string,
@@ -262,7 +262,7 @@ export async function refreshRun(scope: OrganizationScope, runId: string): Promi
   noteRun(scope, await call(runs.getRun, { params: { ...scope, runId } }));
 }
 
-/** Puts what was learnt of a run everywhere it shows: its page, its suite, the history. */
+/** Updates a run everywhere it is shown: its page, its suite, the history. */
 export function noteRun(scope: OrganizationScope, run: RunSummary): void {
   const { queryKey: ofRun } = runQuery(scope, run.id);
   const before = queryClient.getQueryData(ofRun);

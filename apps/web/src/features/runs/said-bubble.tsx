@@ -5,7 +5,7 @@ interface SaidBubbleProps {
   /** Words, as against something that was done: keys, a pause. */
   isText: boolean;
   isSaid?: boolean;
-  /** Spoken before it, for instance "Tester: ". */
+  /** Read before it by screen readers, for instance "Tester: ". */
   who: string;
   children: ReactNode;
 }

@@ -17,7 +17,10 @@ import { StatusBadge, StatusIcon } from '#/ui/status-badge.tsx';
 import { OverriddenBadge } from './override-trail.tsx';
 import { countsInWords } from './run-progress.ts';
 
-/** A run as its link shows it: to read, without an account, numbers and addresses masked. */
+/**
+ * A run as its share link shows it: read-only, without an account, with numbers and addresses
+ * masked.
+ */
 export function SharedRunScreen({ token }: { token: string }) {
   useNoIndex();
   const { data, error, refetch } = useQuery(
@@ -154,7 +157,7 @@ function Step({ step, number }: { step: Test['steps'][number]; number: number })
   );
 }
 
-/** What was shared with some is not for those who search. */
+/** Shared pages are not for search engines. */
 function useNoIndex(): void {
   useEffect(() => {
     const robots = document.createElement('meta');

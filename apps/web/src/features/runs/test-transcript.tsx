@@ -21,7 +21,7 @@ interface TestTranscriptProps {
   /** Its place in the run. */
   index: number;
   isOnlyOne: boolean;
-  /** All tests ended for one cause, which is told above them. */
+  /** All tests ended for one reason, which is shown above them. */
   isShared: boolean;
   /** The run has ended. */
   isOver: boolean;
@@ -29,7 +29,7 @@ interface TestTranscriptProps {
   onOverride?: ((place: VerdictPlace) => void) | undefined;
 }
 
-/** One test of a run, to be opened: the conversation as it went. */
+/** One test of a run, expandable: its conversation. */
 export function TestTranscript(props: TestTranscriptProps) {
   const { runId, test, index, isOnlyOne, isShared, isOver, onAccept, onOverride } = props;
   const { name, outcome, attempt, steps, failure, evidence } = test;

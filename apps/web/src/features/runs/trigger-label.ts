@@ -6,7 +6,7 @@ export const triggerLabels: Record<RunSummary['trigger'], string> = {
   monitor: 'Monitoring',
 };
 
-/** What started a run, where nobody did. */
+/** What started a run, if it was not a person. */
 export function triggerLabel(trigger: RunSummary['trigger']): string {
   return triggerLabels[trigger];
 }

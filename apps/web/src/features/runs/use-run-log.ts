@@ -6,11 +6,14 @@ import { useScope } from '#/lib/session/scope.ts';
 import { appendEvents, hasEnded, isBehind, type RunLog } from './run-log.ts';
 import { noteRun, refreshRun, runLogQuery, runQuery } from './runs.queries.ts';
 
-/** While the socket is down the events are asked for; while it is up this only guards against a dead one. */
+/**
+ * While the socket is disconnected, events are polled; while it is connected, this only detects a
+ * dead one.
+ */
 const pollWithoutSocketMs = 3000;
 const pollWithSocketMs = 20_000;
 
-/** A run as it happens: what is stored already, then each event as it comes. Null watches nothing. */
+/** A live run: its stored events, then each new one as it arrives. Null watches nothing. */
 export function useRunLog(runId: string | null) {
   const scope = useScope();
   const isLive = useSyncExternalStore(live.onState, () => live.state() === 'ready');

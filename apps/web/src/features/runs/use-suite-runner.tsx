@@ -14,7 +14,7 @@ import { StepResultStrip } from './step-result-strip.tsx';
 import { useRunLog } from './use-run-log.ts';
 import { useRunNews } from './use-run-news.ts';
 
-/** Runs a suite and shows its latest run, whoever started it, inside the editor. */
+/** Runs a suite and shows its latest run inside the editor. */
 export function useSuiteRunner(suiteId: string): SuiteRunner {
   const scope = useScope();
   const { data: run } = useQuery(latestRunQuery(scope, suiteId));
@@ -51,7 +51,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
   };
 }
 
-/** A test that was left out, or that a cancelled run never came to, has no result to show. */
+/** A skipped test, or one that a canceled run never reached, has no result. */
 function hasSomethingToTell({ outcome, steps }: TestResult, isRunning: boolean): boolean {
   if (outcome === 'skipped') return false;
   return (

@@ -11,7 +11,10 @@ interface VerdictViewProps {
   onAccept?: ((wording: string) => void) | undefined;
 }
 
-/** Why an expectation held or did not: the rule, what was expected and what came, and what would pass. A pass that proves nothing says so. */
+/**
+ * Why an expectation passed or failed: the rule, the expected and the actual text, and what would
+ * pass. A pass that proves nothing says so.
+ */
 export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
   const { passed, rule, hint, score, votes, vacuous, isAbsent } = verdict;
   return (

@@ -1,6 +1,6 @@
 import type { StepResult } from '@parley/suite';
 
-/** What to say of a step that has no reply to show. `isOver`: nothing will come any more. */
+/** Text for a step without a reply. `isOver`: none will come. */
 export function wordsWithoutReply({ input, outcome }: StepResult, isOver: boolean): string {
   const isPause = input.kind === 'pause';
   if (outcome === 'skipped') return 'Not reached';

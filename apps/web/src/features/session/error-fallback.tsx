@@ -1,6 +1,6 @@
 import { Button } from '#/ui/button.tsx';
 
-/** What an unexpected error while drawing a page leads to. */
+/** The page shown after an unexpected rendering error. */
 export function ErrorFallback({ error: thrown }: { error: unknown }) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   return (

@@ -3,7 +3,7 @@ import { Button } from '#/ui/button.tsx';
 
 type Fault = 'none' | 'sync' | 'runtime';
 
-/** Lets us see what the error boundary and the log make of each kind of failure. */
+/** Triggers each kind of failure, to test the error boundary and the log. */
 export function ErrorTestScreen() {
   const [fault, setFault] = useState<Fault>('none');
   if (fault === 'sync') throw new Error('A synchronous error, thrown on purpose while drawing');

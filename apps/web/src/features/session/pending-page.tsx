@@ -3,7 +3,10 @@ import { Spinner } from '#/ui/spinner.tsx';
 import { InsideShell } from './inside-shell.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 
-/** While a route loads: the whole screen before the shell is there, afterwards a quiet line in it. */
+/**
+ * Loading state of a route: the whole screen before the shell is there, afterwards a small line in
+ * it.
+ */
 export function PendingPage() {
   const isInsideShell = useContext(InsideShell);
   if (!isInsideShell) return <LoadingScreen />;

@@ -36,7 +36,7 @@ interface AppShellProps {
   children?: ReactNode;
 }
 
-/** What stands around every page for signed-in people. */
+/** The frame around every page for signed-in users. */
 export function AppShell(props: AppShellProps) {
   // The first drawing is the longest by far: deferred, it leaves room for presses and keys in between.
   const isBegun = useDeferredValue(true, false);

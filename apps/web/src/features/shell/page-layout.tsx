@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 
-/** Pages for working: the whole width. */
+/** Pages for working: full width. */
 export function FullLayout() {
   return (
     <div className="px-4 py-6 has-data-fills:flex has-data-fills:flex-1 has-data-fills:flex-col sm:px-6">

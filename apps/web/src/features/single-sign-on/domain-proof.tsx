@@ -10,7 +10,7 @@ import { CopyField } from '#/ui/copy-field.tsx';
 import { toast } from '#/ui/toast.ts';
 import { proveDomain } from './single-sign-on.queries.ts';
 
-/** The DNS record that shows whose domain it is. Until it is found nobody can sign in this way. */
+/** The DNS record that proves the domain. Until it is found, nobody can sign in this way. */
 export function DomainProof({
   stored: { domain, domainRecord },
   mayChange,
@@ -59,7 +59,7 @@ export function DomainProof({
   );
 }
 
-/** The name on the sign-in page comes with the domain, and may belong to somebody else. */
+/** The name on the sign-in page depends on the domain, and may belong to another organization. */
 function failureOf(error: unknown): { title: string; text: string } {
   const text = messageOr(error, 'Failed to look up the record. Please try again.');
   if (error instanceof ApiRequestError && error.code === 'name_taken') {

@@ -53,7 +53,7 @@ export function SingleSignOnCard() {
   );
 }
 
-/** The form begins anew with what is stored. */
+/** Resets the form to the stored settings. */
 const formKey = (stored: SingleSignOn | null | undefined) =>
   stored ? `${stored.company} ${stored.domain} ${stored.metadataUrl}` : 'new';
 

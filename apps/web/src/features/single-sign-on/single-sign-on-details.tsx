@@ -7,7 +7,7 @@ import { certificateState } from './certificate-state.ts';
 import { DomainProof } from './domain-proof.tsx';
 import { TestSingleSignOn } from './test-single-sign-on.tsx';
 
-/** What is stored, what is still to do, and what the identity provider has to know. */
+/** The stored settings, the remaining steps, and the values for the identity provider. */
 export function SingleSignOnDetails({
   stored,
   mayChange,

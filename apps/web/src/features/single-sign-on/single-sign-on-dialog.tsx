@@ -47,7 +47,7 @@ const sources = [
 
 const fields = ['company', 'domain', 'metadata', 'metadataUrl'] as const;
 
-/** What the server says of each field, and of the whole. */
+/** Problems from the server, for each field and the whole. */
 type Problems = Partial<Record<(typeof fields)[number] | 'form', string>>;
 
 function SingleSignOnForm({ stored, onClose }: Omit<SingleSignOnDialogProps, 'isOpen'>) {

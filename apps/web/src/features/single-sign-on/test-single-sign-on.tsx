@@ -6,7 +6,7 @@ import { Button } from '#/ui/button.tsx';
 
 type Outcome = { email: string | null } | { failure: string };
 
-/** Signs in at the identity provider in a window, and tells what it says. Nobody is signed in by that. */
+/** Signs in at the identity provider in a window, and shows the result. This signs nobody in. */
 export function TestSingleSignOn({ company }: { company: string }) {
   const [isRunning, setRunning] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();

@@ -16,7 +16,7 @@ import { fetchSuite, updateSuite } from './suites.queries.ts';
 export interface WordingOfTest {
   /** The name of the test. */
   test: string;
-  /** What the bot said instead of what was expected. */
+  /** The bot's reply in place of the expected one. */
   wording: string;
 }
 
@@ -30,8 +30,8 @@ export interface AcceptedWording extends WordingOfTest {
 }
 
 /**
- * The suite with the wording as one more alternative, itself where it is one already; null if the
- * expectation is not there any more.
+ * The suite with the wording as another alternative; unchanged if it is one already; null if the
+ * expectation no longer exists.
  */
 export function withAcceptedWording(
   suite: Suite,
@@ -55,7 +55,7 @@ export function withAcceptedWording(
   );
 }
 
-/** What the server is told of wordings that were accepted, as far as the suite still has them. */
+/** Accepted wordings to send to the server, as far as the suite still has them. */
 export function toTell(suite: Suite, accepted: readonly WordingOfTest[]): WordingOfTest[] {
   const standing = new Set(
     suite.tests.flatMap(({ interactions }) =>

@@ -13,7 +13,10 @@ export interface ImportedSuite {
 
 const tools = { bespoken: 'Bespoken', botscript: 'Botium BotScript', rasa: 'Rasa' };
 
-/** After an import from another tool: what came over, and what could not be carried and why. */
+/**
+ * Report of an import from another tool: what was imported, and what could not be converted and
+ * why.
+ */
 export function ImportReportDialog({
   imported: { suite, report },
   onClose,

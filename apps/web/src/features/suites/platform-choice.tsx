@@ -8,7 +8,7 @@ const hints = {
 
 const choices = ['webchat', 'phone'] as const;
 
-/** The platform of a new suite; it stays what it is for good. */
+/** The platform of a new suite, which cannot be changed later. */
 export function PlatformChoice({ register }: { register: UseFormRegisterReturn }) {
   return (
     <fieldset>

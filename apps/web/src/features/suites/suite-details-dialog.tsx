@@ -74,7 +74,7 @@ function hasSameDetails(a: Details, b: Details): boolean {
   return a.name === b.name && a.description === b.description;
 }
 
-/** What now stands on the server; saving once more replaces it knowingly. */
+/** The version on the server now; saving again replaces it knowingly. */
 function changedBySomebody({ name, description }: Details): string {
   const now = description ? `“${name}” (${description})` : `“${name}”, without a description`;
   return `Somebody changed this test suite while you were editing. It is now ${now}. Save again to replace that.`;

@@ -13,7 +13,9 @@ export interface OpenSuiteDialog {
   suite: SuiteSummary;
 }
 
-/** Sets when a suite runs on a schedule. The feature `monitoring` has it, the route brings the two together. */
+/**
+ * Edits a suite's schedule. The feature `monitoring` implements it, and the route connects the two.
+ */
 export type ScheduleDialog = ComponentType<SuiteDialogProps>;
 
 interface SuiteDialogsProps extends Omit<SuiteDialogProps, 'suite'> {
@@ -21,7 +23,7 @@ interface SuiteDialogsProps extends Omit<SuiteDialogProps, 'suite'> {
   ScheduleDialog: ScheduleDialog;
 }
 
-/** The dialog that the menu of a suite asked for. */
+/** The dialog that the menu of a suite opened. */
 export function SuiteDialogs({ open, ScheduleDialog, ...rest }: SuiteDialogsProps) {
   if (!open) return null;
   const props = { ...rest, suite: open.suite };

@@ -99,7 +99,7 @@ export function SuiteListScreen({ projectId, ScheduleDialog }: SuiteListScreenPr
   );
 }
 
-/** Reads the list whenever what it depends on has changed; returns how to read it again. */
+/** Reloads the list when its parameters change; returns a function to reload it. */
 function useListOf(projectId: string): () => void {
   const scope = useScope();
   const fetchList = useSuiteList((state) => state.fetchSuitesForProject);

@@ -1,6 +1,6 @@
 /**
- * The list of test suites of the project on screen, page by page. How it is shown and which project
- * it was outlives the tab under the key `test-suites-storage`; what is in it does not.
+ * The list of test suites of the project on screen, page by page. Its view settings and its project
+ * survive the tab under the key `test-suites-storage`; its content does not.
  */
 import { type SuiteSummary, suites } from '@parley/contract';
 import { create } from 'zustand';
@@ -25,7 +25,7 @@ export interface SuiteListState {
   currentProjectId: string | null;
   items: SuiteSummary[];
   total: number;
-  /** The search found more than `total`, which nobody counted. */
+  /** The search found more than `total`, which was not counted. */
   isTotalLowerBound: boolean;
   page: number;
   pageSize: number;
@@ -55,7 +55,10 @@ interface SuiteListActions {
   reset(openedProjectId?: string): void;
   fetchSuites(scope: OrganizationScope): Promise<void>;
   fetchSuitesForProject(scope: OrganizationScope, projectId: string): Promise<void>;
-  /** Reads again what is listed, in place: somebody else may have changed it. A failure leaves it as it is. */
+  /**
+   * Reloads the listed suites in place, since others may have changed them. A failure leaves them
+   * unchanged.
+   */
   refresh(scope: OrganizationScope): Promise<void>;
   loadMore(scope: OrganizationScope): Promise<void>;
   addSuite(suite: SuiteSummary, afterId?: string): void;
@@ -234,7 +237,7 @@ async function fetchFirstPage(
   }
 }
 
-/** What is listed with the page after it. */
+/** The listed suites with the next page. */
 async function fetchNext(
   scope: OrganizationScope,
   projectId: string,

@@ -30,7 +30,7 @@ interface SuiteMenuProps {
   onDialog: (kind: SuiteDialogKind) => void;
 }
 
-/** All that can be done with a suite as a whole. */
+/** All actions for a suite as a whole. */
 export function SuiteMenu({ suite, onDialog }: SuiteMenuProps) {
   const scope = useScope();
   return (

@@ -3,7 +3,10 @@ interface TrustedTypes {
   createPolicy(name: 'default', rules: { createHTML(text: string): string | null }): unknown;
 }
 
-/** driver.js writes its texts as HTML. Nothing on the page may: only what holds no element passes. */
+/**
+ * driver.js sets its texts as HTML. No other HTML is allowed on the page, so only text without
+ * elements passes.
+ */
 export function allowPlainHtml(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   trustedTypes?.createPolicy('default', {

@@ -1,7 +1,7 @@
 /** What happens when somebody asks for a tour, decided without doing anything yet. */
 import { findTour, type Platform, type RequiredContext, type Tour } from './tours.ts';
 
-/** What is on screen, as far as tours care. */
+/** What is on screen, as far as tours need to know. */
 export type TourContext =
   | { kind: 'suite'; platform: Platform }
   | { kind: 'project'; platforms: readonly Platform[] }
@@ -11,7 +11,7 @@ export type TourPlan =
   | { act: 'unknown' }
   /** Kept until the context appears; `target` is where to look for it. */
   | { act: 'wait'; tour: Tour; instruction: string; target?: string }
-  /** Started after `delayMs`; with a `target` the way leads there first. */
+  /** Started after `delayMs`; with a `target`, it navigates there first. */
   | { act: 'start'; tour: Tour; delayMs: number; target?: string };
 
 /** After navigation, so that the page is there. */

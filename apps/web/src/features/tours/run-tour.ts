@@ -11,7 +11,9 @@ const placeTimeoutMs = 1500;
 
 allowPlainHtml();
 
-/** Leads through the steps of a tour that belong to this page and width. Arrow keys lead on, Escape ends it. */
+/**
+ * Runs the steps of a tour that apply to this page and width. Arrow keys move on, Escape ends it.
+ */
 export function runTour(tour: Tour, context: TourContext): void {
   const isNarrow = matchMedia(narrowScreen).matches;
   const steps = tour.steps.filter(
@@ -57,7 +59,7 @@ function forgetPopupRole(): void {
   }
 }
 
-/** In the page, but not shown on a screen of this width. What is not there yet is waited for. */
+/** In the page, but hidden at this width. Elements that do not exist yet are waited for. */
 function isHidden(place: string | undefined): boolean {
   return (
     place !== undefined && document.querySelector(selectorOf(place))?.checkVisibility() === false

@@ -51,7 +51,7 @@ export function startTour(id: string, { pathname, goTo }: Place): void {
   }
 }
 
-/** Tells what is on screen now. A tour that waited for it starts. */
+/** Reports what is on screen now. A tour that waited for it starts. */
 export function setTourContext(context: TourContext, place: Place): void {
   const { pendingId } = useTours.getState();
   useTours.setState({ context });

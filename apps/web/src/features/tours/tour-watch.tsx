@@ -1,6 +1,6 @@
 import { useTourContext } from './use-tours-here.ts';
 
-/** Draws nothing: tells the tours what is on screen, so that one that waits can start. */
+/** Renders nothing: reports what is on screen, so that a waiting tour can start. */
 export function TourWatch() {
   useTourContext();
   return null;

@@ -13,7 +13,7 @@ export type Platform = 'phone' | 'webchat';
 
 /**
  * What must be on screen: the page of a suite, or a project (or suite) of one platform. The
- * instruction tells how to get there.
+ * instruction says how to get there.
  */
 export interface RequiredContext {
   kind: 'suite' | 'project';
@@ -22,7 +22,7 @@ export interface RequiredContext {
 }
 
 export interface TourStep {
-  /** The `data-tour` that it points at; without one it stands in the middle. */
+  /** The `data-tour` that it points at; without one, it is centered. */
   place?: string;
   title: string;
   text: string;

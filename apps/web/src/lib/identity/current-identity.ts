@@ -4,7 +4,10 @@ import type { Identity } from './identity.ts';
 /** The identity provider of this installation. */
 export let identity: Identity = embeddedIdentity();
 
-/** Firebase where the page says so; its library is loaded only then. Before anything asks who is there. */
+/**
+ * Firebase if the page says so; its library is loaded only then. Runs before anything asks for the
+ * user.
+ */
 export async function chooseIdentity(): Promise<void> {
   const facts = document.querySelector<HTMLMetaElement>('meta[name="parley-firebase"]')?.content;
   if (facts === undefined) return;

@@ -41,8 +41,8 @@ export interface FirebaseFacts {
 type Listener = (user: IdentityUser | null) => void;
 
 /**
- * Accounts of a Firebase project. Its id tokens are the access tokens of the API; which user of Parley
- * they stand for is the server's to say. Resolves when it is known who is signed in.
+ * Accounts of a Firebase project. Its id tokens are the access tokens of the API; the server
+ * decides which Parley user they belong to. Resolves when the signed-in user is known.
  */
 export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> {
   const auth = openProject(facts, 'parley', [indexedDBLocalPersistence, browserLocalPersistence]);
@@ -65,7 +65,7 @@ export async function firebaseIdentity(facts: FirebaseFacts): Promise<Identity> 
     setUser(null);
   };
 
-  /** One question at a time: the library tells of a sign-in while that sign-in is still at work. */
+  /** One request at a time: the library announces a sign-in before it has finished. */
   const enter = (account: User): Promise<IdentityUser> => {
     if (entering?.uid !== account.uid) {
       const done = ask(account).finally(() => {

@@ -1,7 +1,7 @@
 /**
- * The one port to whoever keeps accounts and passwords. Adapters: `embedded-identity.ts` (the
- * server's own) and, by configuration, `firebase-identity.ts`. Every failure is an IdentityError with a stable
- * `auth/...` code; `messages.ts` has the texts.
+ * The one port to the service that keeps accounts and passwords. Adapters: `embedded-identity.ts`
+ * (the server's own) and, by configuration, `firebase-identity.ts`. Every failure is an
+ * IdentityError with a stable `auth/...` code; `messages.ts` has the texts.
  */
 export interface IdentityUser {
   id: string;
@@ -9,8 +9,8 @@ export interface IdentityUser {
 }
 
 /**
- * What a SAML popup says at its end. Nobody is let in by an address: the proof is a cookie of the
- * server's, or what Firebase signed.
+ * The result of a SAML popup. An address alone grants nothing: the proof is a cookie of the server,
+ * or Firebase's signature.
  */
 interface SamlAnswer {
   email: string | null;
@@ -18,13 +18,13 @@ interface SamlAnswer {
 }
 
 export interface Identity {
-  /** Calls back once with who is signed in at start, then whenever that changes. */
+  /** Calls back once with the user signed in at the start, then on every change. */
   onUserChanged(listener: (user: IdentityUser | null) => void): () => void;
   currentUser(): IdentityUser | null;
   signInWithPassword(email: string, password: string): Promise<IdentityUser>;
   signUpWithPassword(email: string, password: string): Promise<IdentityUser>;
   signInWithGoogle(): Promise<IdentityUser>;
-  /** `provider` is the specified name, made from the company. Nobody is signed in by it alone. */
+  /** `provider` is the specified name, derived from the company. It signs nobody in by itself. */
   openSamlPopup(provider: string): Promise<SamlAnswer>;
   signInWithCustomToken(token: string): Promise<IdentityUser>;
   sendPasswordReset(email: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface Identity {
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
   /** Shows once more who one is, before something that cannot be undone. */
   provePassword(password: string): Promise<void>;
-  /** Gets a new access token and stores it; false when the session is over. */
+  /** Gets a new access token and stores it; false if the session is over. */
   refreshToken(): Promise<boolean>;
   signOut(): Promise<void>;
 }

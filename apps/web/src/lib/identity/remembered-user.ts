@@ -7,7 +7,7 @@ interface Remembered {
   user: IdentityUser;
 }
 
-/** Which user an account of Firebase stands for, so that a page need not ask each time it opens. */
+/** The Parley user of a Firebase account, cached so that a page need not ask each time it opens. */
 export function rememberUser(remembered: Remembered | null): void {
   if (remembered) localStorage.setItem(storageKey, JSON.stringify(remembered));
   else localStorage.removeItem(storageKey);

@@ -13,9 +13,9 @@ interface Outcome {
 }
 
 /**
- * Opens a window in which somebody signs in elsewhere, and waits for what its last page says. Call it
- * straight from the press of a button, or browsers refuse the window. The message opens nothing: what
- * counts is in a cookie that the server set.
+ * Opens a window for signing in elsewhere, and waits for the message of its last page. Call it
+ * directly from a click, or browsers block the window. The message grants nothing: only a cookie of
+ * the server counts.
  */
 export async function openSignInWindow(provider: string): Promise<{ email: string | null }> {
   const channelId = randomKey();

@@ -5,7 +5,7 @@ const beforeExpiryMs = 5 * 60_000;
 const retryAfterMs = 60_000;
 
 /**
- * Refreshes the access token 5 minutes before it expires and tries again a minute after a failure,
+ * Refreshes the access token 5 minutes before it expires and retries a minute after a failure,
  * until it works or the session is over.
  */
 export function startTokenRefresh(identity: Identity): () => void {

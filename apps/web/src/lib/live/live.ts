@@ -23,7 +23,7 @@ type LiveState = 'idle' | 'connecting' | 'ready' | 'waiting';
 interface RunWatch {
   organizationId: string;
   runId: string;
-  /** The last place seen, asked for at each (re)connection. */
+  /** The last known position, requested at each (re)connection. */
   after(): number;
   onEvents(run: RunSummary, events: SequencedEvent[]): void;
 }
@@ -31,19 +31,22 @@ interface RunWatch {
 interface ExplorationWatch {
   organizationId: string;
   explorationId: string;
-  /** The last place seen, asked for at each (re)connection. */
+  /** The last known position, requested at each (re)connection. */
   after(): number;
   onEvents(exploration: ExplorationSummary, events: SequencedExplorationEvent[]): void;
 }
 
 interface OrganizationWatch {
   organizationId: string;
-  /** Comes late: is told of all that has changed since the page opened, also when others have heard it. */
+  /**
+   * Subscribes late: it still learns of all changes since the page opened, even if other
+   * subscribers have received them.
+   */
   hasHeardNothing?: true;
   onRun?(run: RunSummary): void;
   /**
-   * Somebody else, or another tab, changed this part; or may have, while the page was read or the
-   * connection was lost.
+   * This part was changed by others or in another tab; or may have been, while the page was loading
+   * or the connection was lost.
    */
   onChanged?(part: OrganizationPart): void;
 }
@@ -55,13 +58,13 @@ export interface LiveClient {
   watchRun(watch: RunWatch): () => void;
   watchExploration(watch: ExplorationWatch): () => void;
   watchOrganization(watch: OrganizationWatch): () => void;
-  /** Somebody else is signed in: whatever is watched goes on over a connection of theirs. */
+  /** Another user signed in: all subscriptions continue over their connection. */
   reset(): void;
 }
 
 export interface LiveConfiguration {
   url: string;
-  /** The bearer token; null while nobody is signed in. */
+  /** The bearer token; null if nobody is signed in. */
   getToken(): Promise<string | null>;
   /** Longest wait for the server's greeting. */
   readyTimeoutMs?: number;
@@ -77,7 +80,7 @@ export function createLiveClient(configuration: LiveConfiguration): LiveClient {
   const explorationWatches = new Set<ExplorationWatch>();
   const organizationWatches = new Set<OrganizationWatch>();
   const stateListeners = new Set<() => void>();
-  /** When an organization was last heard of. */
+  /** When news of an organization last arrived. */
   const heardAt = new Map<string, Moment>();
   let state: LiveState = 'idle';
   let socket: WebSocket | undefined;
@@ -272,7 +275,7 @@ const pageBegan: Moment = { steady: 0, wall: performance.timeOrigin };
 
 const now = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
-/** Rather too long than too short, since what was not heard is told then. */
+/** Rather too long than too short, because missed changes are then announced. */
 function msSince({ steady, wall }: Moment): number {
   const { steady: steadyNow, wall: wallNow } = now();
   return Math.max(0, steadyNow - steady, wallNow - wall);

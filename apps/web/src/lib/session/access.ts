@@ -4,7 +4,7 @@ import { subscriptionState } from './subscription.ts';
 
 /** What the guards look at. */
 export interface SessionFacts {
-  /** Some check has not ended yet: who is signed in, their user, their organization. */
+  /** A check is pending: the session, its user, or the organization. */
   isLoading: boolean;
   /** The password is being changed, which signs in anew for a moment. */
   isPasswordUpdating: boolean;

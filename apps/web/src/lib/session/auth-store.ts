@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { readToken, whenTokenStored } from '../jwt.ts';
 
-/** A user as the server tells, which knows of no token in its records, with the one that this browser holds. */
+/** A user from the server, whose records contain no token, with the token of this browser. */
 interface SignedInUser extends User {
   token?: string | undefined;
 }
@@ -21,12 +21,14 @@ export interface AuthState {
   isChecked: boolean;
   /** The user and their organizations are being loaded. */
   isLoading: boolean;
-  /** A sign-in is not through with its own checks; nobody is moved on before. */
+  /** A sign-in still performs its own checks; nobody is redirected before. */
   isHeld: boolean;
   isPasswordUpdating: boolean;
   /** Why the signed-in user could not be loaded; the loading screen offers another try. */
   failure: string | null;
-  /** Why the server may still hold the session of somebody who logged out; the pages on the way in tell it. */
+  /**
+   * Why the server may still have the session of a user who logged out; shown on the sign-in pages.
+   */
   signOutFailure: string | null;
 }
 
@@ -53,14 +55,14 @@ function withToken(user: User): SignedInUser {
   return { ...user, token: readToken() ?? undefined };
 }
 
-/** What was stored may be older than the token, which another tab may have renewed. */
+/** The stored state may be older than the token, which another tab may have renewed. */
 function withCurrentToken(state: AuthState): AuthState {
   return state.user ? { ...state, user: withToken(state.user) } : state;
 }
 
 whenTokenStored(() => useAuthStore.setState(withCurrentToken));
 
-/** What the server says of whoever is signed in. */
+/** The server's data about the signed-in user. */
 export function keepUser(user: User): void {
   useAuthStore.setState({ user: withToken(user) });
 }

@@ -3,7 +3,10 @@ import { destinationFor, type PageGroup } from './access.ts';
 import { takeInvitation } from './return-to-invitation.ts';
 import { sessionFacts, settled } from './session.ts';
 
-/** `beforeLoad` of a guarded route: waits until the checks have ended, then lets in or sends on. */
+/**
+ * `beforeLoad` of a guarded route: waits until the checks have ended, then opens the page or
+ * redirects.
+ */
 export function guard(group: PageGroup): () => Promise<void> {
   return async () => {
     await settled();

@@ -1,6 +1,9 @@
 import { type AuthState, useAuthStore } from './auth-store.ts';
 
-/** Somebody is signed in and about to be moved on; not while a sign-in still makes its own checks. */
+/**
+ * A user is signed in and about to be redirected; not while a sign-in still performs its own
+ * checks.
+ */
 export function useIsEntering(): boolean {
   return useAuthStore(isEntering);
 }

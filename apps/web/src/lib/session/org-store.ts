@@ -41,8 +41,8 @@ export function clearOrganizations(): void {
 }
 
 /**
- * Loads the list and the current organization anew. The only one that the sign-in opens, or the stored current
- * one, is current as long as the user belongs to it; else the server's default is taken.
+ * Reloads the list and the current organization. Current is the only one that the session opens, or
+ * the stored one if the user still belongs to it, otherwise the server's default.
  */
 export async function loadOrganizations(): Promise<void> {
   const { id: userId, providerOrganizationId } = signedInUser();
@@ -87,7 +87,7 @@ export async function reloadOrganization(): Promise<Organization> {
   return organization;
 }
 
-/** Background refresh: stores what came back only when the subscription's status changed. */
+/** Background refresh: stores the result only if the subscription's status changed. */
 export async function refreshOrganization(): Promise<void> {
   const current = useOrgStore.getState().currentOrganization;
   const userId = useAuthStore.getState().user?.id;
@@ -99,8 +99,8 @@ export async function refreshOrganization(): Promise<void> {
 }
 
 /**
- * Makes another organization current. A failure leaves the present one and is told by `error`. Of several
- * at once the last one holds, however long each takes.
+ * Makes another organization current. A failure keeps the current one and sets `error`. Of several
+ * concurrent calls, the last one wins, however long each takes.
  */
 export async function switchOrganization(orgId: string): Promise<void> {
   if (typeof orgId !== 'string' || orgId.trim() === '') return refuse('Invalid organization ID');

@@ -1,6 +1,6 @@
 /**
  * The session of this tab: follows the identity provider, loads the user and their organizations,
- * keeps both fresh, and tells the router when somebody may see other pages than before.
+ * keeps both fresh, and tells the router when the accessible pages change.
  */
 import { identity as endpoints, type User } from '@parley/contract';
 import { call, whenUnauthorized } from '../api.ts';
@@ -14,7 +14,7 @@ import { clearOrganizations, loadOrganizations, useOrgStore } from './org-store.
 import { startOrganizationRefresh } from './organization-refresh.ts';
 import { clearSessionFlag, isLoadStale } from './session-flag.ts';
 
-/** A sign-out nobody asked for may be a passing fault of the provider. */
+/** An unrequested sign-out may be a temporary fault of the provider. */
 const signOutGraceMs = 2000;
 
 export function sessionFacts(): SessionFacts {
@@ -28,7 +28,7 @@ export function sessionFacts(): SessionFacts {
   };
 }
 
-/** Resolves once no check is pending any more. */
+/** Resolves once no check is pending. */
 export function settled(): Promise<void> {
   if (!isPending(sessionFacts())) return Promise.resolve();
   return new Promise((resolve) => {
@@ -76,7 +76,10 @@ export async function reloadUser(): Promise<User> {
   return user;
 }
 
-/** Loads everything with the loading screen up. What fails is told there, with another try. */
+/**
+ * Loads everything while the loading screen is shown. Failures are shown there, with a retry
+ * button.
+ */
 export async function loadSession(): Promise<void> {
   const id = identity.currentUser()?.id;
   useAuthStore.setState({ isLoading: true, failure: null, signOutFailure: null });
@@ -112,8 +115,8 @@ export async function holdWhile<T>(signIn: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A deliberate log out: what is cached goes first, so nothing waits for the grace. What fails is told on
- * the page that people come to, with another try.
+ * A deliberate log out: cached data is cleared first, so nothing waits for the grace period.
+ * Failures are shown on the next page, with a retry button.
  */
 export async function signOut(): Promise<void> {
   forget();

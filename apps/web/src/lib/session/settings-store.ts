@@ -35,7 +35,10 @@ export const useSettingsStore = create<SettingsState>()(
   ),
 );
 
-/** Reads the settings unless those at hand are younger than an hour. A failure keeps what is there. */
+/**
+ * Loads the settings unless the cached ones are younger than an hour. A failure keeps the cached
+ * ones.
+ */
 export async function loadSettings(): Promise<void> {
   const { isLoading, lastFetched, voices } = useSettingsStore.getState();
   const isFresh = lastFetched !== null && Date.now() - lastFetched < cachedForMs;

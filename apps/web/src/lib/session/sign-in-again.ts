@@ -4,7 +4,7 @@ import { ApiRequestError } from '../api.ts';
 import { signOut } from './session.ts';
 
 interface SignInAgainState {
-  /** What somebody wants to open; null while nobody is asked. */
+  /** What the user wants to open; null if nothing is asked. */
   organization: { id: string; name: string } | null;
 }
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { type AuthState, useAuthStore } from './auth-store.ts';
 
 /**
- * Whose session it is: undefined until that is known, null for nobody. While it is found out again,
- * what was known stays, so that a page does not lose its place.
+ * Address of the signed-in user: undefined until known, null for nobody. While it is checked again,
+ * the known value stays, so that a page keeps its state.
  */
 export function useSignedInEmail(): string | null | undefined {
   const current = useAuthStore(emailOf);

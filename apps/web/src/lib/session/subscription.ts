@@ -33,7 +33,7 @@ export function subscriptionState(
   }
 }
 
-/** Days of 24 hours until the trial ends, begun days counted whole; null without an end date. */
+/** Days of 24 hours until the trial ends, rounded up; null without an end date. */
 export function trialDaysLeft(subscription: Judged, now: number): number | null {
   if (subscription.endDate === null) return null;
   return Math.ceil((Date.parse(subscription.endDate) - now) / 86_400_000);

@@ -1,6 +1,6 @@
 /**
- * The network as a test wants it: each request is looked up as "METHOD path" and answered, and kept
- * for the test to look at. Stands in for the world outside, never for code of ours.
+ * The network for tests: each request is looked up as "METHOD path", answered, and recorded.
+ * Replaces the outside world, never our own code.
  */
 import { vi } from 'vitest';
 

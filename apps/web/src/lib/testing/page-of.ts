@@ -1,4 +1,4 @@
-/** What a server answers that has `stored`, in the page that is asked for. */
+/** The requested page of the `stored` items, as a server returns it. */
 export function pageOf<Item>(stored: readonly Item[], query: URLSearchParams) {
   const page = Number(query.get('page'));
   const pageSize = Number(query.get('pageSize'));

@@ -1,6 +1,6 @@
 import type { Project } from '@parley/contract';
 
-/** A project of which nothing but what is given matters. */
+/** A project for tests in which only the given fields matter. */
 export function project(id: string, name: string, change: Partial<Project> = {}): Project {
   return {
     id,

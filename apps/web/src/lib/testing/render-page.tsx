@@ -14,7 +14,7 @@ interface Address {
   others?: readonly string[];
 }
 
-/** Draws what stands at an address, with a router around it that has no other pages than those named. */
+/** Renders the page at an address, with a router that has only the named pages. */
 export function renderPage(component: () => ReactNode, { path = '/', others = [] }: Address = {}) {
   const root = createRootRoute();
   const page = createRoute({ getParentRoute: () => root, path, component });

@@ -5,7 +5,7 @@ import { switchOrganization } from '#/lib/session/org-store.ts';
 import { reloadUser } from '#/lib/session/session.ts';
 import type { InvitationLink } from './invitation-link.ts';
 
-/** What a new user tells about themselves. */
+/** Profile of a new user. */
 export type NewMember = NonNullable<BodyInput<typeof endpoints.acceptInvitation>>;
 
 /** Within this time a second request is the first one's echo. */
@@ -14,8 +14,8 @@ const guardWindowMs = 2000;
 let running: Promise<void> | null = null;
 
 /**
- * Accepts an invitation. Only one request runs at a time; whoever asks meanwhile shares its outcome.
- * An invitation that is no longer found has been accepted already.
+ * Accepts an invitation. Only one request runs at a time; concurrent callers share its outcome. An
+ * invitation that is no longer found has been accepted already.
  */
 export function acceptInvitation(link: InvitationLink, newMember?: NewMember): Promise<void> {
   if (running) return running;
@@ -29,8 +29,8 @@ export function acceptInvitation(link: InvitationLink, newMember?: NewMember): P
 }
 
 /**
- * Accepts, then makes the organization the one that the user works in. An invitation that is not found
- * has been accepted by whoever is a member; for anybody else it is invalid.
+ * Accepts, then makes the organization current. If the invitation is not found, members have
+ * accepted it already; for anybody else it is invalid.
  */
 export async function joinOrganization(link: InvitationLink, newMember?: NewMember): Promise<void> {
   await acceptInvitation(link, newMember);

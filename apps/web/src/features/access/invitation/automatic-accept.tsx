@@ -68,7 +68,7 @@ export function AutomaticAccept({ link, title }: { link: InvitationLink; title: 
   );
 }
 
-/** The single sign-on of an organization lets nobody join another one. */
+/** A session of an organization's single sign-on cannot join another organization. */
 async function signInForInvitation(): Promise<void> {
   rememberInvitation(location.pathname + location.search);
   await signInAgain();

@@ -13,7 +13,7 @@ import { joinAsNewUser, type NewMemberAnswers, SignUpFailed } from './join-as-ne
 
 interface InvitationFormProps {
   link: InvitationLink;
-  /** Called before the account is created, which signs in while this form is still at work. */
+  /** Called before the account is created, which signs in while this form is still active. */
   onJoin: () => void;
 }
 

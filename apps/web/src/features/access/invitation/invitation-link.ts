@@ -4,7 +4,7 @@ export interface InvitationLink {
   token: string;
 }
 
-/** @returns false while nobody is signed in */
+/** @returns false if nobody is signed in */
 export function isInvited({ email }: InvitationLink, signedInEmail: string | null): boolean {
   return signedInEmail?.toLowerCase() === email.toLowerCase();
 }

@@ -4,13 +4,13 @@ export type InvitationStage = 'sign-in' | 'accept' | 'form' | 'other-account';
 
 interface Facts {
   link: InvitationLink;
-  /** Null when nobody is signed in. */
+  /** Null if nobody is signed in. */
   signedInEmail: string | null;
   /** The invited address has an account. */
   hasAuthUser: boolean;
 }
 
-/** What an invitation that the server has confirmed asks of whoever opens it. */
+/** The next step for a person with a valid invitation. */
 export function invitationStage({ link, signedInEmail, hasAuthUser }: Facts): InvitationStage {
   if (signedInEmail === null) return hasAuthUser ? 'sign-in' : 'form';
   return isInvited(link, signedInEmail) ? 'accept' : 'other-account';

@@ -22,8 +22,8 @@ export class SignUpFailed extends Error {
 }
 
 /**
- * Creates the account, accepts the invitation a second later and loads the dashboard. From the moment
- * there is an account the way leads on, whatever accepting says.
+ * Creates the account, accepts the invitation a second later and loads the dashboard. Once the
+ * account exists, it continues in any case, even if accepting fails.
  */
 export async function joinAsNewUser(
   link: InvitationLink,

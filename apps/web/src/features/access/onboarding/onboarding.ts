@@ -1,4 +1,4 @@
-/** What the answers of the profile page become: an organization and a lead. */
+/** Turns the answers of the profile page into an organization and a lead. */
 import {
   type BodyInput,
   inbox,
@@ -66,7 +66,7 @@ export function newLead(answers: OnboardingAnswers, email: string): Lead {
   };
 }
 
-/** Founds the organization and loads the session anew, which leads on. The lead may fail. */
+/** Creates the organization and reloads the session, which redirects. The lead may fail. */
 export async function completeOnboarding(answers: OnboardingAnswers): Promise<void> {
   const { user, ibm: stored } = useAuthStore.getState();
   if (!user) throw new Error('No authenticated user found');

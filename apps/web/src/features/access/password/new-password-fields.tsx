@@ -8,7 +8,7 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** A new password, typed twice, with what it still lacks. For any form that has these two fields. */
+/** A new password, entered twice, with its unmet rules. For any form with these two fields. */
 export function NewPasswordFields({
   label = 'Password',
   size = 'lg',
@@ -49,7 +49,7 @@ export function NewPasswordFields({
   );
 }
 
-/** All rules of the password and its repetition at once: only then may a form be sent. */
+/** All rules of the password and its repetition; a form can be sent only if they are met. */
 export function isNewPasswordComplete({ password, confirmation }: NewPassword): boolean {
   return isStrong(password) && confirmation === password;
 }

@@ -5,9 +5,9 @@ import { holdWhile, signOut } from '#/lib/session/session.ts';
 import { requireCorporateEmail } from '../sign-up/corporate-email.ts';
 
 /**
- * Signs in with Google. The popup yields a user before the address has been looked at, so nobody is
- * moved on until then, and a refused one is signed out again; whoever signed in otherwise while the popup
- * was open stays. Resolves with what to say on failure.
+ * Signs in with Google. The popup returns a user before the address is checked, so nobody is
+ * redirected until then, and a refused user is signed out again. A user who signed in by other
+ * means while the popup was open stays. Resolves with the message on failure.
  */
 export function signInWithGoogle(): Promise<string | undefined> {
   return holdWhile(async () => {
@@ -24,7 +24,7 @@ export function signInWithGoogle(): Promise<string | undefined> {
   });
 }
 
-/** Google's answers without an address are refused by the server; to it that is no address to sign in with. */
+/** The server refuses Google accounts without an address as invalid. */
 async function openGoogle(): Promise<{ email: string | null }> {
   try {
     return await identity.signInWithGoogle();

@@ -12,7 +12,7 @@ export interface IbmReturn {
   instanceId: string;
 }
 
-/** In the session storage: what shows the server that this tab began the attempt. */
+/** In the session storage: proves to the server that this tab began the attempt. */
 const nonceKey = 'parley-ibm-nonce';
 
 /** Between taking code and state out of the address and spending them. Never stored. */
@@ -47,7 +47,7 @@ export interface IbmOutcome {
   failure?: string;
 }
 
-/** Exchanges what was kept for a session; a code works once and is exchanged once. */
+/** Exchanges the stored values for a session; a code works once and is exchanged once. */
 export async function spendIbmReturn(): Promise<IbmOutcome> {
   const answer = kept;
   if (answer === null) return { wasTried: false };

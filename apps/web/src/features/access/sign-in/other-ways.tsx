@@ -14,7 +14,7 @@ interface OtherWaysProps {
 
 const names = { google: 'Google', ibm: 'IBM', sso: 'Enterprise SSO' } as const;
 
-/** Ways in beside email and password. Those that the installation lacks are named. */
+/** Sign-in methods besides email and password. Unavailable ones are named. */
 export function OtherWays({ hasSingleSignOn }: OtherWaysProps) {
   const methods = useSignInMethods();
   const offered = hasSingleSignOn ? (['google', 'ibm', 'sso'] as const) : (['google'] as const);

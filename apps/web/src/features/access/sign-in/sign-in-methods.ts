@@ -11,7 +11,9 @@ const useMethodsStore = create<{ methods: readonly SignInMethod[] | null }>(() =
 
 let isAsked = false;
 
-/** Which further ways to sign in are set up here; null until that is known, none when it cannot be. */
+/**
+ * Sign-in methods that are configured here; null until that is known, empty if it cannot be known.
+ */
 export function useSignInMethods(): readonly SignInMethod[] | null {
   useEffect(() => {
     if (isAsked || useMethodsStore.getState().methods !== null) return;
@@ -27,7 +29,7 @@ export function useSignInMethods(): readonly SignInMethod[] | null {
   return useMethodsStore((state) => state.methods);
 }
 
-/** The page says so itself, except while it is developed: then it comes from elsewhere. */
+/** The page contains them, except during development, when it comes from another server. */
 function toldMethods(): SignInMethod[] | null {
   const told = document.querySelector<HTMLMetaElement>('meta[name="parley-sign-in"]')?.content;
   return told === undefined ? null : (told.split(' ').filter(Boolean) as SignInMethod[]);

@@ -2,7 +2,10 @@ import { identity as endpoints } from '@parley/contract';
 import { call } from '#/lib/api.ts';
 import { AccessError, corporateEmailsOnly } from '#/lib/identity/messages.ts';
 
-/** Refuses what the server calls free mail or disposable. An address that cannot be checked is let through. */
+/**
+ * Refuses addresses that the server classifies as free mail or disposable. An address that cannot
+ * be checked is accepted.
+ */
 export async function requireCorporateEmail(
   email: string,
   refusal = corporateEmailsOnly,

@@ -11,10 +11,10 @@ import { Toaster } from '#/ui/toaster.tsx';
 import { VerificationCard } from './verification-card.tsx';
 import { needsDomainLookUp, verificationState } from './verification-state.ts';
 
-/** The content comes late, so that somebody who is only passing through sees nothing flash. */
+/** Appears with a delay, so that nothing flashes for people who are redirected. */
 const contentDelayMs = 500;
 
-/** Tells members who have no access yet why, and what happens next. */
+/** Explains to members without access why, and what happens next. */
 export function ActivationScreen() {
   const user = useAuthStore((state) => state.user);
   const organization = useOrgStore((state) => state.currentOrganization);

@@ -3,7 +3,7 @@ import type { VerificationState } from './verification-state.ts';
 export interface StateCard {
   title: string;
   text: string;
-  /** On the button that signs out and leads to the sign-in page. */
+  /** Label of the button that signs out and opens the sign-in page. */
   button: 'Sign In' | 'Back to Login';
 }
 

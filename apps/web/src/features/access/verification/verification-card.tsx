@@ -13,7 +13,7 @@ interface VerificationCardProps {
   onLeave: () => void;
 }
 
-/** One state of the account verification: what it means, and what one can do. */
+/** One state of the account verification: its meaning and the possible actions. */
 export function VerificationCard({ state, user, onLeave }: VerificationCardProps) {
   const { title, text, button } = stateCards[state];
   const awaitsMail =

@@ -16,8 +16,8 @@ export type LandingState =
   | 'error';
 
 /**
- * Verifies the email of a link's token and opens the organization that waited for it. Nobody needs
- * to be signed in: the token is what is trusted, and the server looks at all of it each time.
+ * Verifies the email of a link's token and opens the organization that waited for it. No session is
+ * needed: the token is the proof, and the server checks all of it each time.
  */
 export async function verifyEmail(token: string): Promise<LandingState> {
   const claims = readVerificationToken(token);

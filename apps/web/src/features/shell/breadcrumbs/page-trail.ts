@@ -5,7 +5,7 @@
 export type PageTrail = readonly TrailStep[];
 
 export type TrailStep =
-  /** `{name}` in a label is filled from the path parameters. Without `to` it is no link. */
+  /** `{name}` in a label is filled from the path parameters. Without `to`, it is not a link. */
   | { label: string; to?: TrailTarget }
   /** A name that is fetched. */
   | { lookup: TrailLookup };

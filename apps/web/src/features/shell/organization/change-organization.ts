@@ -11,9 +11,9 @@ import { track } from '#/lib/track.ts';
 import { toast } from '#/ui/toast.ts';
 
 /**
- * Makes another organization current and forgets what was selected in the one before. True when that
- * worked; a failure is only logged, and the present organization stays. Where the sign-in does not open
- * it, people are asked for another one.
+ * Makes another organization current and clears the selections of the previous one.
+ * @returns true on success; a failure is only logged, and the current organization stays. If the
+ * session cannot open it, asks for another sign-in
  */
 export async function changeOrganization(organizationId: string): Promise<boolean> {
   try {
@@ -30,7 +30,7 @@ export async function changeOrganization(organizationId: string): Promise<boolea
   return true;
 }
 
-/** What somebody has signed in again for. */
+/** The organization for which the user has signed in again. */
 export async function openWishedOrganization(): Promise<void> {
   const id = takeWishedOrganization();
   if (id) await changeOrganization(id);
@@ -43,8 +43,9 @@ function askToSignInAgain(id: string): void {
 }
 
 /**
- * After the current organization was not found: whoever was removed from it goes on where they belong
- * now. True when that is elsewhere.
+ * After the current organization was not found, redirects a removed member to their remaining
+ * organization.
+ * @returns true if it redirected
  */
 export async function leaveLostOrganization(): Promise<boolean> {
   const lost = useOrgStore.getState().currentOrganization;

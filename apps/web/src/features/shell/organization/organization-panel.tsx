@@ -13,7 +13,7 @@ import { changeOrganization } from './change-organization.ts';
 import { OrganizationTile } from './organization-tile.tsx';
 
 interface OrganizationPanelProps {
-  /** Called when a choice leads away. */
+  /** Called when a choice navigates away. */
   onLeave: () => void;
 }
 

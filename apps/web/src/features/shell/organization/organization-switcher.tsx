@@ -14,7 +14,7 @@ interface OrganizationSwitcherProps {
   onNavigate?: () => void;
 }
 
-/** The current organization; its popup leads to the others. */
+/** The current organization, with a popup to switch to others. */
 export function OrganizationSwitcher({ isCollapsed, onNavigate }: OrganizationSwitcherProps) {
   const [isOpen, setIsOpen] = useState(false);
   const organization = useOrgStore((state) => state.currentOrganization);

@@ -14,7 +14,7 @@ export interface SidebarContentProps {
   onNavigate?: () => void;
 }
 
-/** What the sidebar holds, wherever it stands. */
+/** The content of the sidebar, in both layouts. */
 export function SidebarContent({ isCollapsed, hasOrganization, onNavigate }: SidebarContentProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col">

@@ -7,7 +7,7 @@ import { useSidebar } from './sidebar-state.ts';
 
 const SidebarDrawer = lazyPart(async () => (await import('./sidebar-drawer.tsx')).SidebarDrawer);
 
-/** Fixed beside the page on a wide screen, a drawer over it on a narrow one. */
+/** Fixed next to the page on a wide screen, a drawer over it on a narrow one. */
 export function Sidebar({ hasOrganization }: Pick<SidebarContentProps, 'hasOrganization'>) {
   const isExpanded = useSidebar((state) => state.isExpanded);
   const isDrawerOpen = useSidebar((state) => state.isDrawerOpen);

@@ -56,7 +56,7 @@ export function AlternativesField({
     }
   }
 
-  /** An empty text matches every reply, so none is left behind among others. */
+  /** An empty text matches every reply, so it is removed from among others. */
   function tidyUp() {
     const filled = alternatives.filter((text) => text !== '');
     if (filled.length > 0 && filled.length < alternatives.length) onChange(filled);

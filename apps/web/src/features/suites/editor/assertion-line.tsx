@@ -25,7 +25,7 @@ const placeholders: Partial<Record<Assertion['operator'], string>> = {
   lessOrEqual: 'Number',
 };
 
-/** One expectation: what is compared and how, and the alternatives of which one must match. */
+/** One expectation: the property, the comparison, and the alternatives of which one must match. */
 export function AssertionLine(props: AssertionLineProps) {
   const { assertion, label, isRemovable, onChange, onRemove, onAdd } = props;
   const { operator, expected } = assertion;

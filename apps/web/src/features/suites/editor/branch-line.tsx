@@ -14,10 +14,10 @@ interface BranchLineProps {
   onRemove: () => void;
 }
 
-/** No utterance can be this: it stands for the end of the test. */
+/** Stands for the end of the test; it cannot be a message. */
 const end = '$EXIT';
 
-/** One branch: when it is taken, and where the conversation goes on then. */
+/** One branch: its condition and its target. */
 export function BranchLine({ number, branch, targets, onChange, onRemove }: BranchLineProps) {
   const { when, to } = branch;
   const target = to.kind === 'exit' ? end : to.target;

@@ -12,7 +12,7 @@ export type ChannelField = { name: string; label: string } & (
   | { type: 'selector'; placeholder?: string; hint?: string; isRequired?: boolean }
   | { type: 'pairs'; hint: string; keyName: string; addLabel: string }
   | { type: 'number'; placeholder?: string; min: number; max: number; hasFractions?: boolean }
-  /** Checked, it stands there as `value`, or as true. */
+  /** If checked, the value is `value`, or true. */
   | { type: 'flag'; value?: string }
   | { type: 'choice'; options: readonly string[] }
   | { type: 'replies' }
@@ -326,7 +326,7 @@ export const channelOptions = (Object.keys(channelForms) as ChannelKind[]).map((
   label: channelForms[value].label,
 }));
 
-/** The same bot on another channel: what both know is kept. */
+/** The same bot on another channel; common settings are kept. */
 export function ofKind(kind: ChannelKind, channel: ChannelConfiguration): ChannelConfiguration {
   const known = new Set(channelForms[kind].fields.map(({ name }) => name));
   const kept = Object.entries(channel).filter(([name]) => known.has(name));

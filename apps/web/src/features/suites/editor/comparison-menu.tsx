@@ -16,7 +16,7 @@ interface ComparisonMenuProps {
   onChange: (assertion: Assertion, name?: string) => void;
 }
 
-/** What is looked at and how it is compared, as words; pressed, they can be changed. */
+/** The property and the comparison, in words; opens a menu to change them. */
 export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuProps) {
   const subject = assertion.property === 'prompt' ? 'Reply' : assertion.property;
   const comparison = labelOf(assertion);
@@ -55,7 +55,7 @@ export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuPro
   );
 }
 
-/** What is mostly looked at; any path into the answer may be typed as well. */
+/** Common properties; any path into the answer may be typed as well. */
 const suggestions = [
   ['prompt', 'Reply text'],
   ['quickReplies', 'Button titles'],

@@ -1,8 +1,8 @@
 /**
- * What the forms show of a configuration. A setting that can't be used, such as a channel whose address
- * is only half typed, stands among the extra keys as it was written; a form shows that, so that it can be
- * finished and nothing of it is lost. Each value is shown as text, number or flag only for the eye: what
- * isn't edited stays as it was written.
+ * The configuration as shown in the forms. An invalid setting, such as a channel with a half-typed
+ * address, is kept among the extra keys as it was written. The form shows it there, so that it can
+ * be completed and nothing is lost. Values are shown as text, numbers or flags only for display;
+ * unedited ones stay as they were written.
  */
 import type { ChannelConfiguration, SuiteConfiguration } from '@parley/suite';
 import { channelForms } from './channel-fields.ts';
@@ -26,7 +26,7 @@ export function variablesToEdit({
 
 type Rows = NonNullable<SuiteConfiguration['data']>;
 
-/** A row may hold what is no text; `textsIn` shows it. */
+/** A row may contain values that are not text; `textsIn` shows them. */
 export function dataToEdit({ data, extra }: SuiteConfiguration): Rows {
   if (data) return data;
   return isRecord(extra?.data) ? (extra.data as Rows) : {};

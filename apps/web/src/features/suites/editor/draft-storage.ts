@@ -5,7 +5,7 @@ interface Draft {
   source: string;
   /** The stored version that the text started from. */
   version: number;
-  /** Wordings that were accepted in it, which the server is told with the text. */
+  /** Wordings accepted in it, which are sent to the server with the text. */
   accepted?: WordingOfTest[];
 }
 
@@ -15,7 +15,7 @@ export interface DraftStorage {
   clear(): void;
 }
 
-/** Storage of one user's drafts: a tab outlives the session, and nobody may see another user's text. */
+/** Storage of one user's drafts: a tab outlives the session, and no user may see another's text. */
 export function draftStorage(
   { userId, suiteId }: { userId: string; suiteId: string },
   storage: Storage = sessionStorage,

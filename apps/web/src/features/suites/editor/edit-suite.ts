@@ -52,8 +52,8 @@ export function replaceAt<Item>(items: Item[], index: number, change: (item: Ite
 }
 
 /**
- * `Greeting`, then `Greeting 2`, `Greeting 3` …: names of tests are what a run is told to run. What another test
- * was called before is taken, too: its history is kept under that name.
+ * `Greeting`, then `Greeting 2`, `Greeting 3` …, because runs select tests by name. Earlier names
+ * of other tests are taken, too, because their history is stored under them.
  */
 export function freeTestName(suite: Suite, wanted: string): string {
   const taken = new Set([...suite.tests.map((test) => test.name), ...keysOf(suite.tests)]);
@@ -108,8 +108,8 @@ export function canBeNamed({ tests }: Suite, index: number, name: string): boole
 }
 
 /**
- * A name that the test cannot have changes nothing. The history of a test goes along, as its text keeps the key;
- * what is not stored yet has no history.
+ * An invalid name changes nothing. A test keeps its history, because the text keeps its key; an
+ * unsaved test has none.
  */
 export function renameTest(
   suite: Suite,

@@ -18,7 +18,7 @@ export function EditorProvider({
   return <EditorContext value={store}>{children}</EditorContext>;
 }
 
-/** The editor of the suite on screen, for what is done rather than shown. */
+/** The editor of the suite on screen, for actions rather than rendering. */
 export function useEditorStore(): SuiteEditorStore {
   const store = use(EditorContext);
   if (!store) throw new Error('useEditor is called outside of an EditorProvider');

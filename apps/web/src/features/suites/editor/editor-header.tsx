@@ -15,7 +15,7 @@ interface EditorHeaderProps {
   onDialog: (kind: SuiteDialogKind) => void;
 }
 
-/** What suite this is, whether it is saved, and what is done with it as a whole. */
+/** The suite's name, its save state, and actions for the whole suite. */
 export function EditorHeader({ runner, onRun, onDialog }: EditorHeaderProps) {
   const stored = useEditor((state) => state.stored);
   return (

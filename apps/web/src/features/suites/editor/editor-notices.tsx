@@ -4,7 +4,7 @@ import { Button } from '#/ui/button.tsx';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { isDirty } from './suite-editor.store.ts';
 
-/** What stands between the text and its being saved, each with a way out. */
+/** Obstacles between the text and saving, each with a way out. */
 export function EditorNotices() {
   return (
     <div className="flex flex-col gap-2 empty:hidden">

@@ -20,7 +20,9 @@ export function ExpectationField({ assertions, stepNumber, onChange }: Expectati
     const [only] = next;
     onChange(next.length === 1 && only && isEmptyAssertion(only) ? [] : next, name);
   };
-  /** The button is gone with its line, or switched off: the line in its place has the focus then. */
+  /**
+   * The button disappears with its line, or is disabled; the line in its place then gets the focus.
+   */
   const remove = (index: number) => {
     write(removeAt(lines, index));
     requestAnimationFrame(() => {

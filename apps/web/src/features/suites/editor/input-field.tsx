@@ -13,7 +13,7 @@ interface InputFieldProps {
   platform: 'webchat' | 'phone';
   stepNumber: number;
   onChange: (input: Input, name?: string) => void;
-  /** Enter goes on to what is expected. */
+  /** Enter moves to the expectation. */
   onEnter: () => void;
 }
 
@@ -64,7 +64,7 @@ function KindMenu({ input, platform, stepNumber, onChange }: KindMenuProps) {
 type InputValueProps = Pick<InputFieldProps, 'input' | 'stepNumber' | 'onChange' | 'onEnter'>;
 
 function InputValue({ input, stepNumber, onChange, onEnter }: InputValueProps) {
-  /** What was said before it was typed in; undefined where nothing was typed since the field has the focus. */
+  /** The message before typing; undefined if nothing was typed since the field got the focus. */
   const before = useRef<string>(undefined);
   const goOn = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -128,7 +128,7 @@ interface PauseFieldProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Takes what is a pause; anything else is shown as wrong and left out of the suite. */
+/** Accepts a valid pause; anything else is marked as invalid and left out of the suite. */
 function PauseField({ label, seconds, onChange, onKeyDown }: PauseFieldProps) {
   const live = useLiveText(String(seconds), (text) => {
     const typed = secondsIn(text);

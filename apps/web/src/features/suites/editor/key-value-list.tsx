@@ -26,7 +26,7 @@ interface Row {
   id: number;
   key: string;
   value: string;
-  /** The name as it came from the suite, which keeps it as long as nobody writes another. */
+  /** The original name, which the suite keeps until it is changed. */
   from?: string;
 }
 
@@ -126,7 +126,7 @@ function rowsOf(value: Record<string, string> | undefined): Row[] {
   }));
 }
 
-/** What the suite calls a row; nothing as long as a new one has no name. */
+/** The name of a row in the suite; empty while a new one has none. */
 function nameOf({ key, from }: Row): string | undefined {
   return key === from ? key : key.trim() || undefined;
 }

@@ -8,9 +8,8 @@ import { useEditorStore } from './editor-context.tsx';
 import { isDirty } from './suite-editor.store.ts';
 
 /**
- * Asks before unsaved changes are left behind. Within the same suite, where only the open test
- * changes, nobody is asked. A reload loses nothing, but a closed tab would, and the browser cannot
- * tell us which of the two it is.
+ * Asks before unsaved changes are lost. Switching tests within a suite needs no question. A reload
+ * loses nothing, but a closed tab would, and the browser cannot tell us which of the two it is.
  */
 export function LeaveGuard() {
   const editor = useEditorStore();

@@ -3,7 +3,7 @@ export function withLineFeeds(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** What was written in the editor, with the ends of lines that the suite has: if it has any of Windows, all are. */
+/** The edited text with the suite's line endings: if it has any of Windows, all are. */
 export function withLineEndsOf(source: string, written: string): string {
   return source.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
 }

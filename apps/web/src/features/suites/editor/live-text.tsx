@@ -6,7 +6,7 @@ interface LiveTextProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onCh
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Any text where nothing is said; another one is shown as wrong. */
+  /** Accepts any text by default; other text is marked as invalid. */
   canBe?: (value: string) => boolean;
   /** What to write instead, below a text that is wrong. */
   refusal?: string;

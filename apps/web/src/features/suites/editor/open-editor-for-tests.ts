@@ -1,7 +1,7 @@
 import type { StoredSuite } from '@parley/contract';
 import { createSuiteEditor, type SuiteEditorStore } from './suite-editor.store.ts';
 
-/** A suite as the server has it; all but its text is nobody's matter. */
+/** A suite on the server; only its text matters. */
 export function suiteForTests(source: string): StoredSuite {
   return {
     id: 's1',

@@ -7,7 +7,7 @@ interface ProblemLinesProps {
   className?: string;
 }
 
-/** What is wrong, at the place where it is wrong. */
+/** Problems, shown at their position. */
 export function ProblemLines({ problems, className }: ProblemLinesProps) {
   if (problems.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** Puts the problems of a text beside the test and the step where they are. Pure. */
+/** Assigns the problems of a text to their test and step. Pure. */
 import { outlineSuite, type Problem } from '@parley/suite';
 
 export interface TestProblems {

@@ -1,6 +1,6 @@
 /**
- * What a new name means for the rest of a suite: where the old one is still used, and the suite with the
- * new one there. Pure, as all edits of the model.
+ * Effects of a new name on the rest of a suite: the remaining uses of the old one, and the suite
+ * with the new one. Pure, as all edits of the model.
  */
 import type { Suite, SuiteConfiguration, Test } from '@parley/suite';
 import { withoutUndefined } from './edit-suite.ts';
@@ -94,7 +94,7 @@ function renameIn(text: string, from: string, to: string): string {
   );
 }
 
-/** In its place. A value that has the new name already stays, and the old one with it. */
+/** Keeps its position. If another value already has the new name, both stay. */
 function withKeyRenamed(values: Record<string, string>, from: string, to: string) {
   if (!Object.hasOwn(values, from) || Object.hasOwn(values, to)) return values;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Puts the steps of a run beside the steps that are edited now. Pure. */
+/** Assigns the steps of a run to the steps being edited. Pure. */
 import {
   describeExpectation,
   fillTest,
@@ -17,9 +17,9 @@ export interface ResultOfStep {
 }
 
 /**
- * A step that is as it was finds its result wherever it was moved. A changed one takes the result at
- * its place, as long as no step came or went and nobody else has taken that result. A result tells what
- * was said and expected with all values filled in, so they are compared like that.
+ * An unchanged step finds its result wherever it was moved. A changed one takes the result at its
+ * position, if no step was added or removed and no other step has taken it. Results contain
+ * messages and expectations with all values filled in, so they are compared in that form.
  */
 export function resultsOfSteps(
   test: Test,

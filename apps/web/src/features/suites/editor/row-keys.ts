@@ -14,8 +14,8 @@ export interface KeyedRows {
 export const noRows: KeyedRows = { fingerprints: [], keys: [], nextKey: 1 };
 
 /**
- * Unchanged items keep their key wherever they went. When no row came or went, the changed ones keep
- * theirs in order: that is typing. Everything else is new.
+ * Unchanged items keep their key wherever they moved. If no row was added or removed, changed ones
+ * keep theirs in order, since that is typing. All others are new.
  */
 export function carryKeys(before: KeyedRows, items: readonly unknown[]): KeyedRows {
   const fingerprints = items.map((item) => JSON.stringify(item));

@@ -32,7 +32,9 @@ interface NumberSettingProps extends Omit<SettingProps, 'value' | 'onChange'> {
   onChange: (value: number | undefined) => void;
 }
 
-/** Takes what is in the range; anything else is shown as wrong and left out of the suite. */
+/**
+ * Accepts values within the range; anything else is marked as invalid and left out of the suite.
+ */
 export function NumberSetting(props: NumberSettingProps) {
   const { value, min, max, isWhole, onChange, ...field } = props;
   const isInRange = (text: string) => text !== '' && Number(text) >= min && Number(text) <= max;

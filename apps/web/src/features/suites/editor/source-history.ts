@@ -1,4 +1,4 @@
-/** The text of a suite with what was undone and what can be redone. Pure; the editor holds one. */
+/** The text of a suite with its undo and redo history. Pure; owned by the editor. */
 export interface SourceHistory {
   source: string;
   past: string[];

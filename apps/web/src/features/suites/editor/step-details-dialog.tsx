@@ -17,7 +17,7 @@ interface StepDetailsDialogProps {
   onChange: (change: Partial<Interaction>, name?: string) => void;
 }
 
-/** What a step has beside its words: a name to go to, where it goes on, settings of its own. */
+/** Details of a step besides its text: a label, a branch, its own settings. */
 export function StepDetailsDialog(props: StepDetailsDialogProps) {
   const { isOpen, onOpenChange, stepNumber, interaction, steps, onChange } = props;
   const { label, branches, settings } = interaction;
@@ -109,7 +109,7 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What was not edited stays what it was, whatever else its text could be, also under another name. */
+/** Unedited values stay unchanged, even if their text could have another type. */
 function settingsOf(
   texts: Record<string, string> = {},
   before: Record<string, Json>,
@@ -124,7 +124,10 @@ function settingsOf(
   return Object.fromEntries(settings);
 }
 
-/** Numbers, flags and lists as such; everything else is text, also what has more digits than a number. */
+/**
+ * Numbers, flags and lists as such; everything else is text, including numbers with too many
+ * digits.
+ */
 function settingOf(text: string): Json {
   if (!/^(-?\d{1,15}(\.\d+)?|true|false|null|[[{].*)$/s.test(text.trim())) return text;
   try {

@@ -23,7 +23,7 @@ interface SuiteEditorScreenProps {
   ScheduleDialog: ScheduleDialog;
 }
 
-/** One test suite, to be edited and run. */
+/** One test suite, to edit and run. */
 export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) {
   const scope = useScope();
   const { data, error, refetch } = useQuery(suiteQuery(scope, suiteId));

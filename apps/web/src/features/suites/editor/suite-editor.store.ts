@@ -1,10 +1,9 @@
 /**
- * The state of one open editor. There is one text; the model is what `parseSuite` reads in it, and an
- * edit of the model is written back by `applySuite`. So the visual editor and the text show the same,
- * and comments and spelling outlive both.
- *
- * Writing back reads and prints the whole suite, too slow for each keystroke in a long one. So typing
- * changes the model at once and the text when it pauses; `settle` writes it now.
+ * The state of one open editor. There is one text: the model is what `parseSuite` reads in it, and
+ * `applySuite` writes edits of the model back. So the visual editor and the text show the same, and
+ * comments and spelling survive both. Writing back parses and prints the whole suite, which is too
+ * slow for each keystroke in a long one. So typing changes the model at once, and the text after a
+ * pause; `settle` writes it immediately.
  */
 import type { ErrorProblem, StoredSuite } from '@parley/contract';
 import { applySuite, type Problem, parseSuite, type Suite } from '@parley/suite';
@@ -25,7 +24,7 @@ export interface SuiteEditorState extends SourceHistory {
   serverProblems: ErrorProblem[];
   isSaving: boolean;
   saveError: string | null;
-  /** What somebody else stored in the meantime; the user decides whose text stays. */
+  /** A concurrent change on the server; the user decides which text to keep. */
   conflict: StoredSuite | null;
   /** The text came from an earlier visit of this tab. */
   isRestored: boolean;
@@ -38,17 +37,17 @@ export interface SuiteEditorActions {
   edit(change: (suite: Suite) => Suite, name?: string): void;
   write(source: string, name?: string): void;
   settle(): void;
-  /** Told with the text when it is stored. To be called before the edit that accepts the wording. */
+  /** Sent with the text when it is saved. Call it before the edit that accepts the wording. */
   noteWording(accepted: WordingOfTest): void;
   undo(): void;
   redo(): void;
   /** Resolves to whether the text is stored now, by a save that is under way or by one of its own. */
   save(): Promise<boolean>;
   keepMine(): Promise<boolean>;
-  /** An edit like any other: undo brings one's own text back. */
+  /** An edit like any other: undo restores the user's own text. */
   loadTheirs(): void;
   discard(): void;
-  /** Takes over what came from the server; a text that is unsaved here makes it a conflict. */
+  /** Takes over the version from the server; if the local text is unsaved, this is a conflict. */
   accept(stored: StoredSuite): void;
 }
 
@@ -81,7 +80,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
     let saving: Promise<boolean> | undefined;
     /** The stored version that our text started from; an unsaved one of another is a conflict after a reload. */
     let startedFrom = restored?.version ?? stored.version;
-    /** The text was given up while it was being stored, which can't be called back. */
+    /** The text was discarded while it was being saved, which cannot be undone. */
     let isGivenUp = false;
 
     function show(history: SourceHistory): void {
@@ -125,7 +124,7 @@ export function createSuiteEditor(ports: SuiteEditorPorts): SuiteEditorStore {
       }
     }
 
-    /** What was sent is stored. */
+    /** The sent text is saved. */
     function takeOver(stored: StoredSuite, told: WordingOfTest[]): void {
       set({ accepted: get().accepted.filter((one) => !told.includes(one)) });
       if (isGivenUp) get().write(stored.source);

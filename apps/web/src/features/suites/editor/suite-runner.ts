@@ -1,6 +1,6 @@
 /**
- * What the editor needs to know of running a suite. The feature `runs` implements it, the route brings
- * the two together; so suites know nothing of runs.
+ * What the editor needs for running a suite. The feature `runs` implements it, and the route
+ * connects the two, so suites do not depend on runs.
  */
 import type { StepResult, Test, TestResult, Values } from '@parley/suite';
 import type { ReactNode } from 'react';

@@ -42,7 +42,7 @@ export function SuiteWorkbench(props: SuiteWorkbenchProps) {
   const pressKey = useEditorShortcuts();
   const [isStoring, setIsStoring] = useState(false);
 
-  /** A run is of what is stored, so what is on screen is stored first. */
+  /** A run uses the stored suite, so the text on screen is saved first. */
   async function run(tests?: string[]) {
     setIsStoring(true);
     const isStored = await editor.getState().save();

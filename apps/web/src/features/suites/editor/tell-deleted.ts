@@ -1,7 +1,10 @@
 import { closeToast, toast, toastStore } from '#/ui/toast.ts';
 import type { SuiteEditorStore } from './suite-editor.store.ts';
 
-/** Tells of a deletion and offers to undo it, as long as it is the last edit: undo takes back only that. */
+/**
+ * Announces a deletion and offers to undo it, as long as it is the last edit, because undo only
+ * reverts that.
+ */
 export function tellDeleted(editor: SuiteEditorStore, what: string): void {
   const { source } = editor.getState();
   const action = { label: 'Undo', onPress: () => editor.getState().undo() };

@@ -7,10 +7,10 @@ type PressedKey = Pick<
 > & { target: EventTarget | null };
 
 /**
- * Ctrl or Cmd with S saves; with Z and Y it undoes and redoes, in fields, too. What is returned listens
- * on the editor's frame, where React tells what is pressed in its popups as well. Outside of the frame
- * the keys mean the same, but in the fields and windows of others. The fields of the search in the text
- * are no part of the suite: undo there is the browser's.
+ * Ctrl or Cmd with S saves; with Z and Y it undoes and redoes, also in fields. The returned handler
+ * listens on the editor's frame, where React also reports keys in its popups. Outside of the frame,
+ * the keys mean the same, except in fields and windows of others. The search fields of the text
+ * view keep the browser's undo.
  */
 export function useEditorShortcuts(): (event: PressedKey) => void {
   const editor = useEditorStore();

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Props of a text field that writes each keystroke through. While it has the focus it shows what was
- * typed, even where the suite spells that differently or cannot take it yet; an edit from elsewhere,
- * such as undo, replaces it. Left with a text that it cannot be, such as another's name, it is again what it
- * was when it was entered: what was written until then is only half of what was meant.
+ * Props of a text field that writes each keystroke through. While focused, it shows the typed text,
+ * even if the suite spells it differently or cannot accept it yet; an edit from elsewhere, such as
+ * undo, replaces it. If it is left with an invalid text, such as another's name, it returns to its
+ * value from before, because the intermediate ones were only half of what was meant.
  */
 export function useLiveText(
   value: string,

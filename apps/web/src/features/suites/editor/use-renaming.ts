@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Tells of a name once it was rewritten: what it was when the field was entered, and what it is when left. */
+/** Reports a rename when the field is left: the name on entering it, and the new one. */
 export function useRenaming(onRenamed: ((from: string, to: string) => void) | undefined) {
   const entered = useRef('');
   return (name: string) => ({

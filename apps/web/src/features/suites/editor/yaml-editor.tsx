@@ -30,12 +30,15 @@ interface YamlEditorProps {
   source: string;
   problems: Problem[];
   onChange: (source: string) => void;
-  /** Undo is that of the whole editor, so that it crosses from the text to the steps and back. */
+  /** Uses the undo of the whole editor, so that it works across the text and the steps. */
   onUndo: () => void;
   onRedo: () => void;
 }
 
-/** Marks what was changed elsewhere and is written into the text, so that it is not told as an edit. */
+/**
+ * Marks changes from elsewhere that are written into the text, so that they are not reported as
+ * edits.
+ */
 const writtenIn = Annotation.define<true>();
 
 /** CodeMirror around the suite's text. The default export of a chunk of its own. */

@@ -5,7 +5,7 @@ import { ProblemLines } from './problem-lines.tsx';
 
 const YamlEditor = lazy(() => import('./yaml-editor.tsx'));
 
-/** The text of the suite, with what is wrong in it. */
+/** The text of the suite, with its problems. */
 export function YamlView() {
   const editor = useEditorStore();
   const source = useEditor((state) => state.source);
