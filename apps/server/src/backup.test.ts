@@ -301,7 +301,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
     );
   });
 
-  it('without its end, of another kind or of nothing restores nothing', async () => {
+  it('that is truncated, of another kind or empty restores nothing', async () => {
     await makeBackup();
     const target = await newTarget('embedded');
     const whole = readFileSync(file);
@@ -323,7 +323,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
     expect(existsSync(join(target.PARLEY_DATA_DIR ?? '', 'database'))).toBe(false);
   });
 
-  it('asks for the secret that it does not hold', async () => {
+  it('asks for a secret that it does not contain', async () => {
     const kept = join(database.environment.PARLEY_DATA_DIR ?? '', 'secret');
     const settings = { PARLEY_SECRET: readFileSync(kept, 'utf8') };
     const { output } = await runProgram('backup.ts', [file], {

@@ -51,7 +51,7 @@ describe('the secret of an installation', { timeout: 120_000 }, () => {
     await start({ ...environment, PARLEY_SECRET: ours });
   });
 
-  it('is not made anew where its file is gone', async () => {
+  it('is not generated again if its file is missing', async () => {
     const environment = await newEnvironment();
     const secret = join(environment.PARLEY_DATA_DIR ?? '', 'secret');
     await start(environment);

@@ -119,7 +119,7 @@ describe('the program', { timeout: 120_000 }, () => {
     },
   );
 
-  it('goes on answering while it drains, and closes live sockets as a restart', async () => {
+  it('keeps serving while it drains, and closes live sockets with the code of a restart', async () => {
     const metricsPort = String(await freePort());
     const server = await start({
       ...(await newEnvironment()),

@@ -64,7 +64,7 @@ const deletions = [
 ];
 
 describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a deletion and a run at work', () => {
-  it('that wait for each other at a run of long ago end with nothing left', async () => {
+  it('that deadlock at an old run end with nothing left', async () => {
     const { db } = app.platform;
     const { owner, tenant } = busy;
     const suite = { projectId, name: 'Orders', platform: 'webchat' } as const;

@@ -113,7 +113,7 @@ async function rowsOf(organizationId: string): Promise<string[]> {
 
 describe('a deleted organization', () => {
   // First of all: what is still at work may write a file after the removal that is hurried below.
-  it('is heard of no more by its bots', async () => {
+  it('is no longer in contact with its bots', async () => {
     await vi.waitFor(async () => {
       const before = bot.heard.length;
       await sleep(1000);
@@ -121,7 +121,7 @@ describe('a deleted organization', () => {
     }, 30_000);
   }, 40_000);
 
-  it('leaves no file, also none of what was at work', async () => {
+  it('leaves no file, not even of active work', async () => {
     // What was at work may have written one more after the first removal.
     const others = async () =>
       (await orphans()).filter((key) => !key.startsWith(`runs/${atWork.id}/`));
@@ -221,7 +221,7 @@ describe('an account with a long history', () => {
     expect(left.rows).toEqual([{ started_by: null, runs: runsEach }]);
   }, 60_000);
 
-  it('lets nobody join once its deletion began, also where that was cut off', async () => {
+  it('accepts no new member once its deletion began, even if that was interrupted', async () => {
     const { db } = app.platform;
     const { owner, organizationId } = await createTenant(app, { name: 'Cut' });
     const guest = await app.signUp({ email: 'guest@cut.example' });

@@ -19,14 +19,14 @@ async function mayMake(client: ClientBase): Promise<boolean> {
 }
 
 describe('a PostgreSQL for tests', () => {
-  it('is not where nobody listens', async () => {
+  it('is missing if nothing listens', async () => {
     const host = `127.0.0.1:${await freePort()}`;
     expect(await findPostgresql(`postgresql://postgres@${host}/test`)).toEqual({
       reason: `no PostgreSQL for tests at ${host}: connect ECONNREFUSED ${host} (PARLEY_TEST_DATABASE_URL)`,
     });
   });
 
-  it('is not where something answers that lets nobody in', async () => {
+  it('is missing if the server refuses the connection', async () => {
     const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -38,7 +38,7 @@ describe('a PostgreSQL for tests', () => {
     expect(reason).toContain('Connection terminated');
   });
 
-  it.runIf(real)('is the one that lets the tests make databases', async () => {
+  it.runIf(real)('is the server that lets the tests create databases', async () => {
     expect(await findPostgresql(real)).toEqual({ address: real });
   });
 

@@ -263,7 +263,7 @@ describe('a long run', () => {
     expect(readByServer()).toEqual([]);
   });
 
-  it('goes on with another worker without being read here', async () => {
+  it('continues on another worker without being read here', async () => {
     const { db } = app.platform;
     const runId = acme.holdings.runId ?? '';
     await makeLong({ status: 'running' });

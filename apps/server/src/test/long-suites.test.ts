@@ -156,7 +156,7 @@ describe('a long suite', () => {
     expect(readHere).toEqual([]);
   });
 
-  it('is started when it is due, and those beside it', async () => {
+  it('is started when it is due, and so are others', async () => {
     const { db } = app.platform;
     await makeAllLong();
     const short = await createBotSuite(acme.owner, { botUrl: bot.url });

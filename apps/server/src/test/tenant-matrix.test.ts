@@ -166,7 +166,7 @@ describe('the API', () => {
     expect(mounted.toSorted()).toEqual(named.map(([name]) => name).toSorted());
   });
 
-  it('has a body for every endpoint behind a door that takes one', () => {
+  it('has a body for every protected endpoint that accepts one', () => {
     const missing = [...withSession, ...byKey]
       .filter(([, endpoint]) => endpoint.body !== undefined)
       .filter(([, endpoint]) => validBody(endpoint, acme.holdings) === undefined)
@@ -250,7 +250,7 @@ describe("[S-001] where no statement has the scope's filter", () => {
 
   describe('what is read of an organization', showsNothingForeign);
 
-  it('what works across organizations reads them all', async () => {
+  it('work across organizations reads them all', async () => {
     const { orgId = '' } = acme.holdings;
     const found = await app.platform.db
       .select({ id: suites.id })

@@ -87,7 +87,7 @@ describe('an API key', () => {
     expect(await list(other.owner)).toEqual([]);
   });
 
-  it('tells when it was used last', async () => {
+  it('shows when it was last used', async () => {
     const { owner } = await createTenant(app);
     const { key } = await create(owner);
     expect(await opens(key)).toBe(true);
@@ -128,7 +128,7 @@ describe('renaming an API key', () => {
   const rename = (by: Member, apiKeyId: string, name: string) =>
     by.call(endpoints.renameApiKey, { params: { apiKeyId }, body: { name } });
 
-  it('changes its name alone: the key opens what it opened', async () => {
+  it('changes only its name: the key keeps its access', async () => {
     const { owner } = await createTenant(app);
     const { key, ...created } = await create(owner);
     const { status, body } = await rename(owner, created.id, ' GitHub Actions ');
@@ -144,7 +144,7 @@ describe('renaming an API key', () => {
     expect((await list(owner)).map(({ name }) => name)).toEqual(['CI']);
   });
 
-  it('stands in the audit log with both names, once', async () => {
+  it('is recorded once in the audit log, with both names', async () => {
     const { owner } = await createTenant(app);
     const { id } = await create(owner);
     for (let time = 0; time < 2; time += 1) await rename(owner, id, 'Nightly');

@@ -36,7 +36,7 @@ async function logOf(member: Member): Promise<string[]> {
 }
 
 describe('the audit log', () => {
-  it('tells who came, went and was given which role', async () => {
+  it('records who joined, left and got which role', async () => {
     const tenant = await createTenant(app);
     const { owner } = tenant;
     const { body } = await owner.call(organizations.invite, {
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('tells what happened to suites and runs, by whom and from where', async () => {
+  it('records changes of suites and runs, by whom and from where', async () => {
     const { owner } = await createTenant(app);
     const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });
     const params = { suiteId };
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('tells who changed when suites run by themselves, and who hears of it', async () => {
+  it('records who changed schedules and alert channels', async () => {
     const { owner } = await createTenant(app, {
       planId: 'enterprise',
       subscriptionStatus: 'enabled',
@@ -140,7 +140,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('tells who deleted a project', async () => {
+  it('records who deleted a project', async () => {
     const { owner } = await createTenant(app);
     const { body } = await owner.call(projects.createProject, { body: { name: 'Hotline' } });
     const params = { projectId: body.id };
@@ -149,7 +149,7 @@ describe('the audit log', () => {
     expect(await logOf(owner)).toEqual(['project.deleted Hotline']);
   });
 
-  it('tells which API key acted, and keeps its name when it is gone', async () => {
+  it('records which API key acted, and keeps its name after its deletion', async () => {
     const { owner } = await createTenant(app);
     const created = await owner.call(apiKeys.createApiKey, { body: { name: 'GitHub' } });
     const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });
@@ -165,7 +165,7 @@ describe('the audit log', () => {
     expect(body.items).toMatchObject([{ action: 'run.started', apiKey: 'GitHub' }]);
   });
 
-  it('holds nothing of what was refused', async () => {
+  it('contains no refused action', async () => {
     const tenant = await createTenant(app);
     const { owner } = tenant;
     await owner.call(organizations.removeMember, { params: { memberId: owner.userId } });
@@ -209,7 +209,7 @@ describe('the audit log', () => {
     expect(rest).toEqual(['']);
   });
 
-  it('forgets what is older than the time it is kept', async () => {
+  it('deletes entries older than its retention', async () => {
     const { owner } = await createTenant(app);
     for (const name of ['A', 'B', 'C']) {
       await owner.call(organizations.updateOrganization, { body: { name } });

@@ -102,7 +102,7 @@ describe('usage', () => {
     expect(await meter('interactions')).toMatchObject({ used: 0 });
   });
 
-  it('is told to every member, and to no stranger', async () => {
+  it('is visible to every member, and to no one else', async () => {
     await newTenant();
     const member = await tenant.add('member');
     expect((await member.call(billing.getBilling)).status).toBe(200);
@@ -124,7 +124,7 @@ async function lastEventOf(runId: string) {
 }
 
 describe('a quota that is used up', () => {
-  it('stops new runs and says which quota, and lets those under way go on', async () => {
+  it('stops new runs and names the quota, and lets active runs continue', async () => {
     await newTenant();
     const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 3 });
     await use(9_994);
@@ -139,7 +139,7 @@ describe('a quota that is used up', () => {
     );
   });
 
-  it('lets one of many parallel starts take the last of it', async () => {
+  it('gives the last of it to one of many parallel starts', async () => {
     await newTenant();
     const suiteId = await createBotSuite(ada, { botUrl: bot.url, turns: 5 });
     await use(9_991);
@@ -148,7 +148,7 @@ describe('a quota that is used up', () => {
     expect(statuses).toEqual([202, ...Array.from({ length: 7 }, () => 402)]);
   });
 
-  it('refuses a run that is larger than what is left of it, with both numbers', async () => {
+  it('refuses a run that needs more than is left, with both numbers', async () => {
     await newTenant();
     const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 3, turns: 4 });
     await use(9_990);
@@ -164,7 +164,7 @@ describe('a quota that is used up', () => {
     expect(await meter('interactions')).toMatchObject({ used: 9_998 });
   });
 
-  it('ends a run that goes on beyond what was set aside for it, and says why', async () => {
+  it('ends a run that exceeds its reservation, and says why', async () => {
     await newTenant();
     const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 6, concurrency: 1 });
     const { body: suite } = await ada.call(suites.getSuite, { params: { suiteId } });
@@ -233,7 +233,7 @@ describe('a quota that is used up', () => {
     expect((await create('One more')).error?.code).toBe('quota_reached');
   });
 
-  it('of monitored tests refuses to add one to a monitored suite, and lets others change', async () => {
+  it('of monitored tests refuses a new test in a monitored suite, and allows other changes', async () => {
     await newTenant();
     const full = await createBotSuite(ada, { botUrl: bot.url, tests: 100 });
     const idle = await createBotSuite(ada, { botUrl: bot.url, tests: 1 });
@@ -349,7 +349,7 @@ describe('a warning', () => {
     ]);
   });
 
-  it('of call minutes speaks of phone runs, since others go on', async () => {
+  it('of call minutes mentions phone runs, since others continue', async () => {
     await newTenant();
     await use(0, 90 * 60);
     await warn();

@@ -78,7 +78,7 @@ const planChanges = async () => {
 const seconds = (inDays: number) => Math.floor(Date.now() / 1000) + inDays * 86_400;
 
 describe('a checkout', () => {
-  it('leads to a page of Stripe that sells the plan to the organization', async () => {
+  it('opens a Stripe page that sells the plan to the organization', async () => {
     const { body } = await ada.call(billing.openCheckout, { body: { planId: 'startup' } });
     expect(body.url).toMatch(`${stripe.url}/pay/`);
     const session = [...stripe.sessions.values()].at(-1);
@@ -93,7 +93,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('is one customer and one open page, however often it is begun', async () => {
+  it('has one customer and one open page, however often it is started', async () => {
     const before = stripe.customers.size;
     const begin = () => ada.call(billing.openCheckout, { body: { planId: 'startup' } });
     await Promise.all([begin(), begin(), begin()]);
@@ -117,7 +117,7 @@ describe('a checkout', () => {
     expect(openPagesOf(customer).map(({ url }) => url)).toEqual([one.body.url]);
   });
 
-  it('is refused once the plan is paid, also while nobody told of that, and the plan holds then', async () => {
+  it('is refused once the plan is paid, even before Stripe reports it, and the plan then applies', async () => {
     stripe.subscribe(await checkOut());
     const second = await ada.call(billing.openCheckout, { body: { planId: 'startup' } });
     expect([second.status, second.error?.message]).toEqual([
@@ -158,7 +158,7 @@ describe('a checkout', () => {
     ]);
   });
 
-  it('goes on with the customer whose making was not heard of, also for somebody else', async () => {
+  it('reuses a customer whose creation was not reported, also for another person', async () => {
     const admin = await tenant.add('admin');
     const before = stripe.customers.size;
     stripe.losesAnswers = true;
@@ -247,7 +247,7 @@ describe('an event of Stripe', () => {
 });
 
 describe('the subscription of an organization', () => {
-  it('follows what Stripe says: renewed, cancelled for later, unpaid, ended, begun again', async () => {
+  it('follows Stripe: renewed, canceled for later, unpaid, ended, started again', async () => {
     const customer = await checkOut();
     const { id } = stripe.subscribe(customer, { periodEnd: seconds(30) });
     await sync(customer);

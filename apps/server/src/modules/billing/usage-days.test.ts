@@ -127,7 +127,7 @@ describe('what was used in a month', () => {
     expect(await used()).toEqual({ interactions: 892, callMinutes: 15 });
   });
 
-  it('is told from events until they are counted, and is the same then', async () => {
+  it('is read from events until they are counted, and stays the same then', async () => {
     await writeEvents(300);
     await forgetCounters();
     expect(await used()).toEqual({ interactions: 600, callMinutes: 10 });
@@ -140,7 +140,7 @@ describe('what was used in a month', () => {
     expect(await used()).toEqual({ interactions: 960, callMinutes: 16 });
   });
 
-  it('is counted from where an earlier start left it, in as many pages as there are', async () => {
+  it('is counted from where an earlier start stopped, in any number of pages', async () => {
     await writeEvents(6000);
     await createTenant(app).then((other) => {
       tenant = other;
@@ -190,7 +190,7 @@ describe('the reconciliation', () => {
     expect(said).toEqual([]);
   });
 
-  it('makes one row of those of a day that is over', async () => {
+  it('merges the rows of a past day into one', async () => {
     await writeEvents(30);
     await app.platform.db.update(usageEvents).set({ day: sql`${today} - 1` });
     const day = sql`${today} - 1`;

@@ -116,7 +116,7 @@ describe('the settings', () => {
 });
 
 describe('the installation', () => {
-  it('tells anybody its version and addresses', async () => {
+  it('shows its version and addresses to anybody', async () => {
     const { body } = await app.call(endpoints.getInstallation, {});
     expect(body).toMatchObject({
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),

@@ -72,7 +72,7 @@ async function callSecondsOf(deviceId: string): Promise<number> {
 }
 
 describe('GET and POST …/devices/{deviceId}/health', () => {
-  it('knows nothing at first, and of a check what is there and what to install', async () => {
+  it('knows nothing at first, and after a check what is installed and what is missing', async () => {
     const params = { deviceId: await createDevice() };
     const before = await ada.call(endpoints.getDeviceHealth, { params });
     expect(before.body).toMatchObject({ status: 'unknown', checks: [], call: null });
@@ -116,7 +116,7 @@ describe('GET and POST …/devices/{deviceId}/health', () => {
     },
   );
 
-  it('calls nobody for an organization that is locked, or has used its call minutes up', async () => {
+  it('places no call for an organization that is locked or out of call minutes', async () => {
     const { owner, organizationId } = await createTenant(app, { name: 'Poor' });
     const body = { name: 'Caller', locale: 'en-US', settings: caller };
     const { id: deviceId } = (await owner.call(endpoints.createDevice, { body })).body;
@@ -135,7 +135,7 @@ describe('GET and POST …/devices/{deviceId}/health', () => {
     expect(await check(ivr.uri)).toBe('subscription_inactive');
   });
 
-  it('calls nobody whom the operator does not allow', async () => {
+  it('places no call that the operator does not allow', async () => {
     const params = { deviceId: await createDevice() };
     await ada.call(endpoints.checkDeviceHealth, { params, body: { to: '+1 202 456 1111' } });
     const { call } = await untilChecked(params.deviceId);

@@ -124,7 +124,7 @@ describe('creating a device', () => {
     expect(error?.problems?.map((problem) => problem.path)).toContain(path);
   });
 
-  it('refuses a name that is taken, ignoring case, and lets one of many win', async () => {
+  it('refuses a taken name, ignoring case, and accepts one of many concurrent requests', async () => {
     const member = await newOrganization();
     await create(member, { ...visitor, name: 'Front door' });
     const again = await member.call(endpoints.createDevice, {
@@ -187,7 +187,7 @@ describe('changing a device', () => {
     expect(read.body).toEqual(limited.body);
   });
 
-  it('refuses a locale that its voice does not speak', async () => {
+  it('refuses a locale that its voice does not support', async () => {
     const device = await create(ada, { ...caller, name: 'Polyglot' });
     const { status, error } = await ada.call(endpoints.updateDevice, {
       params: { deviceId: device.id },

@@ -80,7 +80,7 @@ it('a conversation takes twenty things to say while the bot thinks, and not one 
   expect([status, error?.code]).toEqual([409, 'limit_reached']);
 });
 
-it('a conversation that waited for longer than somebody sits before it is ended, not begun', async () => {
+it('a conversation that waited too long for a worker ends instead of starting', async () => {
   const params = await beginConversation();
   await app.platform.db
     .update(explorations)
@@ -99,7 +99,7 @@ it('a conversation that waited for longer than somebody sits before it is ended,
   expect(body.conversationStatus).toBe('ended');
 });
 
-it('a conversation in which nobody says anything for long is ended', async () => {
+it('an idle conversation ends', async () => {
   const worker = await startWorker(50);
   const params = await beginConversation();
   await untilTypes(params, 'idle');
@@ -147,7 +147,7 @@ async function startEndlessBot() {
   };
 }
 
-it('a bot that speaks without end is listened to now and then, until the exploration is full', async () => {
+it('a bot that never stops speaking is polled now and then, until the exploration is full', async () => {
   await using endless = await startEndlessBot();
   const channel = { kind: 'websocket', url: endless.url } as const;
   const { body } = await ada.call(endpoints.createExploration, { body: { channel } });

@@ -228,7 +228,7 @@ describe('what is spoken to a webchat', () => {
     expect(await storage.get(key)).toBeDefined();
   });
 
-  it('and the files that it leaves go when nobody knows of it any more', async () => {
+  it('and its files are removed once no row names them', async () => {
     const { storage, config } = app.platform;
     const key = 'explorations/gone/old.txt';
     await storage.put(key, Buffer.from('x'));
@@ -252,7 +252,7 @@ describe('a virtual device', () => {
       },
     });
 
-  it('of a suite is who explores its bot, and is not written into it', async () => {
+  it('of a suite is used to explore its bot, and is not written into it', async () => {
     const device = await visitor('Visitor of a suite');
     const suiteId = await createBotSuite(grace, { botUrl: echoBot.url });
     await grace.call(suites.updateSuite, {
@@ -294,7 +294,7 @@ describe('a virtual device', () => {
 });
 
 describe('a conversation', () => {
-  it('is led turn by turn, with the payload, the buttons and the latency of each answer', async () => {
+  it('proceeds turn by turn, with the payload, the buttons and the latency of each reply', async () => {
     const id = await explore(ada);
     const conversation = await begin(ada, id);
     await say(ada, id, conversation, 'balance');
@@ -329,7 +329,7 @@ describe('a conversation', () => {
     expect(conversations[0]?.turns.every(({ isReplay }) => isReplay)).toBe(true);
   });
 
-  it('ends when another one is begun, and nothing more can be said in it', async () => {
+  it('ends when another one starts, and accepts no more messages', async () => {
     const id = await explore(ada);
     const first = await begin(ada, id);
     await begin(ada, id);
@@ -387,7 +387,7 @@ describe('a conversation', () => {
     expect(await interactionsOf(owner)).toBe(2);
   });
 
-  it('is not begun once the quota is used up, and one that goes on is led to its end', async () => {
+  it('does not start once the quota is used up, and an active one continues to its end', async () => {
     const { owner, organizationId } = await createTenant(app);
     const id = await explore(owner);
     const conversation = await begin(owner, id);

@@ -127,7 +127,7 @@ describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('an exploration of 
     await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 10_000 });
   }, 120_000);
 
-  it('plays what somebody speaks into the call, and writes it down', async () => {
+  it('plays a recording into the call, and transcribes it', async () => {
     const channel = { kind: 'phone', to: ivr.uri, quietMs: 900 } as const;
     const created = await ada.call(endpoints.createExploration, { body: { channel } });
     const explorationId = created.body.id;

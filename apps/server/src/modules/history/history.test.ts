@@ -142,7 +142,7 @@ describe('the figures', () => {
     expect((await figures({ projectId: suite.body.projectId })).total.runs).toBe(2);
   });
 
-  it('have a mean duration without runs that were cancelled, maybe before they had begun', async () => {
+  it('have a mean duration without canceled runs, even those that had not started', async () => {
     const { owner, organizationId } = await createTenant(app);
     await runOnce(owner, await suiteWith(owner, good));
     const ofDay = { organizationId, subject: organizationId, day: today() };
@@ -190,7 +190,7 @@ describe('the run before', () => {
 });
 
 describe('the reliability of a suite', () => {
-  it('tells which test turns although its text stays the same', async () => {
+  it('shows which test flips although its text stays the same', async () => {
     const { owner } = await createTenant(app);
     const suiteId = await suiteWith(owner, good);
     for (let count = 0; count < 6; count += 1) await runOnce(owner, suiteId);

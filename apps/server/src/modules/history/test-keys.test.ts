@@ -70,7 +70,7 @@ describe('a test that was renamed and moved', () => {
     });
   });
 
-  it('goes on with its history under its new name', async () => {
+  it('keeps its history under its new name', async () => {
     const { body } = await ada.call(endpoints.getReliability, { params: { suiteId } });
     const tests = body.tests.map(({ key, name, outcomes }) => ({ key, name, outcomes }));
     expect(tests.sort((a, b) => a.key.localeCompare(b.key))).toEqual([

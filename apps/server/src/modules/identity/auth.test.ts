@@ -104,7 +104,7 @@ describe('POST /api/auth/sign-up/email', () => {
     expect([status, error?.code]).toEqual([400, 'auth/weak-password']);
   });
 
-  it('takes nothing but email, password and name', async () => {
+  it('accepts only email, password and name', async () => {
     const body = {
       email: 'modest@parley.example',
       password,
@@ -130,7 +130,7 @@ describe('POST /api/auth/sign-in/email', () => {
     expect(await statusOf(answer.body.token, userId)).toBe('oneself');
   });
 
-  it('[A-005] tells a wrong password from an unknown address', async () => {
+  it('[A-005] distinguishes a wrong password from an unknown address', async () => {
     const { email } = await register();
     const wrong = await app.call(identity.signIn, { body: { email, password: 'wrong' } });
     expect([wrong.status, wrong.error?.code]).toEqual([401, 'auth/wrong-password']);
@@ -139,12 +139,12 @@ describe('POST /api/auth/sign-in/email', () => {
     expect([unknown.status, unknown.error?.code]).toEqual([401, 'auth/user-not-found']);
   });
 
-  it('refuses what is not an address', async () => {
+  it('refuses an invalid address', async () => {
     const { error } = await app.call(identity.signIn, { body: { email: 'x@y', password } });
     expect(error?.code).toBe('auth/invalid-email');
   });
 
-  it('keeps a disabled account out, and ends what it has open', async () => {
+  it('refuses a disabled account, and ends its sessions', async () => {
     const { email, userId, token, browser } = await register();
     const { db } = app.platform;
     await db.update(users).set({ disabledAt: sql`now()` }).where(eq(users.id, userId));
@@ -238,14 +238,14 @@ describe('POST /api/auth/sign-out', () => {
     expect(await statusOf(body.token, userId)).toBe('oneself');
   });
 
-  it('is content when nobody is signed in', async () => {
+  it('succeeds when nobody is signed in', async () => {
     expect((await app.call(identity.signOut, {})).status).toBe(204);
   });
 });
 
 // The embedded database has one session for everybody: nothing comes between.
 describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('a sign-in by the old password', () => {
-  it('begins no session that outlives the change of the password', async () => {
+  it('starts no session that outlives the password change', async () => {
     const { email, userId } = await register();
     const { db } = app.platform;
     const changed = await passwordHashing.hash(otherPassword);
@@ -357,7 +357,7 @@ describe('password reset', () => {
     expect(await codeFor(third, otherPassword)).toBe('auth/invalid-action-code');
   });
 
-  it('refuses a link whose hour is over by a second, and tokens of other kinds', async () => {
+  it('refuses a link that expired a second ago, and tokens of other kinds', async () => {
     const { email, userId } = await register();
     const { db } = app.platform;
     const codeFor = async (token: string) =>
@@ -453,7 +453,7 @@ describe('password reset', () => {
     expect((await app.call(identity.signIn, signIn)).status).toBe(200);
   });
 
-  it('lets in at once who had to wait after failed attempts', async () => {
+  it('signs in at once a person who had to wait after failed attempts', async () => {
     const { email } = await register();
     for (let attempt = 0; attempt < 6; attempt += 1)
       await app.call(identity.signIn, { body: { email, password: 'wrong' } });
@@ -468,7 +468,7 @@ describe('password reset', () => {
 describe('POST /api/auth/change-password', () => {
   const change = { currentPassword: password, newPassword: otherPassword };
 
-  it('goes on in this browser and ends the sessions of all others', async () => {
+  it('keeps this session and ends all others', async () => {
     const { email, browser, userId, token } = await register();
     const other = openBrowser(app);
     const elsewhere = await other.call(identity.signIn, { body: { email, password } });

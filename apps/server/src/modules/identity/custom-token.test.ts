@@ -47,7 +47,7 @@ const withCode = (headers: Record<string, string> = {}) => ({
 });
 
 describe('GET login/token/{userId}', () => {
-  it('[A-010, A-028, A-325] lets whoever sits at the machine sign in as any user', async () => {
+  it('[A-010, A-028, A-325] lets a person at the machine sign in as any user', async () => {
     const { status, text } = await get(path(), withCode());
     expect(status).toBe(200);
     const body = { token: JSON.parse(text).authToken };
@@ -163,7 +163,7 @@ describe('GET login/token/{userId}', () => {
 });
 
 describe('a custom token', () => {
-  it('lets in one of twenty that come at once', async () => {
+  it('accepts one of twenty concurrent uses', async () => {
     const token = await issueSignInToken(app.platform.db, ada.userId);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => app.call(identity.signInWithToken, { body: { token } })),

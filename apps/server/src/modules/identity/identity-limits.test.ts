@@ -31,7 +31,7 @@ it('an identity provider answers with a form of 400,000 bytes, and not one more'
   expect(await statusOf(400_001)).toBe(413);
 });
 
-it('sixty sign-ins of one network are tried in a minute, and others are tried none the less', () => {
+it('a network gets sixty sign-ins a minute, and other networks are unaffected', () => {
   const watch = createSignInWatch(createLog('silent'));
   for (let attempt = 0; attempt < 60; attempt += 1)
     watch.refuseBusyNetwork(`192.0.2.${attempt % 250}`);

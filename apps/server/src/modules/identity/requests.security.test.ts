@@ -157,7 +157,7 @@ describe('where a sign-in window ends', () => {
     }
   });
 
-  it('lets no script run but ours, and tells no other site', async () => {
+  it('runs only our own script, and sends no referrer to other sites', async () => {
     const { headers } = await fetch(`${app.url}/api/auth/window/closing`);
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -167,7 +167,7 @@ describe('where a sign-in window ends', () => {
 });
 
 describe('an answer that signs in', () => {
-  it('is kept by nobody on the way', async () => {
+  it('is not stored by any cache', async () => {
     const body = { email: 'no-store@parley.example', password };
     const { headers } = await app.call(identity.signUp, { body });
     expect(headers.get('cache-control')).toBe('no-store');

@@ -72,7 +72,7 @@ it('a proof is of the name and of the address that showed it', async () => {
   expect(await proofs().provenAddresses(scope, target)).toBeNull();
 });
 
-it('of several addresses those are loaded that showed the proof', async () => {
+it('of several addresses, only proven ones are loaded', async () => {
   addresses = [theirs, ours];
   expect(await prove()).toMatchObject({ isProven: true });
   expect(await proofs().provenAddresses(scope, target)).toEqual([ours]);
@@ -95,7 +95,7 @@ it('a proof from before addresses were noted is looked at again', async () => {
   expect(await proofs().provenAddresses(scope, target)).toEqual([ours]);
 });
 
-it('a record of the DNS speaks for no address that shows no certificate', async () => {
+it('a DNS record proves no address without a certificate', async () => {
   const plain = await proofs().describe(scope, target);
   expect(plain.dns).toBeNull();
   await scope.db

@@ -54,7 +54,7 @@ async function exportOf(loadTestId: string, format: 'csv' | 'json' | 'junit'): P
 }
 
 describe('a load test', () => {
-  it('holds the tests of a suite with virtual users and says how the bot took it', async () => {
+  it('runs the tests of a suite with virtual users and reports how the bot performed', async () => {
     const queued = await startLoadTest(ada, {
       suiteId,
       thresholds: [
@@ -150,7 +150,7 @@ describe('a load test', () => {
     expect(junit).toContain('It was not measured: no conversation came that far');
   });
 
-  it('starts conversations by the clock when it is told how many arrive', async () => {
+  it('starts conversations by the clock if arrivals are given', async () => {
     const profile = { kind: 'arrivals' as const, perSecond: 10, usersMax: 20, durationS: 3 };
     const { id } = await startLoadTest(ada, { suiteId, profile, thinkTimeMs: 0 });
     await untilLoadEnded(ada, id);
@@ -282,7 +282,7 @@ describe('starting a load test', () => {
     expect(answer.error?.code).toBe('load_testing_off');
   });
 
-  it('refuses who is switched on by an address that nobody has shown to be theirs', async () => {
+  it('refuses a person who is enabled only by an unproven address', async () => {
     const { owner, add } = await createTenant(app);
     const squatter = await add('member', { email: 'boss@example.org', emailVerified: false });
     const own = await createBotSuite(owner, { botUrl: bot.url });
@@ -347,7 +347,7 @@ describe('a host that nobody has proven to be theirs', () => {
     }
   });
 
-  it('is kept from nobody else by whoever loads it without a proof', async () => {
+  it('stays available to others while one organization loads it without a proof', async () => {
     let proof = '';
     const web = createServer((request, response) => {
       const isFile = request.url === '/.well-known/parley-load-test.txt';
@@ -388,7 +388,7 @@ describe('a host that nobody has proven to be theirs', () => {
     }
   });
 
-  it('takes no more from those who arrive, or begin at the same moment', async () => {
+  it('accepts no more for arrivals or for simultaneous starts', async () => {
     const web = createServer((_, response) => response.end('{"text":"Monday to Friday"}'));
     web.listen(0, '127.0.0.1');
     await once(web, 'listening');

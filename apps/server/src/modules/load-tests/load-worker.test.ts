@@ -141,7 +141,7 @@ describe('the virtual users of a load test', () => {
     expect(await countedFor(id)).toBe(body.counts.turns);
   });
 
-  it('go on with another worker when one is lost, and the report says so', async () => {
+  it('continue on another worker when one is lost, and the report says so', async () => {
     const { id } = await startLoadTest(ada, { suiteId, ...profileOf(20, 6) });
     await claimAndDie('lost');
     await startWorker();
@@ -156,7 +156,7 @@ describe('the virtual users of a load test', () => {
     expect((await sharesOf(id)).map(({ status }) => status)).toEqual(['done', 'done']);
   });
 
-  it('are given up when no worker can hold them, and nothing stays running', async () => {
+  it('are given up if no worker can hold them, and nothing stays running', async () => {
     const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
     const { db, news } = app.platform;
     for (const owner of ['first', 'second', 'third']) {
@@ -222,7 +222,7 @@ describe('the virtual users of a load test', () => {
     expect(text).toContain(`failures="${row.failures}" errors="${row.errors}"`);
   });
 
-  it('are counted as used once, though a worker tells a second again', async () => {
+  it('are counted once, even if a worker reports a second twice', async () => {
     const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 60) });
     const { db } = app.platform;
     const share = await claimShare(db, 'worker');
@@ -233,7 +233,7 @@ describe('the virtual users of a load test', () => {
     expect(await countedFor(id)).toBe(9);
   });
 
-  it('are renewed share by share, those that their worker tells of', async () => {
+  it('are renewed part by part, as reported by their worker', async () => {
     const { id } = await startLoadTest(ada, { suiteId, ...profileOf(20, 60) });
     const { db, news } = app.platform;
     const told = await claimAndDie('worker');
@@ -310,7 +310,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('while the database is away
     await database.close();
   });
 
-  it('for longer than a lease, shares are dropped, and go on afterwards with a gap', async () => {
+  it('for longer than a lease, parts are dropped, and continue afterwards with a gap', async () => {
     const { id } = await startLoadTest(ada, { suiteId, ...profileOf(5, 24) });
     const platform = { ...app.platform, db: database.db };
     workers.push(

@@ -129,7 +129,7 @@ describe('a monitored suite', () => {
     expect(await runsOf(on.suiteId)).toHaveLength(2);
   });
 
-  it('counts by the last attempt on the status page, also when an earlier one is judged anew', async () => {
+  it('counts by the last attempt on the status page, even if an earlier one is overridden', async () => {
     const { owner } = await createTenant(app, { planId: 'enterprise' });
     const suiteId = await monitoredSuite({ retries: 1 }, owner, 'Never');
     await startDueRuns(app.platform);
@@ -178,7 +178,7 @@ describe('a monitored suite', () => {
     expect(await runsOf(suiteId, tenant)).toEqual([]);
   });
 
-  it('makes up for one slot after a break, and for none that is older than two hours', async () => {
+  it('makes up for one slot after an outage, and for none older than two hours', async () => {
     const suiteId = await monitoredSuite({ everyMinutes: 5 });
     await startDueRuns(app.platform);
     await passTime(suiteId, 60);
@@ -196,7 +196,7 @@ describe('a monitored suite', () => {
     ]);
   });
 
-  it('runs at once when it begins, however long its interval, and not again for another rule', async () => {
+  it('runs at once when it is enabled, however long its interval, and not again after a change of its rule', async () => {
     const daily = { everyMinutes: 1440 } as const;
     // One whose time of the day was hours ago.
     let suiteId: string;
@@ -265,7 +265,7 @@ describe('a monitored suite', () => {
     expect(await runsOf(broken)).toHaveLength(1);
   });
 
-  it('goes on at its pace when the clock is set back', async () => {
+  it('keeps its pace when the clock is set back', async () => {
     const suiteId = await monitoredSuite({ everyMinutes: 5 });
     await startDueRuns(app.platform);
     await passTime(suiteId, -60);
@@ -365,7 +365,7 @@ describe(`${monitoring.previewSchedule.method} ${monitoring.previewSchedule.path
     return ada.call(monitoring.previewSchedule, { params: { suiteId }, body: { config } });
   }
 
-  it('lets others be answered while many schedules are worked out', async () => {
+  it('answers others while many schedules are computed', async () => {
     const answered: string[] = [];
     const config = { cron: '* * * * *', timeZone: 'America/New_York' };
     const previews = Promise.all(
@@ -529,7 +529,7 @@ describe(`${monitoring.listMonitors.method} ${monitoring.listMonitors.path}`, ()
     expect(seen.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('goes on behind the longest name there is', async () => {
+  it('continues after the longest possible name', async () => {
     const { owner } = await createTenant(app, { planId: 'enterprise' });
     const longest = 'あ'.repeat(120);
     for (const name of [longest, `${'あ'.repeat(119)}い`]) {

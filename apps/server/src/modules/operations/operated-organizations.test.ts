@@ -123,7 +123,7 @@ describe('organizations, as operators see them', () => {
     );
   });
 
-  it('are there for nobody else, whatever is sent', async () => {
+  it('are hidden from everybody else, whatever is sent', async () => {
     const { owner } = tenant;
     const endpoints = allEndpoints.filter((endpoint) =>
       Object.values<unknown>(operations).includes(endpoint),
@@ -139,7 +139,7 @@ describe('organizations, as operators see them', () => {
     }
   });
 
-  it('that are not there answer 404', async () => {
+  it('that do not exist answer 404', async () => {
     const organizationId = 'nowhere';
     const call = { token: grace.token, params: { organizationId } };
     expect((await app.call(operations.getAnyOrganization, call)).status).toBe(404);
@@ -149,7 +149,7 @@ describe('organizations, as operators see them', () => {
 });
 
 describe('the plan that an operator sets', () => {
-  it('holds at once, with its quotas, and is in the audit log of the organization', async () => {
+  it('applies at once, with its quotas, and is in the audit log of the organization', async () => {
     const endDate = inDays(30);
     const quotas = { interactions: 500, devices: null };
     const answer = await set({ status: 'enabled', planId: 'startup', endDate, quotas });
@@ -190,7 +190,7 @@ describe('the plan that an operator sets', () => {
     ]);
   });
 
-  it('extends a trial, which is no trial of the program from then on', async () => {
+  it("extends a trial, which then no longer counts as the program's own", async () => {
     const end = sql`now() + interval '2 days'`;
     await app.platform.db
       .update(rows)
@@ -203,7 +203,7 @@ describe('the plan that an operator sets', () => {
     expect((await read()).body.subscription).toEqual({ status: 'trial', planId: 'trial', endDate });
   });
 
-  it('that leaves a trial as it is makes it no other’s either', async () => {
+  it("that leaves a trial unchanged keeps it the program's own", async () => {
     const end = sql`now() + interval '2 days'`;
     await app.platform.db
       .update(rows)
@@ -291,7 +291,7 @@ describe('the areas of a person', () => {
     expect(await areasOf(owner)).toEqual([true, false]);
   });
 
-  it('of somebody who is no member are not changed', async () => {
+  it('of a non-member are not changed', async () => {
     const stranger = await app.signUp();
     expect((await setAreas(stranger.userId, true, true)).status).toBe(404);
     expect(await areasOf(stranger)).toEqual([true, false]);
@@ -320,7 +320,7 @@ describe('the private addresses of an organization', () => {
     ]);
   });
 
-  it('are refused where one is none, with its place', async () => {
+  it('are refused if one is invalid, with its position', async () => {
     const refused = await setEgress(['10.1.0.0/16:443', '10.2.0.0']);
     expect(refused).toMatchObject({
       status: 400,
@@ -332,7 +332,7 @@ describe('the private addresses of an organization', () => {
     expect((await read()).body.egress.allow).toBeNull();
   });
 
-  it('are set by nobody of the organization', async () => {
+  it('cannot be set by the organization', async () => {
     expect((await setEgress(['10.1.0.0/16:443'], tenant.owner.token)).status).toBe(404);
   });
 });

@@ -59,7 +59,7 @@ async function insertDeadDelivery(): Promise<string> {
 }
 
 describe('the health of the installation', () => {
-  it('is shown to operators, and to nobody else', async () => {
+  it('is shown to operators only', async () => {
     const other = await app.signUp();
     for (const endpoint of [
       operations.getHealth,
@@ -80,7 +80,7 @@ describe('the health of the installation', () => {
     expect(status).toBe(404);
   });
 
-  it('names the processes, what they hold, and those that fell silent', async () => {
+  it('lists the processes, their work, and those that stopped responding', async () => {
     const { platform } = app;
     const alive = await startPresence(platform, 'worker');
     const silent = await startPresence({ ...platform, processId: 'silent' }, 'api');
@@ -118,7 +118,7 @@ describe('the health of the installation', () => {
     expect((await readHealth()).processes).toEqual([]);
   });
 
-  it('tells the size of the database, what is free, and which slots are late', async () => {
+  it('shows the size of the database, the free disk, and late slots', async () => {
     const { owner } = await createTenant(app, { name: 'Acme' });
     const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });
     const { db } = app.platform;
@@ -218,7 +218,7 @@ describe('work that was given up', () => {
   );
 });
 
-it('tells the free disk also where no folder of data was needed so far', async () => {
+it('shows the free disk even if no data folder was needed so far', async () => {
   const { freeBytes, totalBytes } = await readDisk('/parley-has-not/written/here');
   expect(freeBytes).toBeLessThanOrEqual(totalBytes);
   expect(totalBytes).toBeGreaterThan(0);

@@ -85,7 +85,7 @@ describe('an organization that is founded in a self-hosted installation', () => 
     expect(kept.body).toEqual({ runDays: 800, evidenceDays: 180, auditDays: 800 });
   });
 
-  it('is told to no sales team', async () => {
+  it('is not announced to a sales team', async () => {
     const lead = {
       firstNameCTA: 'Grace',
       lastNameCTA: 'Hopper',
@@ -100,7 +100,7 @@ describe('an organization that is founded in a self-hosted installation', () => 
     expect(await app.platform.db.$count(outboxMails)).toBe(0);
   });
 
-  it('stays as it is when the installation becomes hosted', async () => {
+  it('stays unchanged when the installation becomes hosted', async () => {
     const tenant = await tenantWith({ subscriptionStatus: 'enabled', planId: 'self-hosted' });
     await startAs('hosted');
     await startAs('self-hosted');
@@ -157,7 +157,7 @@ describe('the start of a self-hosted installation', () => {
 });
 
 describe('an installation that becomes hosted again', () => {
-  it('goes on with a trial for the days that it had left, however long it was self-hosted', async () => {
+  it('continues a trial for its remaining days, however long it was self-hosted', async () => {
     const tenant = await tenantWith(trialSince(3));
     await startAs('self-hosted');
     await app.platform.db

@@ -217,7 +217,7 @@ describe('inviting', () => {
     expect((await invite(tenant.owner, newEmail())).status).toBe(201);
   });
 
-  it('counts on when the organization is renamed, or the invitation withdrawn and made anew', async () => {
+  it('keeps counting when the organization is renamed, or the invitation is withdrawn and repeated', async () => {
     const tenant = await createTenant(app);
     const email = newEmail();
     const statuses: number[] = [];
@@ -336,7 +336,7 @@ describe('withdrawing an invitation', () => {
 });
 
 describe('an invitation link', () => {
-  it('[A-318, A-176] tells without a session what it is for', async () => {
+  it('[A-318, A-176] shows its purpose without a session', async () => {
     const tenant = await createTenant(app, { name: 'Acme' });
     const email = newEmail();
     await invite(tenant.owner, email);

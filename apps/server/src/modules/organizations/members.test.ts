@@ -60,7 +60,7 @@ describe('changing a role', () => {
     expect((await rolesOf(tenant))[member.userId]).toBe('admin');
   });
 
-  it('[S-221] makes nobody an owner', async () => {
+  it('[S-221] appoints no owner', async () => {
     const tenant = await createTenant(app);
     const member = await tenant.add('member');
     for (const role of ['owner', 'root', ['admin'], null]) {
@@ -70,7 +70,7 @@ describe('changing a role', () => {
     expect((await rolesOf(tenant))[member.userId]).toBe('member');
   });
 
-  it('[S-226] does not touch an owner, whoever asks', async () => {
+  it('[S-226] never changes an owner, whoever asks', async () => {
     const tenant = await createTenant(app);
     const admin = await tenant.add('admin');
     for (const by of [admin, tenant.owner]) {
@@ -81,7 +81,7 @@ describe('changing a role', () => {
     expect((await rolesOf(tenant))[tenant.owner.userId]).toBe('owner');
   });
 
-  it('lets admins lower themselves', async () => {
+  it('lets admins lower their own role', async () => {
     const tenant = await createTenant(app);
     const admin = await tenant.add('admin');
     expect((await changeRole(admin, admin.userId, 'member')).status).toBe(200);
@@ -115,7 +115,7 @@ describe('removing a member', () => {
     );
   });
 
-  it('is announced, so that what is open for them can be closed', async () => {
+  it('is announced, so that their open connections can be closed', async () => {
     const tenant = await createTenant(app);
     const member = await tenant.add('member');
     const news: unknown[] = [];
@@ -137,7 +137,7 @@ describe('removing a member', () => {
     expect(Object.keys(await rolesOf(tenant))).toHaveLength(2);
   });
 
-  it('[S-226] does not touch an owner, whoever asks', async () => {
+  it('[S-226] never changes an owner, whoever asks', async () => {
     const tenant = await createTenant(app);
     const admin = await tenant.add('admin');
     for (const by of [admin, tenant.owner]) {

@@ -110,7 +110,7 @@ describe('founding an organization', () => {
     }
   });
 
-  it('gives one organization to whoever asks for many at once', async () => {
+  it('creates one organization for concurrent requests', async () => {
     const user = await app.signUp();
     const tries = await Promise.all(Array.from({ length: 10 }, () => found(user)));
     expect(tries.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('the organizations of a user', () => {
       expect((await person.call(endpoints.listOrganizations)).body).toEqual(listed);
   });
 
-  it('are nobody else’s to see', async () => {
+  it('are visible only to the user', async () => {
     const [user, other] = [await app.signUp(), await app.signUp()];
     const params = { userId: user.userId };
     const answer = await app.call(endpoints.listOrganizations, { token: other.token, params });
@@ -204,7 +204,7 @@ describe('one organization', () => {
     expect(body.invitations).toEqual([invited.body]);
   });
 
-  it('[S-156] tells of each member since when they are in it and when they were last here', async () => {
+  it('[S-156] shows for each member when they joined and when they were last active', async () => {
     const tenant = await createTenant(app);
     const { userId, email } = await tenant.add('admin', { name: 'Bea' });
     const addedAt = new Date('2026-03-04T12:00:00.000Z');
@@ -349,7 +349,7 @@ describe('one organization', () => {
     expect((await owner.call(endpoints.getOrganization)).body.apiURL).toBe(apiUrl);
   });
 
-  it('is not there for a user of none', async () => {
+  it('does not exist for a user without one', async () => {
     const user = await app.signUp();
     const answer = await memberOf(app, user, 'default').call(endpoints.getOrganization);
     expect(answer.status).toBe(404);
@@ -453,7 +453,7 @@ describe('the organizations of a domain', () => {
   const look = (email: string, token?: string) =>
     app.call(endpoints.listOrganizationsOfDomain, { query: { email }, ...(token && { token }) });
 
-  it('[A-207, A-209, A-218, A-315] are told to colleagues by name, without their own', async () => {
+  it('[A-207, A-209, A-218, A-315] are shown to colleagues by name, without their own', async () => {
     const colleague = await app.signUp({ email: 'new@colleagues.test' });
     const tenant = await createTenant(app, { name: 'Not theirs' });
     expect((await look(colleague.email, colleague.token)).body).toEqual([]);
@@ -466,7 +466,7 @@ describe('the organizations of a domain', () => {
     expect(tenant.organizationId).toBeTruthy();
   });
 
-  it('[A-315] are told to anybody else only as active or not', async () => {
+  it('[A-315] are shown to anybody else only as active or not', async () => {
     const owner = await app.signUp({ email: 'boss@quiet.test' });
     await found(owner, 'Quiet');
     const stranger = await app.signUp({ email: 'spy@elsewhere.test' });
@@ -489,7 +489,7 @@ describe('the organizations of a domain', () => {
     expect((await look('x@asleep.test')).body).toEqual([{ active: false }]);
   });
 
-  it('are told to a colleague by name, and are there for others, once the address is verified', async () => {
+  it('are shown to a colleague by name once the address is verified, and only as existing to others', async () => {
     const unproven = { emailVerified: false };
     const owner = await app.signUp({ email: 'boss@unproven.test', ...unproven });
     await found(owner, 'Nobody’s');
@@ -499,7 +499,7 @@ describe('the organizations of a domain', () => {
     expect((await look('x@unproven.test', owner.token)).body).toEqual([{ active: true }]);
   });
 
-  it('are not told to somebody who counts as verified though nobody has proven the address', async () => {
+  it('are not shown to a person who counts as verified without a proven address', async () => {
     const owner = await app.signUp({ email: 'boss@unasked.test' });
     await found(owner, 'Unasked');
     const squatter = await app.signUp({ email: 'spy@unasked.test', isEmailProven: false });
@@ -514,7 +514,7 @@ describe('the organizations of a domain', () => {
     expect((await look(owner.email)).body).toEqual([{ active: true }]);
   });
 
-  it('are none for a provider of free mail', async () => {
+  it('are empty for a free-mail provider', async () => {
     const { organizationId } = await createTenant(app);
     const { userId } = await app.signUp({ email: 'boss@gmail.com' });
     await app.platform.db.insert(memberships).values({ organizationId, userId, role: 'owner' });

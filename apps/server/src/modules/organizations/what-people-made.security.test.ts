@@ -134,12 +134,12 @@ describe('what somebody made', () => {
     expect([await made.useKey(), await made.openShare()]).toEqual([key, share]);
   });
 
-  it('works while whoever made it may still do it', async () => {
+  it('works as long as its creator still has the right', async () => {
     const made = await makeThings(await tenant.add('admin'));
     expect(await made.acceptInvitation()).toBe(200);
   });
 
-  it('goes on with who sends an invitation again', async () => {
+  it('continues with the person who sends an invitation again', async () => {
     const admin = await tenant.add('admin');
     const made = await makeThings(admin);
     const params = { invitationId: made.invitationId };
@@ -178,7 +178,7 @@ describe('an alert channel that somebody set up', () => {
     return { admin, id, shown };
   }
 
-  it('says who that was, and when they are no member any more', async () => {
+  it('says who that was, and when they are no longer a member', async () => {
     const { admin, shown } = await withChannel();
     const createdBy = { id: admin.userId, name: 'Ada Lovelace', isMember: true };
     expect(await shown()).toMatchObject({ createdBy });
@@ -189,7 +189,7 @@ describe('an alert channel that somebody set up', () => {
     expect(await shown()).toMatchObject({ createdBy: name });
   });
 
-  it('ends with them where that is asked for, and those of others go on', async () => {
+  it('ends with them if requested, and those of others continue', async () => {
     const [gone, other] = [await withChannel(), await withChannel()];
     await tenant.owner.call(organizations.removeMember, {
       params: { memberId: gone.admin.userId },
@@ -206,7 +206,7 @@ describe('an alert channel that somebody set up', () => {
     );
   });
 
-  it('is answered for by whoever sends it elsewhere', async () => {
+  it('belongs to the person who redirects it', async () => {
     const { admin, id, shown } = await withChannel();
     const target = { kind: 'email' as const, recipients: [admin.email, tenant.owner.email] };
     await tenant.owner.call(alerts.updateAlertChannel, {

@@ -79,7 +79,7 @@ describe('creating a project', () => {
     expect(answer.error?.hint).toContain('Choose another name');
   });
 
-  it('lets one of many win who create the same name at once', async () => {
+  it('accepts one of many concurrent creations of the same name', async () => {
     const member = await newOrganization();
     const tries = Array.from({ length: 20 }, () =>
       member.call(endpoints.createProject, { body: { name: 'Race' } }),
@@ -98,7 +98,7 @@ describe('creating a project', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('ignores what a project has but nobody may set', async () => {
+  it('ignores read-only fields of a project', async () => {
     const body = {
       name: 'Plain',
       id: 'mine',
@@ -211,7 +211,7 @@ describe('sub-projects', () => {
 });
 
 describe('the list of projects', () => {
-  it('[S-232, S-148] holds all of them by name, as people order names', async () => {
+  it('[S-232, S-148] lists all of them by name, in natural order', async () => {
     const member = await newOrganization();
     for (const name of ['zebra', 'Ärger', 'beta', 'Alpha', 'alpha 2'])
       await createProject(member, name);
@@ -243,7 +243,7 @@ describe('the list of projects', () => {
     expect(beyond.body).toMatchObject({ items: [], pagination: { total: 12 } });
   });
 
-  it('[S-242] narrows a page by name and by parent, and makes it as long as is asked', async () => {
+  it('[S-242] filters a page by name and by parent, and has the requested length', async () => {
     const member = await newOrganization();
     const bank = await createProject(member, 'Bank');
     await createProject(member, 'Bakery');
@@ -345,7 +345,7 @@ describe('the list of projects', () => {
     ]);
   });
 
-  it('holds nothing of others', async () => {
+  it('contains nothing of others', async () => {
     await createProject(ada, 'Only ours');
     const { body } = await stranger.call(endpoints.listProjects, {
       query: { search: 'Only ours' },
@@ -381,7 +381,7 @@ describe('one project', () => {
 });
 
 describe('changing a project', () => {
-  it('[S-236] renames it; what is left out stays', async () => {
+  it('[S-236] renames it; omitted fields stay unchanged', async () => {
     const member = await newOrganization();
     const { body: project } = await member.call(endpoints.createProject, {
       body: { name: 'Old', description: 'Stays' },

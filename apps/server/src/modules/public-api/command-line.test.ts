@@ -98,7 +98,7 @@ describe('parley run <suite id>', () => {
     expect((await untilEnded(ada, runId)).status).toBe('cancelled');
   });
 
-  it('says what a default installation lacks for a phone suite, and that no test was held', async () => {
+  it('says what a default installation lacks for a phone suite, and that no test was run', async () => {
     const project = await ada.call(projects.createProject, { body: { name: 'Line' } });
     const projectId = project.body.id;
     const created = await ada.call(suites.createSuite, {

@@ -140,7 +140,7 @@ describe('what a test suite needs', () => {
     },
   });
 
-  it('is made from nothing: a project, a device, a suite that speaks as it, and a run', async () => {
+  it('is created from nothing: a project, a device, a suite that uses it, and a run', async () => {
     const { key: token } = await newcomer();
     const project = await call(endpoints.addProject, { token, body: { name: 'Support' } });
     expect(project.status).toBe(201);

@@ -57,7 +57,7 @@ describe('a test in quarantine', () => {
     expect(blamed.body.items.map(({ id }) => id)).toEqual([half.id]);
   });
 
-  it('counts again as soon as the time is over, by itself', async () => {
+  it('counts again automatically as soon as the time is over', async () => {
     await begin('Test 1', { days: 1 });
     await begin('Test 2', { days: 1 });
     await app.platform.db
@@ -69,7 +69,7 @@ describe('a test in quarantine', () => {
     expect(body.tests.map(({ quarantine }) => quarantine)).toEqual([null, null]);
   });
 
-  it('counts again when somebody ends it, and who did what is in the audit log', async () => {
+  it('counts again when it is ended, and the audit log has both changes', async () => {
     const begun = await begin('Test 1');
     expect(begun.status).toBe(201);
     expect(begun.body).toMatchObject({ test: 'Test 1', createdBy: 'Ada Lovelace', endedAt: null });

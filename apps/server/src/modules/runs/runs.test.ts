@@ -203,7 +203,7 @@ describe('the events of a run', () => {
     expect(seqs).toEqual(all.map(({ seq }) => seq));
   });
 
-  it('refuse a place that is no number', async () => {
+  it('refuse a position that is not a number', async () => {
     const { id: runId } = await startRun(ada, suiteId);
     const query = { after: 'x' as never };
     const { status } = await ada.call(endpoints.listRunEvents, { params: { runId }, query });
@@ -255,7 +255,7 @@ describe('the list of runs', () => {
 });
 
 describe('judging a run again', () => {
-  it('holds the suite as it is now, or another text, against what was said, and asks no bot', async () => {
+  it('evaluates the current suite, or another text, without contacting the bot', async () => {
     const { owner } = await createTenant(app);
     const silent = await startDemoBot();
     const at = (expected: string) =>
@@ -281,7 +281,7 @@ describe('judging a run again', () => {
     expect(body.status).toBe('failed');
   });
 
-  it('holds it against each play of a step that was come back to, which no other reader keeps', async () => {
+  it('evaluates each play of a repeated step, which no other reader keeps', async () => {
     const { owner, organizationId } = await createTenant(app);
     const sourceFor = (expected: string) =>
       `configuration: { channel: { kind: http, url: "${bot.url}" } }\n---\n- test: A\n- Balance:\n  - prompt: ${expected}\n  - prompt: Which goto Balance\n`;
@@ -301,7 +301,7 @@ describe('judging a run again', () => {
     expect(result.tests[0]?.steps[0]).not.toHaveProperty('earlierPlays');
   });
 
-  it('refuses a run that goes on, a text with errors, and what is gone', async () => {
+  it('refuses an active run, a text with errors, and deleted items', async () => {
     const { owner } = await createTenant(app);
     const id = await createBotSuite(owner, { botUrl: slowBot.url });
     const { id: runId } = await startRun(owner, id);

@@ -153,7 +153,7 @@ describe('GET testsuites/{id}/download', () => {
 });
 
 describe('POST testsuites/import', () => {
-  it('reads a downloaded zip back as it was', async () => {
+  it('reads a downloaded ZIP back unchanged', async () => {
     const { id } = await createSuite({ name: 'Orders', source: fullSource });
     const answer = await importFile('Orders.e2e.zip', (await download(id)).content);
     expect(answer.status, answer.text).toBe(201);
@@ -238,7 +238,7 @@ describe('POST testsuites/import', () => {
     expect(answer.body.source).toContain('locale: fr-FR');
   });
 
-  it('takes what stands beside a text with a configuration of its own, and says what it could not', async () => {
+  it('takes settings next to a text with its own configuration, and lists what it could not use', async () => {
     const zip = zipSync({
       'testing.json': strToU8(
         '{"platform": "twilio", "locale": "en-US", "phoneNumber": "8004337300", "stt": "witai"}',
@@ -262,7 +262,7 @@ describe('POST testsuites/import', () => {
     });
   });
 
-  it('takes over a number in the configuration of a text alone', async () => {
+  it('takes over a number from the configuration of a text without other files', async () => {
     const text =
       '---\nconfiguration:\n  platform: phone\n  phoneNumber: "+12025550123"\n---\n- $DIAL\n';
     const answer = await importFile('call.yml', text);
@@ -358,7 +358,7 @@ describe('POST testsuites/import', () => {
     expect(after).toBe(before);
   });
 
-  it('refuses what is no Base64 and what is too large', async () => {
+  it('refuses invalid Base64 and files that are too large', async () => {
     for (const content of ['no base64!', 'A'.repeat(2_796_208)]) {
       const body = { projectId, fileName: 'a.yml', content };
       expect((await ada.call(suites.importSuite, { body })).status).toBe(400);
@@ -384,7 +384,7 @@ describe('tests of other tools', () => {
     return ada.call(suites.importSuite, { body });
   }
 
-  it('come from a zip of BotScript, with a report of what was left out', async () => {
+  it('are imported from a ZIP of BotScript, with a report of what was left out', async () => {
     const { status, body } = await importFile('bank.zip', {
       'a/greeting.convo.txt': strToU8(convo),
       'a/welcomes.utterances.txt': strToU8(utterances),
@@ -426,7 +426,7 @@ describe('tests of other tools', () => {
     expect(error?.message).toContain('no test that could be carried over');
   });
 
-  it('are written from a suite, with what has no words there', async () => {
+  it('are exported from a suite, with a list of what cannot be expressed', async () => {
     const source =
       '- test: Greeting\n- hello: welcome\n---\n- test: Choice\n- hello:\n  - buttons[0].title: Card\n';
     const suite = await createSuite({ name: 'Bank', source });

@@ -95,7 +95,7 @@ async function expectClosed<const E extends Endpoint>(
 }
 
 describe('the project of a suite', () => {
-  it('[S-195] names the platforms of what it holds', async () => {
+  it('[S-195] lists the platforms of its suites', async () => {
     const projectId = await createProject(ada);
     const platforms = async () =>
       (await ada.call(projects.getProject, { params: { projectId } })).body.platforms;
@@ -146,7 +146,7 @@ describe('GET testsuites', () => {
 });
 
 describe('GET testsuites/list', () => {
-  it('[S-245, S-246, S-152] gives twelve items and where they are in the whole', async () => {
+  it('[S-245, S-246, S-152] returns twelve items with their position in the list', async () => {
     const projectId = await createProject(ada);
     for (let number = 1; number <= 13; number += 1)
       await createSuite(ada, { name: `Suite ${String(number).padStart(2, '0')}`, projectId });
@@ -453,7 +453,7 @@ describe('POST testsuites', () => {
 });
 
 describe('PUT testsuites/{id}', () => {
-  it('[S-253] changes what is given and raises the version', async () => {
+  it('[S-253] changes the given fields and raises the version', async () => {
     const before = await createSuite(ada, { source: greeting });
     const params = { suiteId: before.id };
     const answer = await ada.call(suites.updateSuite, {
@@ -506,7 +506,7 @@ describe('PUT testsuites/{id}', () => {
     expect((await readSuite(ada, suiteId)).source).toBe(twoTests);
   });
 
-  it('lets one of many win who start from the same version', async () => {
+  it('accepts one of many changes that start from the same version', async () => {
     const { id: suiteId } = await createSuite(ada);
     const tries = Array.from({ length: 10 }, (_, number) =>
       ada.call(suites.updateSuite, {
@@ -519,7 +519,7 @@ describe('PUT testsuites/{id}', () => {
     expect((await readSuite(ada, suiteId)).version).toBe(2);
   });
 
-  it('refuses a text with errors and leaves all as it was, also what was right', async () => {
+  it('refuses a text with errors and changes nothing, not even valid fields', async () => {
     const suite = await createSuite(ada, { source: greeting });
     const answer = await ada.call(suites.updateSuite, {
       params: { suiteId: suite.id },
@@ -590,7 +590,7 @@ describe('PATCH testsuites/{id}', () => {
     expect(answer.body).toMatchObject({ name: 'New', version: 2 });
   });
 
-  it('takes nothing but the name', async () => {
+  it('accepts only the name', async () => {
     const { id: suiteId } = await createSuite(ada);
     const body = { name: 'New', isMonitoring: true, source: broken };
     const answer = await ada.call(suites.renameSuite, { params: { suiteId }, body });
@@ -668,7 +668,7 @@ describe('PUT testsuites/{id}/project', () => {
 });
 
 describe('POST testsuites/{id}/clone', () => {
-  it('[S-249] copies a suite beside itself under the next free name', async () => {
+  it('[S-249] copies a suite to the same project under the next free name', async () => {
     const original = await createSuite(ada, { name: 'Orders', source: twoTests });
     const params = { suiteId: original.id };
     const more = { description: 'By night', monitoringConfig: { everyMinutes: 5 as const } };
@@ -716,7 +716,7 @@ describe('POST testsuites/{id}/clone', () => {
     expect(await suiteCount(stranger, projectId)).toBe(0);
   });
 
-  it('refuses an id that can be none', async () => {
+  it('refuses an invalid id', async () => {
     const { id: suiteId } = await createSuite(ada);
     const call = { params: { suiteId }, query: { projectId: 'a\nb' } };
     expect((await ada.call(suites.cloneSuite, call)).status).toBe(400);
@@ -823,7 +823,7 @@ describe('PUT testsuites/{id}/monitoring', () => {
     },
   );
 
-  it('takes no calendar of another organization, and none that is not there', async () => {
+  it('accepts no calendar of another organization, and no unknown one', async () => {
     const stranger = (await createTenant(app, { name: 'Other' })).owner;
     const body = { name: 'Nights', timeZone: 'UTC', windows: [], holidays: [] };
     const { id: foreign } = (await stranger.call(monitoring.createCalendar, { body })).body;
@@ -860,7 +860,7 @@ describe('PUT testsuites/{id}/monitoring', () => {
     expect(await readSuite(owner, suiteId)).toMatchObject({ monitoringConfig: null });
   });
 
-  it('[S-228] leaves on what was on before the plan changed, so that its schedule can be', async () => {
+  it('[S-228] keeps a suite enabled after the plan changed, so that its schedule can be', async () => {
     const { owner, organizationId } = await createTenant(app);
     const { id: suiteId } = await createSuite(owner);
     const params = { suiteId };
@@ -874,7 +874,7 @@ describe('PUT testsuites/{id}/monitoring', () => {
     expect(answer.body).toMatchObject(body);
   });
 
-  it('tells the audit log what changed, and nothing else', async () => {
+  it('records in the audit log what changed, and nothing else', async () => {
     const { owner } = await createTenant(app);
     const { id: suiteId } = await createSuite(owner);
     const save = (everyMinutes: 5 | 15, isMonitoring: boolean) =>
@@ -935,7 +935,7 @@ describe('DELETE testsuites/{id}', () => {
 });
 
 describe('the texts of all suites of an organization', () => {
-  it('hold no more than the operator allows together, whichever way they come, and can be made smaller', async () => {
+  it("together stay within the operator's limit, however they arrive, and can be made smaller", async () => {
     const small = await startTestApp({
       hasWorker: false,
       settings: { PARLEY_SUITE_MEGABYTES: '1' },

@@ -141,7 +141,7 @@ describe('the configuration', () => {
     expect(() => readConfig(settings)).toThrow(message);
   });
 
-  it('reads what is paid through Stripe', () => {
+  it('reads the Stripe settings', () => {
     const config = readConfig({
       ...stripe,
       PARLEY_STRIPE_PRICES: 'startup=price_1',
@@ -151,7 +151,7 @@ describe('the configuration', () => {
     expect(config.stripe?.url.href).toBe('https://api.stripe.com/');
   });
 
-  it('opens private addresses to organizations that strangers found only where it is told to', () => {
+  it('opens private addresses to new organizations only if configured', () => {
     const newEgressOf = (environment: Record<string, string>) => readConfig(environment).newEgress;
     expect(newEgressOf({ PARLEY_EDITION: 'hosted' })).toBe('none');
     expect(newEgressOf({ PARLEY_EDITION: 'hosted', PARLEY_EGRESS_NEW: 'all' })).toBe('all');
@@ -159,7 +159,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ PARLEY_EGRESS_NEW: 'some' })).toThrow(/PARLEY_EGRESS_NEW/);
   });
 
-  it('asks whoever sells plans which edition it is, and goes by the answer', () => {
+  it('requires an edition if plans are sold, and follows it', () => {
     const selling = { ...stripe, PARLEY_STRIPE_PRICES: 'startup=price_1' };
     expect(() => readConfig(selling)).toThrow(
       /^Payments by Stripe need PARLEY_EDITION\. Set PARLEY_EDITION=hosted where .+, PARLEY_EDITION=self-hosted where /,

@@ -26,12 +26,12 @@ describe('a secret in a file', () => {
     expect(readConfig({ PARLEY_SECRET_FILE }).secret).toBe(secret);
   });
 
-  it('is held to the same rules as one in the environment', () => {
+  it('follows the same rules as one in the environment', () => {
     const PARLEY_SECRET_FILE = fileWith('short');
     expect(() => readConfig({ PARLEY_SECRET_FILE })).toThrow(/PARLEY_SECRET: /);
   });
 
-  it('can be given for every setting that is secret', () => {
+  it('works for every secret setting', () => {
     const names = Object.entries<Setting>(settings).filter(([, { isSecret }]) => isSecret);
     expect(names.length).toBeGreaterThan(10);
     for (const [name] of names)
@@ -49,7 +49,7 @@ describe('a secret in a file', () => {
     expect(read).toThrow(message);
   });
 
-  it('is none where the variable is empty', () => {
+  it('is unset if the variable is empty', () => {
     expect(readConfig({ PARLEY_SECRET: secret, PARLEY_SECRET_FILE: '' }).secret).toBe(secret);
   });
 });

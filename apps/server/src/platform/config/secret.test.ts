@@ -25,7 +25,7 @@ describe('the secret of an installation', () => {
     expect(readdirSync(data)).toEqual(['secret']);
   });
 
-  it.each(['', '  \n', 'half'])('is not taken from a file that holds %j', (content) => {
+  it.each(['', '  \n', 'half'])('is not accepted from a file with %j', (content) => {
     const path = join(folder, 'secret');
     writeFileSync(path, content);
     expect(() => readSecret(undefined, folder)).toThrow(StartError);

@@ -22,7 +22,7 @@ function deletionOf(
   };
 }
 
-it('removes rows of a phase only where the phases before it have none left', async () => {
+it('removes rows of a phase only after the earlier phases are complete', async () => {
   const calls: string[] = [];
   const removeSome = removeInPhases([
     deletionOf('mentions', 'names', { calls, steps: 1 }),

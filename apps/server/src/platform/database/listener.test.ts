@@ -52,7 +52,7 @@ describe.runIf(process.env.PARLEY_TEST_DATABASE_URL)('what listens to the databa
     });
   }
 
-  it('tries again when it could connect, but was not heard when it asked to listen', async () => {
+  it('retries if it could connect, but its request to listen was lost', async () => {
     const heard: string[] = [];
     const onPayload = (payload: string) => heard.push(payload);
     const onConnect = vi.fn();

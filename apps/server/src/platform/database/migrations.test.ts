@@ -52,7 +52,7 @@ describe('migrations', { timeout: 120_000 }, () => {
     expect(new Set(times).size).toBe(times.length);
   });
 
-  it('are run once, and a later one is added to what is there', async () => {
+  it('are run once, and a later one is added', async () => {
     const test = await createTestDatabase();
     cleanUps.push(test.drop);
     const database = await openDatabase(readConfig(test.environment), log);

@@ -47,7 +47,7 @@ describe('while the database is away', () => {
     expect(lines.at(-1)?.seconds).toBeGreaterThanOrEqual(150);
   });
 
-  it('other lines are written, also of addresses that refuse as it does', async () => {
+  it('other lines are written, including those of other addresses that refuse connections', async () => {
     const { log, lose } = watched();
     lose();
     await vi.advanceTimersByTimeAsync(10);
@@ -57,7 +57,7 @@ describe('while the database is away', () => {
   });
 });
 
-it('a lost connection to a database that is there is told as it was', async () => {
+it('a lost connection to an available database is logged unchanged', async () => {
   isAway = false;
   const { lose } = watched();
   lose();

@@ -38,7 +38,7 @@ function fakePooler(mode: 'session' | 'transaction') {
 }
 
 describe('a pooler before the database', () => {
-  it('that changes sessions between transactions is told from one that does not', async () => {
+  it('that changes sessions between transactions is detected', async () => {
     const byTransaction = fakePooler('transaction');
     await expect(refuseChangingSessions(byTransaction(), byTransaction())).rejects.toThrow(
       'pool_mode = session',

@@ -22,7 +22,7 @@ it.each([
   expect(Math.max(0, ...(parts ?? []).map(({ length }) => length))).toBeLessThanOrEqual(4 * 65_536);
 });
 
-it('tells a missing row from an empty text', async () => {
+it('distinguishes a missing row from an empty text', async () => {
   expect(await readInParts(app.platform.db, sql`select 'x' as text where false`)).toBeUndefined();
   expect(await readInParts(app.platform.db, sql`select '' as text`)).toEqual([]);
 });

@@ -84,7 +84,7 @@ async function count(from: Database, table: string): Promise<number> {
 const idOf = ({ holdings }: FilledOrganization) => String(holdings.orgId);
 
 describe('row-level security', () => {
-  it('is on for every table of an organization, for the tenant role and the service role', () => {
+  it('is enabled for every table of an organization, for the tenant role and the service role', () => {
     expect(tables.length).toBeGreaterThan(30);
     expect(tables.filter(({ isOn, policies }) => !isOn || policies < 2)).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('row-level security', () => {
     expect(await db.select().from(projects).where(foreign)).toEqual(before);
   });
 
-  it('makes way in a transaction for what is asked across organizations, and is back', async () => {
+  it('is suspended in a transaction for queries across organizations, and restored', async () => {
     const every = await count(db, 'projects');
     await inOrganization(db, idOf(acme)).transaction(async (tx) => {
       const own = await count(tx, 'projects');
@@ -168,7 +168,7 @@ describe('row-level security', () => {
   });
 });
 
-it('who may make roles is given what it made, also where that takes a grant', async () => {
+it('who may create roles can use them, even if that needs a grant', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   // PostgreSQL 18, whoever gives the tests an older server.
   const embedded = await connectEmbedded(folder, createLog('warn'));
@@ -222,7 +222,7 @@ const addOrganization = sql`insert into organizations (id, name, subscription_st
   values ('acme', 'Acme', 'enabled')`;
 
 describe.runIf(serverUrl)('a user of a PostgreSQL server', () => {
-  it('who may make roles is kept apart from what the program does for an organization', async () => {
+  it("who may create roles is separated from the program's work for an organization", async () => {
     const { db: service, hasRowSecurity, pool, warnings } = await openAs('createrole');
     expect(hasRowSecurity).toBe(true);
     expect(warnings()).not.toContain('Row-level security');
@@ -234,7 +234,7 @@ describe.runIf(serverUrl)('a user of a PostgreSQL server', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('who may not is told so, and served without', async () => {
+  it('who may not create roles is told so, and works without them', async () => {
     const { db: service, hasRowSecurity, warnings } = await openAs('nocreaterole');
     expect(hasRowSecurity).toBe(false);
     expect(warnings()).toContain('Row-level security is off');

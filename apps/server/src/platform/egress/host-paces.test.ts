@@ -131,7 +131,7 @@ describe('the budget of a host', () => {
       await ask(paceOf, { host, times: 2000 });
   });
 
-  it('is waited for by nobody whose run is stopped', async () => {
+  it('does not delay a run that is stopped', async () => {
     const { paceOf } = startWorker({ rates: { host: 0.001 } });
     const pace = paceOf({ db: app.platform.db, organizationId: 'acme' });
     const hangUps: (() => void)[] = [];

@@ -60,7 +60,7 @@ it('all look-ups together leave a thread to files', async () => {
   expect(system.asked).toHaveLength(3);
 });
 
-it('a name that one party asks for many times at once is looked up once, and anew later', async () => {
+it('concurrent lookups of a name by one party are combined, and later ones repeated', async () => {
   const system = createSystem(4);
   const lookups = createLookups(system.lookup, 4);
   const ask = () => lookups.of('load')('bank.example');

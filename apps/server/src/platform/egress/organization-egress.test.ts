@@ -72,7 +72,7 @@ async function reach({ owner }: Tenant): Promise<Record<string, unknown>> {
   };
 }
 
-it('lets an organization reach what an operator opened for it, and no other one', async () => {
+it('lets an organization, and no other one, reach what an operator opened for it', async () => {
   const [acme, globex] = [
     await createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' }),
     await createTenant(app, { planId: 'enterprise', subscriptionStatus: 'enabled' }),

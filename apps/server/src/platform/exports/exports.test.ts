@@ -60,7 +60,7 @@ describe('exports', () => {
     expect(await (await fetch(`${url}/acme`)).text()).toBe(whole);
   });
 
-  it('are begun in turns of the people of an organization, whoever waits with more', async () => {
+  it('start in turns of the people of an organization, however many each requested', async () => {
     const gate = Promise.withResolvers<void>();
     const url = await serve((page) => gate.promise.then(() => text(page)), 30_000);
     begun.length = 0;
@@ -74,7 +74,7 @@ describe('exports', () => {
     expect(begun).toEqual(['ann', 'bob', 'ann', 'ann']);
   });
 
-  it('go on where the database was away for a moment', async () => {
+  it('continue after the database was unavailable for a moment', async () => {
     const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
     const read = vi.fn(text).mockRejectedValueOnce(away).mockRejectedValueOnce(away);
     const url = await serve(read);
@@ -82,7 +82,7 @@ describe('exports', () => {
     expect(read).toHaveBeenCalledTimes(5);
   });
 
-  it('are cut off by any other failure, never ended as if they were whole', async () => {
+  it('are cut off by any other failure, never ended as if they were complete', async () => {
     const url = await serve(async (page) => {
       if (page === 2) throw new Error('A mistake');
       return text(page);

@@ -44,7 +44,7 @@ describe('a workbook', () => {
     },
   );
 
-  it('takes what XML cannot carry, and what is longer than a cell', async () => {
+  it('accepts characters invalid in XML, and text longer than a cell', async () => {
     const [sheet] = await sheetsOf(
       pagesOf([
         ['a\u0000b\ud800', 1],
@@ -61,7 +61,7 @@ describe('a workbook', () => {
     expect(sheet?.data[1]).toEqual(wide);
   });
 
-  it('is written while the rows come, and is not held as a whole', async () => {
+  it('is written while the rows arrive, and is never held completely', async () => {
     let pulled = 0;
     async function* endless() {
       for (; pulled < 50; pulled += 1)

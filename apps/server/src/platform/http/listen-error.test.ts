@@ -14,7 +14,7 @@ describe('listenError', () => {
     expect(listenError(failed(code), asked)).toEqual(new StartError(message));
   });
 
-  it('leaves errors alone that nobody can mend by a setting', () => {
+  it('keeps errors that no setting can fix', () => {
     const error = failed('EMFILE');
     expect(listenError(error, asked)).toBe(error);
   });

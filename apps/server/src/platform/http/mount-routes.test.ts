@@ -48,7 +48,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('reading a body that takes long keeps nobody waiting, also where it is answered once', async () => {
+it('a slow body delays nobody, even for an idempotent request', async () => {
   const headers = { 'idempotency-key': 'takes-long' };
   const creating = ada.call(projects.createProject, { headers, body: { name: 'Bank' } });
   await begun.promise;

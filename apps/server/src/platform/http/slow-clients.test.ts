@@ -93,7 +93,7 @@ describe('slow clients', () => {
     await expect.poll(answered, { timeout: 180_000, interval: 200 }).toBe(1000);
   });
 
-  it('lose their answers when they take nothing, and only then', { timeout: 120_000 }, async () => {
+  it('lose their responses if they read nothing, and only then', { timeout: 120_000 }, async () => {
     const silenceMs = 2000;
     const isEnded = shortenSilence(silenceMs);
     const [document, health] = ['/docs/internal/json', '/livez'].map(
@@ -118,7 +118,7 @@ describe('slow clients', () => {
     expect([...slow, ...idle].filter(isEnded)).toEqual([]);
   });
 
-  it('are no slow ones while they wait for an answer, whatever they had before', async () => {
+  it('do not count as slow while they wait for a response, whatever they had before', async () => {
     const silenceMs = 200;
     shortenSilence(silenceMs);
     const server = Fastify();

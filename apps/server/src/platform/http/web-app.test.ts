@@ -78,7 +78,7 @@ describe('the dashboard', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
   });
 
-  it('asks that what was shared is not searched for', async () => {
+  it('keeps search engines from shared runs', async () => {
     expect((await get('/shared/run')).headers['x-robots-tag']).toBe('noindex, nofollow');
     expect((await get('/projects')).headers['x-robots-tag']).toBeUndefined();
   });
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
   );
 });
 
-it('tells the page its facts at every address, and cannot be talked out of the attribute', async () => {
+it('gives the page its facts at every address, safely escaped', async () => {
   const told = Fastify();
   await mountWebApp(told, folder, { 'parley-firebase': '{"key":"<a>&"}' });
   for (const url of ['/', '/index.html', '/projects']) {

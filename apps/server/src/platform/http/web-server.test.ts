@@ -68,7 +68,7 @@ describe('the server', () => {
     expect((await fetch(`${app.url}/docs/internal/`)).status).toBe(200);
   });
 
-  it('sends large answers compressed to whom takes it, small ones and others as they are', async () => {
+  it('compresses large responses for clients that accept it, and sends others unchanged', async () => {
     const get = (path: string, encoding: string) =>
       fetch(app.url + path, { headers: { 'accept-encoding': encoding } });
     const compressed = await get('/docs/internal/json', 'gzip, br');
@@ -99,7 +99,7 @@ const manyKeys = JSON.stringify(
 );
 
 describe('a request that cannot be served', () => {
-  it('is told so in one shape where nothing is', async () => {
+  it('gets the standard error format at an unknown path', async () => {
     const response = await fetch(`${app.url}/internal/v1/nowhere`);
     expect(response.status).toBe(404);
     expect(response.statusText).toBe('Not Found');
@@ -213,7 +213,7 @@ describe('a body that is costly to look at', () => {
     expect(parsed.length).toBe(0);
   });
 
-  it('is told the first hundred of its problems', async () => {
+  it('gets the first hundred of its problems', async () => {
     const tests = Array.from({ length: 900 }, () => 1);
     const answer = await ada.call(loadTests.createLoadTest, { body: { tests } as never });
     expect(answer.error?.problems).toHaveLength(100);
@@ -235,7 +235,7 @@ describe('a path', () => {
     expect(body.flatProjects).toEqual([]);
   });
 
-  it('holds the user who calls', async () => {
+  it('contains the calling user', async () => {
     const other = await app.signUp();
     const answer = await ada.call(projects.listProjects, { params: { userId: other.userId } });
     expect(answer.status).toBe(404);
@@ -249,7 +249,7 @@ describe('a path', () => {
 });
 
 describe('limits of requests', () => {
-  it('are told with the time to wait', async () => {
+  it('are reported with the time to wait', async () => {
     const limited = await startTestApp({ settings: { PARLEY_RATE_LIMITS: 'on' } });
     const call = () => fetch(`${limited.url}/generateParleyLead`, { method: 'POST' });
     for (let count = 0; count < 10; count += 1) await call();
@@ -260,7 +260,7 @@ describe('limits of requests', () => {
     await limited.close();
   });
 
-  it('count requests whose rest is broken, which are no failures of ours', async () => {
+  it('count malformed requests, which are not our failures', async () => {
     const lines: { level: number; msg: string }[] = [];
     const limited = await startTestApp({
       hasWorker: false,

@@ -272,7 +272,7 @@ describe('a lease', () => {
     await expect.poll(() => seen).toEqual(['lease-lost']);
   });
 
-  it('that another worker has by now stops the work at the next renewal', async () => {
+  it('that another worker has taken stops the work at the next renewal', async () => {
     await queue('a');
     const one = await start('one');
     const signal = one.atWork.get('a');
@@ -280,7 +280,7 @@ describe('a lease', () => {
     await expect.poll(() => signal?.reason).toBe('lease-lost');
   });
 
-  it('of a worker that is gone is swept, and the work is claimed anew', async () => {
+  it('of a lost worker is swept, and the work is claimed again', async () => {
     await queue('a');
     const one = await start('one');
     one.cut();
@@ -290,7 +290,7 @@ describe('a lease', () => {
       .toMatchObject({ attempt: 2, status: 'done' });
   });
 
-  it('of before the start ends where no other process can hold one', async () => {
+  it('from before the start ends if no other process can hold one', async () => {
     await queue('a');
     await database.db.update(tasks).set({
       status: 'held',
@@ -330,7 +330,7 @@ describe('when the clock of the database jumps', () => {
     ]);
   });
 
-  it('ahead, work of a worker that is gone is taken over all the same', async () => {
+  it('ahead, work of a lost worker is taken over anyway', async () => {
     await queue('a');
     const one = await start('one');
     const two = await start('two');
@@ -340,7 +340,7 @@ describe('when the clock of the database jumps', () => {
     await untilHeldBy('a', two.owner);
   });
 
-  it('back, work of a worker that is gone does not wait as long as the jump was', async () => {
+  it('back, work of a lost worker does not wait for as long as the jump', async () => {
     await queue('a', 'b');
     const one = await start('one', { places: 1 });
     await start('two', { places: 2 });
@@ -353,7 +353,7 @@ describe('when the clock of the database jumps', () => {
 });
 
 describe('a worker that is closed', () => {
-  it('hands over what it holds, and another one goes on', async () => {
+  it('hands over its work, and another worker continues', async () => {
     await queue('a');
     const one = await start('one');
     const signal = one.atWork.get('a');
@@ -369,7 +369,7 @@ describe('a worker that is closed', () => {
     expect(await taskOf('a')).toMatchObject({ status: 'done', attempt: 1 });
   });
 
-  it('renews what takes its time to end, so that nobody has it meanwhile', async () => {
+  it('renews work that takes long to end, so that no other worker takes it', async () => {
     await queue('a');
     const one = await start('one', { stopMs: 5000, carryOut: () => sleep(2.5 * leaseMs) });
     const swept: string[] = [];
@@ -392,7 +392,7 @@ describe('a worker that is closed', () => {
     await one.worker.close();
   });
 
-  it('hands over what it claims at that moment, and does not begin with it', async () => {
+  it('hands over work claimed at that moment, and does not start it', async () => {
     const begun: string[] = [];
     const one = await start('one', { onBegin: (_, id) => begun.push(id) });
     one.cut();
@@ -405,7 +405,7 @@ describe('a worker that is closed', () => {
     expect((await taskOf('a')).status).toBe('queued');
   });
 
-  it('writes what is settled by a renewal before it hands over', async () => {
+  it('stores what a renewal settles before it hands over', async () => {
     await queue('a');
     const renewed: boolean[] = [];
     let hasEnded = false;

@@ -77,7 +77,7 @@ describe('a mail from the template', () => {
     expect(mailAbout(name).subject).toBe(`You are invited to join ${name}`);
   });
 
-  it('leaves the address of the reader as it is', () => {
+  it('keeps the address of the reader unchanged', () => {
     expect(mailAbout('Acme').text).toContain('for ada@example.org and');
   });
 

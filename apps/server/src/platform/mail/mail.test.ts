@@ -102,7 +102,7 @@ describe('with a mail server', () => {
     expect((await outbox()).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1]);
   });
 
-  it('sends what somebody waits for before the alerts of an organization, however many there are', async () => {
+  it('sends urgent mails before the alerts of an organization, however many there are', async () => {
     const { db, mail } = app.platform;
     await db.transaction(async (tx) => {
       for (let alert = 1; alert <= 20; alert += 1)
@@ -204,7 +204,7 @@ describe('without a mail server', () => {
     await app.close();
   });
 
-  it('tells the link of the mail in the log, not one that somebody wrote into a name', async () => {
+  it('logs the link of the mail, not one from a name', async () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => lines.push(line) };
     const log = createLog('info', stream as never);

@@ -31,7 +31,7 @@ function writeLine(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 describe('a line of the log', () => {
-  it('holds no password, token or header that lets somebody in', () => {
+  it('contains no password, token or credential header', () => {
     const secret = { password: 'hunter2', token: 'hunter2', headers: { authorization: 'hunter2' } };
     const written = writeLine((log) => log.info({ ...secret, user: secret }, 'A line\nof two'));
     expect(written).toContain('[hidden]');
@@ -39,7 +39,7 @@ describe('a line of the log', () => {
     expect(written.trim().split('\n')).toHaveLength(1);
   });
 
-  it('holds nothing of what a failed query was asked with', () => {
+  it('contains no parameters of a failed query', () => {
     const asked = new DrizzleQueryError('select $1', ['hunter2'], new Error('It took too long'));
     const written = writeLine((log) =>
       log.error({ err: new Error('Away', { cause: asked }) }, 'No'),
@@ -97,7 +97,7 @@ it.skipIf(!existsSync('/dev/full'))(
   },
 );
 
-it('goes on once the disk has room again, however much was lost', async () => {
+it('continues once the disk has room again, however much was lost', async () => {
   const program = `
     import fs from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';

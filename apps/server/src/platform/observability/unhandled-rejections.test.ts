@@ -43,7 +43,7 @@ async function statesOf(environment: Record<string, string>) {
 }
 
 describe('a job that leaves a rejection to nobody', () => {
-  it('fails by its name, and its worker goes on with the next ones', async () => {
+  it('fails under its name, and its worker continues with the next ones', async () => {
     database = await createTestDatabase();
     const { environment } = database;
     const poison = { poison: 'leaves a rejection to nobody' };

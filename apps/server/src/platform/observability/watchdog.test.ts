@@ -22,7 +22,7 @@ async function runWatched(act: string) {
 }
 
 describe('the watchdog', { timeout: 90_000 }, () => {
-  it('ends a process that lets nobody else have a turn, and says so', async () => {
+  it('ends a process that never yields, and says so', async () => {
     const { signal, said } = await runWatched('for (;;);');
     expect(signal).toBe('SIGKILL');
     expect(said).toContain('stood still');

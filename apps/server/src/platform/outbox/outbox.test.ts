@@ -7,7 +7,7 @@ function claimOf<Row>(...batches: Row[][]) {
 }
 
 describe('what is due', () => {
-  it('is told until nothing is', async () => {
+  it('is delivered until nothing is left', async () => {
     const told: string[] = [];
     const { claim } = claimOf(['a', 'b'], ['c']);
     const attempt = async (row: string) => told.push(row) > 0;

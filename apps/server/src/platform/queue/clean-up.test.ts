@@ -54,7 +54,7 @@ function watched(cleanUpOf: CleanUp, sizes: number[], afterEach = () => {}): Cle
 }
 
 describe('a clean-up', () => {
-  it('removes what has run out in batches, however much it is', async () => {
+  it('removes expired rows in batches, however many there are', async () => {
     await fill(20_000);
     const sizes: number[] = [];
     expect(await cleanUp(app.platform, [watched(expired('many'), sizes)], never)).toBe(true);
@@ -64,7 +64,7 @@ describe('a clean-up', () => {
     expect(await stateOf('many')).toEqual({ kind: 'many', left: 0, behindSeconds: 0 });
   });
 
-  it('that is interrupted says how far behind it is, and goes on from there', async () => {
+  it('that is interrupted reports how far behind it is, and continues from there', async () => {
     await fill(20_000);
     const stop = new AbortController();
     const sizes: number[] = [];
@@ -95,7 +95,7 @@ describe('a clean-up', () => {
     expect((await stateOf('behind-it'))?.behindSeconds).toBe(0);
   });
 
-  it('that fails holds up no other, and its job fails', async () => {
+  it('that fails delays no other, and its job fails', async () => {
     await fill(10);
     const failing: CleanUp = {
       kind: 'failing',

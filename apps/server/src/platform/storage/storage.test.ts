@@ -31,7 +31,7 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     expect(await storage().get('runs/a/picture-1.jpg')).toEqual(bytes);
   });
 
-  it('knows nothing under a key that nobody wrote', async () => {
+  it('finds nothing under a key that was never written', async () => {
     expect(await storage().get('runs/a/other.jpg')).toBeUndefined();
   });
 
@@ -43,7 +43,7 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     },
   );
 
-  it('removes all under a path, and nothing beside it', async () => {
+  it('removes everything under a path, and nothing else', async () => {
     await storage().put('runs/c/one.txt', Buffer.from('1'));
     await storage().put('runs/c/two.txt', Buffer.from('2'));
     await storage().put('runs/cd/other.txt', Buffer.from('3'));
@@ -55,7 +55,7 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     await expect(storage().removeUnder('..')).rejects.toThrow('no key');
   });
 
-  it('removes files by their names, and none beside them', async () => {
+  it('removes files by their names, and no others', async () => {
     const keys = Array.from({ length: 1_001 }, (_, index) => `runs/f/${index}.txt`);
     for (const key of [...keys, 'runs/f/kept.txt']) await storage().put(key, Buffer.from('x'));
     await storage().removeFiles([...keys, 'runs/nothing/gone.txt']);
@@ -65,7 +65,7 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     await expect(storage().removeFiles(['../secret'])).rejects.toThrow('no key');
   });
 
-  it('removes what is older only where it is allowed, and no other', async () => {
+  it('removes older files only if allowed', async () => {
     const old = ['runs/g/one.txt', 'runs/g/two.txt'] as const;
     for (const key of old) await storage().put(key, Buffer.from('x'));
     const than = new Date(Date.now() + 60_000);
@@ -74,7 +74,7 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     expect(left.filter((file) => file !== undefined)).toHaveLength(1);
   });
 
-  it('names all under a path, and nothing beside it', async () => {
+  it('lists everything under a path, and nothing else', async () => {
     await storage().put('runs/e/one.txt', Buffer.from('1'));
     await storage().put('runs/ef/other.txt', Buffer.from('2'));
     const named: string[] = [];
@@ -83,7 +83,7 @@ describe.each(Object.keys(kinds))('the storage in a %s', (kind) => {
     expect(named).toEqual(['runs/e/one.txt']);
   });
 
-  it('removes what is older than a moment, and nothing else', async () => {
+  it('removes files older than a moment, and nothing else', async () => {
     await storage().put('runs/b/old.txt', Buffer.from('old'));
     await storage().removeOlder('runs', new Date(0));
     expect(String(await storage().get('runs/b/old.txt'))).toBe('old');
@@ -104,7 +104,7 @@ it('removes a folder with its last file', async () => {
   expect(await readdir(join(folder, 'kept/runs'))).toEqual(['b']);
 });
 
-it('removes what is old though a file goes away while it is looked at', async () => {
+it('removes old files even if one disappears meanwhile', async () => {
   const storage = folderStorage(join(folder, 'going'));
   await storage.put('runs/a/old.txt', Buffer.from('old'));
   // As listed, and gone when it is asked for.
@@ -113,7 +113,7 @@ it('removes what is old though a file goes away while it is looked at', async ()
   expect(await storage.get('runs/a/old.txt')).toBeUndefined();
 });
 
-it('removes what is old in a folder that is a link to another disk', async () => {
+it('removes old files in a folder that is a link to another disk', async () => {
   await mkdir(join(folder, 'linked'));
   await mkdir(join(folder, 'disk'));
   await symlink(join(folder, 'disk'), join(folder, 'linked/runs'));

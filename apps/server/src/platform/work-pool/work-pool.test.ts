@@ -35,7 +35,7 @@ describe('the pool', () => {
     expect(getPriority(process)).toBeGreaterThan(getPriority());
   });
 
-  it('lets nothing of the environment of the server in', async () => {
+  it("exposes nothing of the server's environment", async () => {
     process.env.PARLEY_TEST_SECRET = 'shh';
     const names = await poolOf().run(pooled('environmentNames'), undefined as never, by('acme'));
     delete process.env.PARLEY_TEST_SECRET;
@@ -53,13 +53,13 @@ describe('the pool', () => {
     },
   );
 
-  it('tells what failed, and goes on', async () => {
+  it('reports a failure, and continues', async () => {
     const pool = poolOf();
     await expect(pool.run(pooled('fail'), 'No.', by('acme'))).rejects.toThrow('fail failed: No.');
     expect(await pool.run(pooled('double'), 4, by('acme'))).toBe(8);
   });
 
-  it('lets the event loop go on meanwhile, and others have their turn', async () => {
+  it('keeps the event loop free, and gives others their turn', async () => {
     const pool = poolOf();
     const order: string[] = [];
     const add = (name: string, party: string) =>
@@ -74,7 +74,7 @@ describe('the pool', () => {
     expect(beats).toBeGreaterThan(5);
   });
 
-  it('lets the people of an organization take its turns, whoever has more waiting', async () => {
+  it('gives the people of an organization equal turns, however much each has waiting', async () => {
     const pool = poolOf();
     const order: string[] = [];
     const add = (name: string, userId?: string) =>
@@ -88,7 +88,7 @@ describe('the pool', () => {
     expect(order).toEqual(['ann1', 'bob1', 'worker1', 'ann2', 'bob2', 'ann3', 'ann4']);
   });
 
-  it('takes no more from one person than may wait, and goes on for the others', async () => {
+  it('limits the waiting work of one person, and continues for the others', async () => {
     const pool = poolOf({ waitingPerUser: 2 });
     const run = (userId: string) => pool.run(pooled('double'), 4, by('acme', userId));
     const taken = [run('ann'), run('ann'), run('ann')];
@@ -98,7 +98,7 @@ describe('the pool', () => {
     expect(await run('ann')).toBe(8);
   });
 
-  it('refuses whoever waits too long for a turn', async () => {
+  it('refuses work that waits too long for a turn', async () => {
     const pool = poolOf({ waitMs: 50 });
     await pool.run(pooled('double'), 1, by('a'));
     const first = pool.run(pooled('work'), 500, by('a'));

@@ -55,7 +55,7 @@ describe('the sessions of an account', () => {
     expect((await read({ ...ada, token })).status).toBe(401);
   });
 
-  it('are nobody else’s to see or end', async () => {
+  it('can be seen and ended only by their owner', async () => {
     const ada = await app.signUp();
     const eve = await app.signUp();
     const { body } = await sessionsOf(ada);
@@ -70,7 +70,7 @@ describe('the sessions of an account', () => {
 });
 
 describe('what deleting an account would do', () => {
-  it('is told for each organization', async () => {
+  it('is listed for each organization', async () => {
     const alone = await createTenant(app, { name: 'Alone' });
     const ada = alone.owner;
     const params = { id: ada.userId };
@@ -125,7 +125,7 @@ describe('a proof of who one is', () => {
     return { userId: user.id, token, prove };
   }
 
-  it('by password is asked for before the export and the deletion', async () => {
+  it('by password is required for the export and the deletion', async () => {
     const ada = await signUpWithPassword();
     expect((await proofOf(ada)).body).toEqual({ method: 'password', isRecent: false });
     for (const refused of [await exportOf(ada), await deletionOf(ada)])

@@ -53,7 +53,7 @@ async function useUp(organizationId: string): Promise<void> {
 }
 
 describe('the mails that somebody gets', () => {
-  it('change one by one: what is not spoken of stays', async () => {
+  it('change one by one: omitted ones stay unchanged', async () => {
     const { owner: ada } = await createTenant(app);
     const params = { id: ada.userId };
     for (const body of [{ usage: false }, { runs: 'failed' as const }, {}]) {
@@ -62,14 +62,14 @@ describe('the mails that somebody gets', () => {
     expect(await chosen(ada)).toEqual({ alerts: true, usage: false, runs: 'failed' });
   });
 
-  it('are alerts and usage to begin with, and what they choose from then on', async () => {
+  it('are alerts and usage by default, and then what the person chooses', async () => {
     const { owner: ada } = await createTenant(app);
     expect(await chosen(ada)).toEqual({ alerts: true, usage: true, runs: 'never' });
     await choose(ada, { usage: false, runs: 'failed' });
     expect(await chosen(ada)).toEqual({ alerts: true, usage: false, runs: 'failed' });
   });
 
-  it('are nobody else’s to choose', async () => {
+  it('can be chosen only by their owner', async () => {
     const { owner: ada } = await createTenant(app);
     const { owner: eve } = await createTenant(app);
     const params = { id: ada.userId };
@@ -78,7 +78,7 @@ describe('the mails that somebody gets', () => {
     expect((await eve.call(account.getMailPreferences, { params })).status).toBe(404);
   });
 
-  it('tell of usage only who wants to know', async () => {
+  it('include usage only for people who want it', async () => {
     const tenant = await createTenant(app);
     const admin = await tenant.add('admin');
     await choose(admin, { usage: false });
@@ -87,7 +87,7 @@ describe('the mails that somebody gets', () => {
     expect(await mailsTo(admin.email)).toEqual([]);
   });
 
-  it('tell of alerts only who wants to know, and a channel to nobody says so', async () => {
+  it('include alerts only for people who want them, and a channel without recipients says so', async () => {
     const tenant = await createTenant(app);
     const admin = await tenant.add('admin');
     const create = async (recipients: string[]) =>
@@ -118,7 +118,7 @@ describe('the mails that somebody gets', () => {
     });
   });
 
-  it('tell how runs ended, once, as far as the person wishes', async () => {
+  it('report the results of runs, once, as the person prefers', async () => {
     const { owner: ada } = await createTenant(app);
     await runOf(ada, 'never on Sundays');
     expect(await mailsTo(ada.email)).toEqual([]);
@@ -147,7 +147,7 @@ describe('the mails that somebody gets', () => {
     expect(mail?.text).toContain('0 of 1 tests passed, 1 too uncertain to judge.');
   });
 
-  it('tell nothing of an organization to somebody who was removed from it', async () => {
+  it('contain nothing of an organization that the person was removed from', async () => {
     const { owner, add } = await createTenant(app);
     const left = await add('member');
     await choose(left, { runs: 'always' });
@@ -164,7 +164,7 @@ describe('the mails that somebody gets', () => {
 });
 
 describe('the link to unsubscribe', () => {
-  it('says what it stops, stops that alone, and needs no sign-in', async () => {
+  it('says what it stops, stops only that, and needs no sign-in', async () => {
     const tenant = await createTenant(app);
     await useUp(tenant.organizationId);
     const [mail] = await mailsTo(tenant.owner.email);

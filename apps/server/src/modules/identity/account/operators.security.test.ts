@@ -100,16 +100,16 @@ describe('an address that nobody was asked to prove', () => {
       .where(eq(users.id, owner.userId));
   });
 
-  it('gives no power to whoever signs up with it first', async () => {
+  it('gives no rights to a person who signs up with it first', async () => {
     expect(await powersOf(await signUp(boss))).toEqual(none);
   });
 
-  it('gives what goes with it to whoever follows a mailed link', async () => {
+  it('gives its rights to a person who follows a mailed link', async () => {
     await signUp(boss);
     expect(await powersOf(await proveByMail(boss))).toEqual(all);
   });
 
-  it('gives it to whoever the command on the machine names', async () => {
+  it('gives them to a person whom the command on the machine names', async () => {
     const user = await signUp(boss);
     expect(await command('add', 'Boss@Acme.example')).toContain('“First”');
     expect(await powersOf(user)).toEqual(all);
@@ -130,7 +130,7 @@ describe('an operator from before addresses had to be proven', () => {
     expect(await isOperator(old)).toBe(false);
   });
 
-  it('stays none once the command was run, whatever is taken back', async () => {
+  it('stays none once the command was run, whatever is revoked', async () => {
     const old = await signUp(boss);
     await makeOld(old);
     await signUp('admin@acme.example');

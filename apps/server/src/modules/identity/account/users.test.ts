@@ -114,14 +114,14 @@ describe('GET users/{id}', () => {
     expect([status, error?.code]).toEqual([401, 'not_signed_in']);
   });
 
-  it('takes a header of another scheme for none', async () => {
+  it('ignores a header of another scheme', async () => {
     const { userId } = await app.signUp();
     const headers = { authorization: 'Basic bm9yYTpzZWNyZXQ=' };
     const { body } = await app.call(identity.getUser, { headers, params: { id: userId } });
     expect(body).toEqual({ id: userId, verified: true });
   });
 
-  it('knows nobody by another id', async () => {
+  it('finds no user by another id', async () => {
     const { status, error } = await app.call(identity.getUser, { params: { id: newId() } });
     expect([status, error?.code]).toEqual([404, 'not_found']);
   });
@@ -139,7 +139,7 @@ describe('GET users/{id}', () => {
 });
 
 describe('exploratory and load testing', () => {
-  it('[S-004] are switched on for one person, and for nobody else in their organization', async () => {
+  it('[S-004] are enabled for one person, and for no one else in their organization', async () => {
     const team = await createTenant(app);
     const switchesOf = async (name: string) => {
       const { token, userId } = await team.add('member', { email: `${name}@team.example` });
@@ -270,7 +270,7 @@ describe('PATCH users/{id}/property/{propertyName}', () => {
     expect([status, error?.code]).toEqual([400, 'invalid_request']);
   });
 
-  it('is not led astray by __proto__ in a value', async () => {
+  it('accepts __proto__ in a value safely', async () => {
     const ada = await app.signUp();
     const answer = await fetch(`${app.url}/internal/v1/users/${ada.userId}/property/json`, {
       method: 'PATCH',

@@ -135,7 +135,7 @@ describe('an account of Firebase with an address of free mail', () => {
 });
 
 describe('an account of Firebase where sign-up is closed', () => {
-  it('lets in who was here before, and makes no account for anybody else', async () => {
+  it('signs in existing users, and creates no account for anybody else', async () => {
     const closed = await startTestApp({
       hasWorker: false,
       settings: settingsOf({ PARLEY_SIGN_UP: 'nobody' }),
@@ -157,7 +157,7 @@ describe('an account of Firebase where sign-up is closed', () => {
 });
 
 describe('a token of Firebase', () => {
-  it('lets in, and stands for the same user each time', async () => {
+  it('signs in, and identifies the same user each time', async () => {
     const token = await sign(claimsOf({ email: 'Grace@Example.ORG', name: 'Grace' }));
     const first = await whoIs(token);
     expect(await statusWith(token)).toBe(200);
@@ -290,7 +290,7 @@ describe('an account that is there already', () => {
     expect((await whoIs(token)).body.user.id).toBe(id);
   });
 
-  it('is lost to whoever made it without the mailbox, once its owner comes', async () => {
+  it('is lost to its creator without the mailbox, once the owner signs in', async () => {
     const email = 'victim@example.org';
     const squatter = await sign(claimsOf({ email }));
     expect((await whoIs(squatter)).status).toBe(200);
@@ -300,7 +300,7 @@ describe('an account that is there already', () => {
     expect((await whoIs(squatter)).status).toBe(409);
   });
 
-  it('loses the API keys of whoever made it, once its address is proven, and those alone', async () => {
+  it('loses the API keys of its creator once its address is proven, and only those', async () => {
     const { db } = app.platform;
     const claims = claimsOf();
     const unproven = await sign(claims);
@@ -328,7 +328,7 @@ describe('an account that is there already', () => {
 });
 
 describe('without the keys of Firebase', () => {
-  it('nobody is let in: the answer is an error', async () => {
+  it('every sign-in is an error', async () => {
     keys = 'failing';
     const closed = await startTestApp({ hasWorker: false, settings: settingsOf() });
     try {
@@ -344,7 +344,7 @@ describe('without the keys of Firebase', () => {
     }
   }, 60_000);
 
-  it('nobody is let in when nothing listens where they should be', async () => {
+  it('every sign-in fails while the key server is unreachable', async () => {
     const settings = settingsOf({ PARLEY_FIREBASE_KEYS_URL: 'http://127.0.0.1:9/keys' });
     const closed = await startTestApp({ hasWorker: false, settings });
     try {
@@ -381,7 +381,7 @@ describe('the emulator of Firebase', () => {
 });
 
 describe('a custom token for Firebase', () => {
-  it('is signed by the service account for a minute, and leads back to the same user', async () => {
+  it('is signed by the service account for a minute, and identifies the same user', async () => {
     const userId = await addUser('custom@example.org', true);
     const custom = await issueCustomToken(app.platform, app.platform.db, userId);
     expect(decodeProtectedHeader(custom).alg).toBe('RS256');
@@ -392,7 +392,7 @@ describe('a custom token for Firebase', () => {
     expect((await whoIs(await sign(claimsOf(claims)))).body.user.id).toBe(userId);
   });
 
-  it('of an organization’s provider is for an account of its own, which opens that organization alone', async () => {
+  it('of an organization’s provider is for a separate account, which opens that organization only', async () => {
     const { db } = app.platform;
     const userId = await addUser('provider@example.org', true);
     const [own, other] = [newId(), newId()];
@@ -431,7 +431,7 @@ describe('a custom token for Firebase', () => {
     expect([(await whoIs(left)).status, await statusWith(left)]).toEqual([401, 401]);
   });
 
-  it('of an organization’s provider ends with the provider, and what comes after it is another account', async () => {
+  it('of an organization’s provider ends with the provider, and its successor gets another account', async () => {
     const { db } = app.platform;
     const own = newId();
     await db.insert(organizations).values({ id: own, name: own, subscriptionStatus: 'trial' });

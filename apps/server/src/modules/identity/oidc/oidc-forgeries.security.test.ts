@@ -108,7 +108,7 @@ async function comeBack(forge: Forge, changed: Record<string, string> = {}) {
 }
 
 describe('an id token', () => {
-  it('lets in when it is genuine', async () => {
+  it('signs in if it is genuine', async () => {
     expect(await comeBack((claims) => sign(claims))).toEqual({ error: null, isSignedIn: true });
   });
 
@@ -144,7 +144,7 @@ describe('an id token', () => {
     expect(await comeBack(forge)).toEqual({ error: 'auth/internal-error', isSignedIn: false });
   });
 
-  it('with an unknown key makes us ask for the keys hardly ever', async () => {
+  it('with an unknown key rarely makes the server refetch the keys', async () => {
     const before = provider.state.keyRequests;
     for (let attempt = 0; attempt < 10; attempt += 1)
       await comeBack((claims) => sign(claims, `unknown-${attempt}`));
@@ -161,7 +161,7 @@ describe('an answer', () => {
     expect(outcome).toEqual({ error: 'auth/internal-error', isSignedIn: false });
   });
 
-  it('is refused in a browser that did not begin', async () => {
+  it('is refused in a browser that did not start the attempt', async () => {
     const started = await fetch(`${app.url}/api/auth/window/google?channel=channel-1`, {
       redirect: 'manual',
     });
@@ -193,19 +193,19 @@ describe('a code of IBM', () => {
     return { status, code: error?.code };
   }
 
-  it('lets in the tab that began', async () => {
+  it('signs in the tab that started', async () => {
     const { nonce, sent } = await begin();
     provider.state.nonce = sent;
     expect(await exchange(nonce)).toEqual({ status: 200, code: undefined });
   });
 
-  it('that somebody slips into a tab, from an attempt of theirs, lets nobody in', async () => {
+  it('that an attacker injects into a tab, from their own attempt, signs nobody in', async () => {
     const [victim, attacker] = [await begin(), await begin()];
     provider.state.nonce = attacker.sent;
     expect(await exchange(victim.nonce)).toEqual({ status: 401, code: 'invalid_token' });
   });
 
-  it('is refused in a tab that did not begin', async () => {
+  it('is refused in a tab that did not start the attempt', async () => {
     const { sent } = await begin();
     provider.state.nonce = sent;
     expect(await exchange(sent)).toEqual({ status: 401, code: 'invalid_token' });
@@ -229,7 +229,7 @@ describe('an id token of any kind', () => {
   const partsOf = (token: string) =>
     token.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'));
 
-  it('with anything changed in it lets nobody in, and ends the window with an error', async () => {
+  it('with any modification signs nobody in, and ends the window with an error', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -252,7 +252,7 @@ describe('an id token of any kind', () => {
     );
   }, 120_000);
 
-  it('with claims of any type lets in whom it names, or ends the window with an error', async () => {
+  it('with claims of any type signs in the named user, or ends the window with an error', async () => {
     const claim = fc.constantFrom(
       'sub',
       'email',

@@ -121,7 +121,7 @@ describe('the sign-in window for Google', () => {
 });
 
 describe('an account that was there before', () => {
-  it('is joined, and what nobody had proven to be theirs is void: password and sessions', async () => {
+  it('is joined, and unproven access is void: password and sessions', async () => {
     const email = 'squatted@parley.example';
     const squatter = openBrowser(app);
     const account = { body: { email, password: 'Abcdef1!' } };
@@ -206,7 +206,7 @@ describe('signing in with IBM', () => {
     });
   });
 
-  it('shows nobody on the way the nonce that the tab keeps', async () => {
+  it('reveals to no intermediary the nonce that the tab keeps', async () => {
     const { body } = await start(openBrowser(app));
     expect(body.nonce).toMatch(/^[\w-]{43}$/);
     expect(body.address).toMatch(/[?&]nonce=[\w-]{43}/);
@@ -231,7 +231,7 @@ describe('signing in with IBM', () => {
     expect(again.body.isNewUser).toBe(false);
   });
 
-  it('signs in from each of two tabs of a browser that have both begun', async () => {
+  it('signs in from two tabs of a browser that have both started', async () => {
     const browser = openBrowser(app);
     const [first, second] = [await start(browser), await start(browser)];
     for (const { body: begun } of [first, second]) {
@@ -290,7 +290,7 @@ describe('signing in with IBM', () => {
     expect(await call({ ...again, code: 'made up' })).toBe('invalid_token');
   });
 
-  it('begins only from our own pages', async () => {
+  it('starts only from our own pages', async () => {
     const headers = { origin: 'https://evil.example' };
     const { status } = await app.call(identity.startIbmLogin, { body: { instanceId }, headers });
     expect(status).toBe(403);

@@ -50,7 +50,7 @@ describe('guessing the password of one account', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  it('waits twice as long each time, five minutes at most, and is never shut out for good', async () => {
+  it('waits twice as long each time, five minutes at most, and is never locked out for good', async () => {
     const { db } = app.platform;
     const waitAfter = async (failures: number): Promise<number> => {
       const subject = `failed-${failures}@parley.example`;
@@ -71,7 +71,7 @@ describe('guessing the password of one account', () => {
     expect((await signIn(email, password)).status).toBe(200);
   });
 
-  it('gets hardly further with a hundred at once than with five one after the other', async () => {
+  it('gains almost nothing from a hundred concurrent attempts over five sequential ones', async () => {
     const email = 'flooded@parley.example';
     await register(email);
     const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(email, 'wrong')));
@@ -145,7 +145,7 @@ describe('one network that tries many accounts', () => {
 });
 
 describe('with PARLEY_AUTH_GENERIC_ERRORS', () => {
-  it('an unknown address, a wrong password and a taken address are told alike', async () => {
+  it('an unknown address, a wrong password and a taken address get the same error', async () => {
     const generic = await startTestApp({
       hasWorker: false,
       settings: { PARLEY_AUTH_GENERIC_ERRORS: 'on' },

@@ -9,7 +9,7 @@ describe('createPasswordHashing', () => {
     expect(await hashing.verify({ hash, password: 'Abcdef1?' })).toBe(false);
   });
 
-  it('lets two work and twenty wait, refuses the rest, and works on afterwards', async () => {
+  it('runs two hashes, queues twenty, refuses the rest, and recovers afterwards', async () => {
     const hashing = createPasswordHashing();
     const flood = Array.from({ length: 30 }, () => hashing.hash('Abcdef1!'));
     const ended = await Promise.allSettled(flood);

@@ -198,7 +198,7 @@ describe('an answer of an identity provider', () => {
     }
   }, 60_000);
 
-  it('is refused when nobody asked for it', async () => {
+  it('is refused if it was not requested', async () => {
     const { company } = await world.setUpCompany();
     const { xml } = await world.genuineAnswer(company);
     const unasked = xml.replace(/ InResponseTo="[^"]*"/g, '');
@@ -206,7 +206,7 @@ describe('an answer of an identity provider', () => {
     expect(await carry(company, { browser, xml: unasked, relayState: '' })).toHaveProperty('error');
   });
 
-  it('leads nowhere but to our own page, whatever the relay state says', async () => {
+  it('redirects only to our own page, whatever the relay state says', async () => {
     const { company } = await world.setUpCompany();
     const { browser, xml } = await world.genuineAnswer(company);
     for (const relayState of ['https://evil.example', '//evil.example', '/%2f%2fevil.example']) {
@@ -254,12 +254,12 @@ describe('the request that an answer is for', () => {
     await expectRefused(company, email, { ...thief, xml: victim.xml });
   });
 
-  it('is the one of this browser, also where the envelope names none', async () => {
+  it('must be of this browser, even if the envelope names none', async () => {
     const { company, email, victim, thief } = await setUpTheft();
     await expectRefused(company, email, { ...thief, xml: withoutRequest(victim) });
   });
 
-  it('is in what the provider signed, else the answer is for none', async () => {
+  it('must be in the signed part, or the answer is refused', async () => {
     const withoutId = (request: string) => request.replace(/ ID="[^"]*"/, '');
     const { company, email, victim, thief } = await setUpTheft(withoutId);
     expect(victim.xml).not.toContain('InResponseTo');
@@ -272,7 +272,7 @@ describe('the request that an answer is for', () => {
     await expectRefused(company, email, { ...victim, xml });
   });
 
-  it('is of this company, also where the envelope names none', async () => {
+  it('must be of this company, even if the envelope names none', async () => {
     const { email, victim } = await setUpTheft();
     const { company: other } = await world.setUpCompany();
     const xml = withoutRequest(victim);
@@ -280,7 +280,7 @@ describe('the request that an answer is for', () => {
     expect((await exchange(victim.browser, email)).error?.code).toBe('invalid_token');
   });
 
-  it('is over after five minutes, also where the envelope names none', async () => {
+  it('expires after five minutes, even if the envelope names none', async () => {
     const { company, email, victim } = await setUpTheft();
     await world.app.platform.db
       .update(oneTimeTokens)

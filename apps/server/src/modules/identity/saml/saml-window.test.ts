@@ -27,7 +27,7 @@ afterAll(() => world.close());
 const setUpCompany = (domain?: string) => world.setUpCompany(domain);
 
 describe('the sign-in window of a company', () => {
-  it('[A-007, A-008, A-178] lets a member in, by way of a custom token', async () => {
+  it('[A-007, A-008, A-178] signs in a member with a custom token', async () => {
     const { company, addMember } = await setUpCompany();
     const { userId, email } = await addMember('ada@parley.example');
     const browser = openBrowser(app);
@@ -39,7 +39,7 @@ describe('the sign-in window of a company', () => {
     expect(signedIn.body.user.id).toBe(userId);
   });
 
-  it('begins no session by itself', async () => {
+  it('starts no session by itself', async () => {
     const { company, addMember } = await setUpCompany();
     const { email } = await addMember('quiet@parley.example');
     const browser = openBrowser(app);
@@ -47,12 +47,12 @@ describe('the sign-in window of a company', () => {
     expect((await browser.call(identity.getAccessToken)).status).toBe(401);
   });
 
-  it('says so where there is no such company', async () => {
+  it('reports an unknown company', async () => {
     const page = await openBrowser(app).visit(`/api/auth/window/saml.nobody?channel=${channel}`);
     expect(outcomeOf(page.url)).toEqual({ channel, error: 'auth/operation-not-allowed' });
   });
 
-  it('ends without an address when the provider names none', async () => {
+  it('ends without an address if the provider names none', async () => {
     const { company } = await setUpCompany();
     expect(await passProvider(openBrowser(app), company, 'no-address')).toEqual({ channel });
   });
@@ -71,7 +71,7 @@ describe('the sign-in window of a company', () => {
     expect((await exchange(browser, email)).error?.code).toBe('invalid_token');
   });
 
-  it('lets nobody in who is not a member of the organization of the provider', async () => {
+  it("signs in only members of the provider's organization", async () => {
     const { company } = await setUpCompany();
     const { addMember } = await setUpCompany('other.example');
     const { email } = await addMember('elsewhere@parley.example');
@@ -82,7 +82,7 @@ describe('the sign-in window of a company', () => {
     expect(error?.message).toBe(`No user exists for: ${email}`);
   });
 
-  it('voids the password and the sessions of whoever had put the account in place', async () => {
+  it("voids the password and the sessions of the account's creator", async () => {
     const { company, addMember } = await setUpCompany();
     const { userId, email, token } = await addMember('squatted@parley.example');
     const browser = openBrowser(app);

@@ -301,7 +301,7 @@ describe('PUT single-sign-on', () => {
     expect(await put(named)).toBe(true);
   });
 
-  it('keeps a company name for whoever proves its domain, not for whoever asks first', async () => {
+  it('gives a company name to the organization that proves its domain, not to the first one that asks', async () => {
     const first = await foundOrganization();
     const second = await foundOrganization();
     const body = settings();
@@ -322,7 +322,7 @@ describe('PUT single-sign-on', () => {
     expect(read.body).toMatchObject({ company: body.company, isDomainProven: false });
   });
 
-  it('leads the window of a name to the provider that proved it', async () => {
+  it('opens the window of a name at the provider that proved it', async () => {
     const squatter = await foundOrganization();
     const rightful = await foundOrganization();
     const body = settings();
@@ -431,7 +431,7 @@ describe('PUT single-sign-on', () => {
     expect([status, error?.problems?.[0]?.path]).toEqual([400, path]);
   });
 
-  it('refuses metadata with thousands of elements, which would hold up everybody', async () => {
+  it('refuses metadata with thousands of elements, which would block the server', async () => {
     const { orgId, owner } = await foundOrganization();
     const elements = `<Extensions>${'<a/>'.repeat(2000)}</Extensions>`;
     const metadata = sandbox.saml.metadata.replace('<IDPSSODescriptor', `${elements}$&`);
@@ -510,7 +510,7 @@ describe('POST single-sign-on/domain', () => {
 });
 
 describe('DELETE single-sign-on', () => {
-  it('takes it away, once', async () => {
+  it('removes it, once', async () => {
     const { orgId, owner } = await foundOrganization();
     await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings() });
     const remove = () => app.call(singleSignOn.deleteSingleSignOn, as(owner, orgId));
@@ -559,7 +559,7 @@ describe('a change of single sign-on', () => {
     expect(body).toMatchObject({ company: stored.company });
   });
 
-  it('is told to every owner by mail, and to nobody else', async () => {
+  it('is mailed to every owner, and to no one else', async () => {
     const { orgId, owner, admin, member } = await foundOrganization();
     const second = await app.signUp();
     await app.platform.db
@@ -598,7 +598,7 @@ describe('a change of single sign-on', () => {
 });
 
 describe('every call of single-sign-on', () => {
-  it('is for nobody outside the owners and administrators', async () => {
+  it('is refused to everybody except owners and administrators', async () => {
     const { orgId, owner, member } = await foundOrganization();
     const stranger = await foundOrganization();
     await app.call(singleSignOn.setSingleSignOn, { ...as(owner, orgId), body: settings() });

@@ -43,7 +43,7 @@ async function ourKey() {
 }
 
 describe('a bearer token', () => {
-  it('lets in as it was given out', async () => {
+  it('signs in as issued', async () => {
     expect(await statusWith(ada.token)).toBe(200);
     expect(await statusWith(await signOurselves({}))).toBe(200);
   });
@@ -60,7 +60,7 @@ describe('a bearer token', () => {
     expect(await statusWith(await signOurselves(changed))).toBe(401);
   });
 
-  it('is refused when its time is up, though it was let in before', async () => {
+  it('is refused once it expires, although it was accepted before', async () => {
     expect(await statusWith(ada.token)).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
     const status = await statusWith(ada.token);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the job that takes away what has run out', () => {
-  it('leaves what is in use', async () => {
+  it('keeps rows in use', async () => {
     const { db, queue } = app.platform;
     const gone = await app.signUp();
     const stays = await app.signUp();

@@ -204,7 +204,7 @@ describe('the address for answers of identity providers', () => {
     expect(library.arrived).toEqual([]);
   });
 
-  it('is not told by a whole URL where a path belongs', async () => {
+  it('does not reveal the server through a full URL in place of a path', async () => {
     expect(await send('POST', `${app.url}${path}`)).toBe(400);
     expect(await send('POST', `http://evil.example${path}`)).toBe(400);
     expect(library.arrived).toEqual([]);

@@ -49,7 +49,7 @@ describe('an installation whose sign-up is closed', () => {
     expect(await countOf(closed, 'eve@acme.example')).toBe(0);
   });
 
-  it('lets in who is invited, who was there before and who operates', async () => {
+  it('accepts invited people, existing users and operators', async () => {
     await invite(closed, 'ada@acme.example');
     await invite(closed, 'gina@acme.example');
     expect(await signUp(closed, 'ada@acme.example')).toBe(201);

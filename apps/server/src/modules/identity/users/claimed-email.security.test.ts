@@ -125,13 +125,13 @@ describe('the address that an IBM customer types', () => {
     expect((await send()).body).toEqual({ status: 'already_verified' });
   });
 
-  it('counts as unverified for others, so that the page behind the link goes on', async () => {
+  it('counts as unverified for others, so that the page of the link continues', async () => {
     const { userId: id } = await claim('landing@typed.example');
     const { body } = await app.call(identity.getUser, { params: { id } });
     expect(body).toEqual({ id, verified: false });
   });
 
-  it('leaves the way in by IBM as it is', async () => {
+  it('keeps the sign-in with IBM', async () => {
     const first = await enterByIbm('stays@ibm.example');
     await found(first, 'stays@typed.example');
     const again = await enterByIbm('stays@ibm.example');
@@ -186,7 +186,7 @@ describe('the address that an IBM customer types', () => {
 });
 
 describe('before it is proven, a typed address', () => {
-  it('makes nobody an operator', async () => {
+  it('grants no operator rights', async () => {
     const thief = await claim(operator);
     const health = async () =>
       (await app.call(operations.getHealth, { token: thief.token })).status;
@@ -225,7 +225,7 @@ describe('before it is proven, a typed address', () => {
     }
   }, 60_000);
 
-  it('opens nobody else’s invitation, also with its link', async () => {
+  it('opens no invitation of another person, even with its link', async () => {
     const { owner } = await createTenant(app);
     const email = 'invited@typed.example';
     await owner.call(organizations.invite, { body: { email, role: 'admin' } });
@@ -248,7 +248,7 @@ describe('before it is proven, a typed address', () => {
     expect((await accept()).status).toBe(200);
   });
 
-  it('tells nobody which organizations are at its domain', async () => {
+  it('reveals no organizations at its domain', async () => {
     const { owner } = await createTenant(app, { name: 'Neighbors' });
     const { db } = app.platform;
     await db
@@ -278,7 +278,7 @@ describe('before it is proven, a typed address', () => {
     expect(await look()).toMatchObject([{ name: 'Initech' }]);
   });
 
-  it('is nobody in the support chat', async () => {
+  it('has no identity in the support chat', async () => {
     const thief = await claim('thief@chat.example');
     const hash = () =>
       app.call(identity.getIntercomUserHash, {
@@ -315,7 +315,7 @@ describe('whoever has the mailbox of a typed address', () => {
     return /reset-password\?token=([\w%-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   }
 
-  it('takes it by Google, and whoever typed it is out: sessions and the way in by IBM', async () => {
+  it('takes it over by Google, and removes the sessions and the IBM sign-in of the person who typed it', async () => {
     const thief = await enterByIbm('google-thief@ibm.example');
     await found(thief, 'victim@google.example');
     const victim = openBrowser(app);
@@ -328,7 +328,7 @@ describe('whoever has the mailbox of a typed address', () => {
     expect(back.userId).not.toBe(thief.userId);
   });
 
-  it('takes it by a new password, and whoever typed it is out', async () => {
+  it('takes it over by a new password, and signs out the person who typed it', async () => {
     const email = 'victim@reset.example';
     const thief = await enterByIbm('reset-thief@ibm.example');
     await found(thief, email);

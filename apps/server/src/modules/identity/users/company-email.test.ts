@@ -65,7 +65,7 @@ describe('a hosted installation', () => {
     });
   });
 
-  it('gives one to whoever is invited, as long as the invitation is open', async () => {
+  it('gives one to invited people, as long as the invitation is open', async () => {
     await invite(hosted, 'invited@gmail.com');
     await invite(hosted, 'late@gmail.com', sql`now() - interval '1 day'`);
     expect(await signUp(hosted, 'invited@gmail.com')).toBe(201);
@@ -92,7 +92,7 @@ describe('a hosted installation', () => {
     ]);
   });
 
-  it('[A-274, A-275] goes by the address that a customer of IBM types, and by nobody else’s', async () => {
+  it('[A-274, A-275] goes by the address that an IBM customer types, and by no other', async () => {
     const customer = await hosted.signUp({ email: 'ines@gmail.com' });
     const ibm = { instanceId: 'i-1', isNewUser: true };
     await hosted.platform.db
@@ -120,7 +120,7 @@ describe('a hosted installation', () => {
 });
 
 describe('a self-hosted installation', () => {
-  it('takes any address, and calls none free mail', async () => {
+  it('accepts any address, and treats none as free mail', async () => {
     expect(await judged(selfHosted, 'ada@gmail.com')).toEqual({
       isFreeMail: false,
       isDisposable: false,

@@ -92,7 +92,7 @@ describe('an account that has not used its link', () => {
     return app.call(organizations.createOrganization, { token, params: { userId }, body });
   }
 
-  it('founds its first organization and reads it, and is told to use the link for anything else', async () => {
+  it('creates and reads its first organization, and needs the link for anything else', async () => {
     const ada = await register();
     const { token, userId, email } = ada;
     const founded = await found(ada);
@@ -153,7 +153,7 @@ describe('POST users/{id}/sendVerificationEmail', () => {
     expect((await send({ token, userId })).body).toEqual({ status: 'already_verified' });
   });
 
-  it('mails three times an hour at most, answers the same, and the last link stays good', async () => {
+  it('mails at most three times an hour, always answers the same, and keeps the last link valid', async () => {
     const { email, userId, token } = await register();
     for (let call = 0; call < 10; call += 1)
       expect((await send({ token, userId })).body).toEqual({ status: 'sent' });
@@ -210,7 +210,7 @@ describe('POST users/verify/', () => {
     expect((await verify(email, token)).status).toBe(204);
   });
 
-  it('refuses text that is no token', async () => {
+  it('refuses text that is not a token', async () => {
     for (const token of ['x', '%%%', '::::', Buffer.from('a:b:c:d').toString('base64')])
       expect((await verify('ada@parley.example', token)).error?.code).toBe('invalid_token');
   });
@@ -223,7 +223,7 @@ describe('POST users/verify/', () => {
     expect(answers.filter(({ error }) => error?.code === 'invalid_token')).toHaveLength(19);
   });
 
-  it('refuses a token whose day is over, and a token of another kind', async () => {
+  it('refuses an expired token, and a token of another kind', async () => {
     const { db } = app.platform;
     const { email, userId } = await register();
     const token = await linkToken(email);

@@ -98,7 +98,7 @@ async function useUp(): Promise<void> {
     );
 }
 
-it('20 tests of a channel with 20 addresses are no 400 mails to strangers', async () => {
+it('20 tests of a channel with 20 addresses do not send 400 mails to strangers', async () => {
   const strangers = Array.from({ length: 20 }, (_, index) => `stranger${index}@victims.example`);
   const last = await sendTests(await mailTo(...strangers), 20);
   expect(await mailsTo('stranger%')).toBe(alertLimits.mail.tests.inAll);

@@ -159,7 +159,7 @@ describe('a recipient outside of the organization', () => {
 });
 
 describe('a channel of before anybody was asked', () => {
-  it('goes on to all of its recipients, also when others are added', async () => {
+  it('keeps all of its recipients, even when others are added', async () => {
     const [before, added] = [stranger(), stranger()];
     const { id } = await create(mailTo(before));
     const { db } = app.platform;

@@ -225,7 +225,7 @@ describe('an alert', () => {
     expect(slot).toMatchObject({ retriesUsed: 2, result: 'failed' });
   });
 
-  it('is opened for a suite that cannot be run any more', async () => {
+  it('is opened for a suite that can no longer be run', async () => {
     const suiteId = await monitor(true);
     await untilJudged(suiteId, 1);
     await app.platform.db.execute(
@@ -261,7 +261,7 @@ describe('an alert', () => {
     expect(told.toSorted()).toEqual(['/first alert.reminder', '/second alert.escalated']);
   });
 
-  it('is told as new once, however long it stays open', async () => {
+  it('is announced as new once, however long it stays open', async () => {
     const { channel } = await addChannel({ kind: 'webhook', url: `${base}/hook` });
     const suiteId = await monitor(false);
     await untilReceived(1);
@@ -287,7 +287,7 @@ describe('an alert', () => {
     expect((await deliveriesOf(channel.id)).map(({ kind }) => kind)).toEqual(['resolved']);
   });
 
-  it('is not told anew when an operator drops what could not be delivered', async () => {
+  it('is not announced again when an operator deletes a failed delivery', async () => {
     const { channel } = await addChannel({ kind: 'webhook', url: `${base}/hook` });
     await monitor(false);
     await untilReceived(1);
@@ -311,7 +311,7 @@ describe('an alert', () => {
     expect(received[1]?.body.text).toBe('Opening hours is no longer monitored');
   });
 
-  it('is resolved when the suite is deleted, and those who were told hear of it', async () => {
+  it('is resolved when the suite is deleted, and everybody who was told is notified', async () => {
     const routingKey = 'R'.repeat(32);
     await addChannel({ kind: 'pagerduty', routingKey, url: `${base}/v2/enqueue` });
     const suiteId = await monitor(false);
@@ -338,7 +338,7 @@ describe('a delivery', () => {
     return { ...created, delivery: body };
   }
 
-  it('of a webhook is signed with the secret that was told once', async () => {
+  it('of a webhook is signed with the secret that was shown once', async () => {
     const { channel, signingSecret, delivery } = await test({
       kind: 'webhook',
       url: `${base}/hook?key=geheim`,
@@ -362,7 +362,7 @@ describe('a delivery', () => {
     expect(JSON.stringify(row)).not.toContain('geheim');
   });
 
-  it('of Slack, Teams and PagerDuty has the form that they take', async () => {
+  it('of Slack, Teams and PagerDuty has the form that they accept', async () => {
     await test({ kind: 'slack', url: `${base}/slack` });
     await test({ kind: 'teams', url: `${base}/teams` });
     const routingKey = 'R'.repeat(32);
@@ -391,7 +391,7 @@ describe('a delivery', () => {
     expect(rows.map(({ recipient }) => recipient).toSorted()).toEqual(recipients.toSorted());
   });
 
-  it('that fails is tried again until the target is back', async () => {
+  it('that fails is retried until the target is back', async () => {
     statuses['/hook'] = 503;
     const { channel } = await addChannel({ kind: 'webhook', url: `${base}/hook` });
     await monitor(false);

@@ -143,7 +143,7 @@ describe('what waits to be tried again', () => {
     return body.map(({ kind, status }) => `${kind} ${status}`);
   }
 
-  it('is not sent by a channel that was switched off, which tells what is open when it is on again', async () => {
+  it('is not sent by a disabled channel, which announces open alerts when it is enabled again', async () => {
     const { owner, channelId } = await openAlert();
     const params = { alertChannelId: channelId };
     const route = { name: 'hook', classes: [], afterMinutes: 0, remindEveryMinutes: null };
@@ -158,7 +158,7 @@ describe('what waits to be tried again', () => {
     expect(await kindsOf(owner, channelId)).toEqual(['opened sent']);
   });
 
-  it('is no reminder of an alert that is over', async () => {
+  it('contains no reminder of a resolved alert', async () => {
     const { owner, organizationId, channelId, alertId } = await openAlert();
     await deliver();
     const { db } = app.platform;
@@ -172,7 +172,7 @@ describe('what waits to be tried again', () => {
 });
 
 describe('addresses that do not answer', () => {
-  it('keep nobody from being judged', async () => {
+  it('do not delay the evaluation of slots', async () => {
     answer = () => undefined;
     const { db } = app.platform;
     await deliveriesDue(60, 'dead');
@@ -195,7 +195,7 @@ describe('addresses that do not answer', () => {
     await monitoring.close();
   });
 
-  it('hold up a worker that ends no longer than those that it is waiting for', async () => {
+  it('delay a stopping worker only for the current deliveries', async () => {
     const waiting: ServerResponse[] = [];
     answer = (response) => waiting.push(response);
     await deliveriesDue(30, 'slow');

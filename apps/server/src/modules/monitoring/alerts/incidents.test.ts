@@ -197,7 +197,7 @@ describe('an incident', () => {
     expect(incident?.evidence?.lastGreen).not.toBeNull();
   });
 
-  it('that is acknowledged is not reminded of, and its end is told', async () => {
+  it('that is acknowledged sends no reminders, and announces its end', async () => {
     const monitor = await createMonitor();
     await monitor.ends(minutesAgo(60), fiveDays);
     expect(await monitor.told()).toEqual(['opened']);
@@ -257,7 +257,7 @@ describe('an incident', () => {
     expect(await monitor.told()).toEqual(['reopened', 'opened']);
   });
 
-  it('whose monitor is muted stays quiet whatever fails, until the end, and its end is told', async () => {
+  it('whose monitor is muted stays quiet whatever fails, and announces its end', async () => {
     const monitor = await createMonitor();
     await monitor.ends(minutesAgo(60), fiveDays);
     await monitor.told();
@@ -279,7 +279,7 @@ describe('an incident', () => {
     expect(await monitor.told()).toEqual(['resolved', 'reminder', 'opened']);
   });
 
-  it('is assigned to members alone, and to nobody once they are removed', async () => {
+  it('is assigned to members only, and to no one once they are removed', async () => {
     const monitor = await createMonitor();
     await monitor.ends(minutesAgo(60), fiveDays);
     const stranger = await createTenant(app);
@@ -297,7 +297,7 @@ describe('an incident', () => {
     });
   });
 
-  it('that is over is not changed any more', async () => {
+  it('that is over can no longer be changed', async () => {
     const monitor = await createMonitor();
     await monitor.ends(minutesAgo(60), fiveDays);
     await monitor.ends(minutesAgo(50), threeDays);
@@ -313,7 +313,7 @@ describe('an incident', () => {
     }
   });
 
-  it('of a release that knew no signatures takes the next failure for the same', async () => {
+  it('of a release without signatures takes the next failure for the same', async () => {
     const monitor = await createMonitor();
     await monitor.ends(minutesAgo(60), fiveDays);
     await monitor.change({ isAcknowledged: true });
@@ -326,7 +326,7 @@ describe('an incident', () => {
     });
   });
 
-  it('is told with what failed, what was expected and when it last passed', async () => {
+  it('says what failed, what was expected and when it last passed', async () => {
     const monitor = await createMonitor();
     await monitor.ends(minutesAgo(60), threeDays);
     const runId = await monitor.ends(minutesAgo(50), fiveDays);

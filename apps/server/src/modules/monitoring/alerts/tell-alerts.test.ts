@@ -66,7 +66,7 @@ async function openAlert() {
 }
 
 describe('an open alert', () => {
-  it('is not reminded of while what was said before is still on its way', async () => {
+  it('sends no reminder while an earlier notification is pending', async () => {
     const { told, passHour, send } = await openAlert();
     expect(await told()).toEqual(['opened']);
     await passHour();

@@ -68,7 +68,7 @@ describe('the calendar of a device', () => {
     });
   });
 
-  it('tells what runs, what waits and for how long', async () => {
+  it('shows what runs, what waits and for how long', async () => {
     const deviceId = await createDevice(2);
     const greeting = await suiteOn(deviceId, 'Greeting', 2);
     await ranForAMinute(greeting);

@@ -292,7 +292,7 @@ describe('monitoring does not fall silent', () => {
     if (monitored?.platform !== 'phone') expect(await runsOf(suiteId)).toHaveLength(1);
   });
 
-  it('for one reason a second time: it is told again', async () => {
+  it('for one reason a second time, which is announced again', async () => {
     const tenant = await createTenant(app, running);
     await monitor(tenant.owner);
     for (const subscriptionStatus of ['disabled', 'enabled', 'disabled'] as const) {
@@ -375,7 +375,7 @@ describe('monitoring does not fall silent', () => {
 });
 
 describe('the alert channels', () => {
-  it('are told once that monitoring stopped, and once that it resumed, unless they want some causes', async () => {
+  it('are notified once that monitoring stopped, and once that it resumed, unless they filter by cause', async () => {
     const tenant = await createTenant(app, running);
     const { owner } = tenant;
     await monitor(owner);
@@ -500,7 +500,7 @@ describe('the planned end of a plan', () => {
     },
   );
 
-  it('that moves is told of anew only when it is near again', async () => {
+  it('that moves is announced again only when it is near again', async () => {
     const tenant = await createTenant(app, running);
     await monitor(tenant.owner);
     const count = async (subscriptionEndsAt: Date | null) => {
@@ -517,23 +517,26 @@ describe('the planned end of a plan', () => {
 });
 
 describe('a quota that is used up', () => {
-  it.each(['the stop', 'the use'])('is told once, whichever is seen first: %s', async (first) => {
-    const tenant = await createTenant(app, running);
-    const suiteId = await monitor(tenant.owner);
-    await setTerms(tenant, { quotas: { interactions: 500 } });
-    await useUp(tenant, { interactions: 500 });
-    const warn = () => warnOfQuotas({ ...app.platform, tellsOfStop });
-    if (first === 'the use') await warn();
-    await lookAtStops();
-    await warn();
-    // By now it stops nothing, and is told all the same.
-    const until = new Date(Date.now() + dayMs).toISOString();
-    await tenant.owner.call(monitoring.pauseMonitor, { params: { suiteId }, body: { until } });
-    await warn();
-    expect(await subjectsTo(tenant.owner)).toEqual(['Monitoring of Acme has stopped']);
-  });
+  it.each(['the stop', 'the use'])(
+    'is announced once, whichever is seen first: %s',
+    async (first) => {
+      const tenant = await createTenant(app, running);
+      const suiteId = await monitor(tenant.owner);
+      await setTerms(tenant, { quotas: { interactions: 500 } });
+      await useUp(tenant, { interactions: 500 });
+      const warn = () => warnOfQuotas({ ...app.platform, tellsOfStop });
+      if (first === 'the use') await warn();
+      await lookAtStops();
+      await warn();
+      // By now it stops nothing, and is told all the same.
+      const until = new Date(Date.now() + dayMs).toISOString();
+      await tenant.owner.call(monitoring.pauseMonitor, { params: { suiteId }, body: { until } });
+      await warn();
+      expect(await subjectsTo(tenant.owner)).toEqual(['Monitoring of Acme has stopped']);
+    },
+  );
 
-  it('is told as such where it stops no monitor', async () => {
+  it('is announced as such if it stops no monitor', async () => {
     const tenant = await createTenant(app, running);
     await monitor(tenant.owner);
     await setTerms(tenant, { quotas: { callMinutes: 10 } });
@@ -648,7 +651,7 @@ describe('nobody is told of a stop', () => {
 });
 
 describe('monitors that no worker looked after', () => {
-  it('are told of once when one is back, and once more after the next time', async () => {
+  it('are announced once when a worker is back, and again after the next time', async () => {
     const tenant = await createTenant(app, running);
     const { owner } = tenant;
     const hourly = [await monitor(owner), await monitor(owner, { name: 'Hotline' })];

@@ -156,7 +156,7 @@ describe('a run that is still queued when the next is due', () => {
       .where(eq(monitorSlots.suiteId, suiteId))
       .orderBy(monitorSlots.slot);
 
-  it('stands for the new time, in its place in the queue, and the old one says so', async () => {
+  it('represents the new time, in its place in the queue, and the old slot says so', async () => {
     const { db } = app.platform;
     const first = await queueFirst();
     const [before] = await db.select().from(runQueue);
@@ -176,7 +176,7 @@ describe('a run that is still queued when the next is due', () => {
     ]);
   });
 
-  it('is told by its alert as all the times that it stands for', async () => {
+  it('appears in its alert with all the times that it represents', async () => {
     const { db } = app.platform;
     const first = await queueFirst();
     await fallDue(first.suiteId);
@@ -195,7 +195,7 @@ describe('a run that is still queued when the next is due', () => {
     expect(webhookBody(facts).data.replacedSince).toBe(oldest?.slot.toISOString());
   });
 
-  it('is judged once, for the time that it stands for', async () => {
+  it('is evaluated once, for the time that it represents', async () => {
     const { db } = app.platform;
     const first = await queueFirst();
     await fallDue(first.suiteId);
@@ -224,7 +224,7 @@ describe('a run that is still queued when the next is due', () => {
     ]);
   });
 
-  it('stays as it was where the suite cannot be run any more', async () => {
+  it('stays unchanged if the suite can no longer be run', async () => {
     const { db } = app.platform;
     const first = await queueFirst();
     await db.update(suites).set({ source: 'nothing' }).where(eq(suites.id, first.suiteId));
@@ -268,7 +268,7 @@ describe('a run that is still queued when the next is due', () => {
   });
 });
 
-it('a monitor that was paused before a worker saw it begins when the pause is over', async () => {
+it('a monitor that was paused before a worker saw it starts after the pause', async () => {
   const { db } = app.platform;
   const { organizationId } = await createMonitored(1, 'enterprise');
   await db.execute(sql`

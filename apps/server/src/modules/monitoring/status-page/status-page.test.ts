@@ -211,7 +211,7 @@ describe('a status page', () => {
     expect((await save(owner, body?.settings)).status).toBe(200);
   });
 
-  it('has an address that nobody else has, which can be changed', async () => {
+  it('has a unique address, which can be changed', async () => {
     const { owner } = await newTenant();
     const rival = (await newTenant()).owner;
     await save(owner, { slug: 'first' });

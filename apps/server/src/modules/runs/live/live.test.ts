@@ -68,7 +68,7 @@ async function openSockets(): Promise<number | undefined> {
 }
 
 describe('following a run', () => {
-  it('tells every event once and in order', async () => {
+  it('sends every event once and in order', async () => {
     const client = await signedInLive(app.url, ada.token);
     const { id } = await startRun(ada, suiteId);
     subscribeRun(client, id);
@@ -163,7 +163,7 @@ describe('following a run', () => {
 });
 
 describe('following an organization', () => {
-  it('tells which runs were queued, started and ended', async () => {
+  it('announces which runs were queued, started and ended', async () => {
     const client = await signedInLive(app.url, ada.token);
     subscribeOrganization(client, acme.organizationId);
     client.send({ type: 'unsubscribe', kind: 'run', id: 'none' });
@@ -175,7 +175,7 @@ describe('following an organization', () => {
     client.drop();
   });
 
-  it('tells which list changed, and the tab that changed it', async () => {
+  it('announces which list changed, and the tab that changed it', async () => {
     const client = await signedInLive(app.url, ada.token);
     const { organizationId } = acme;
     subscribeOrganization(client, organizationId);
@@ -193,7 +193,7 @@ describe('following an organization', () => {
     client.drop();
   });
 
-  it('tells what changed before somebody subscribed who says for how long they have not heard', async () => {
+  it('announces what changed before the subscription, within the time that the client reports', async () => {
     await ada.call(projects.createProject, { body: { name: 'Unheard' } });
     const { id } = await startRun(ada, suiteId);
     const { organizationId } = acme;
@@ -302,7 +302,7 @@ describe('a live socket', () => {
     for (const client of clients) client.drop();
   });
 
-  it('that is gone before it was let in takes no place', async () => {
+  it('that closes before it is accepted takes no place', async () => {
     const user = await app.signUp();
     const clients = await Promise.all(Array.from({ length: 30 }, () => openLive(app.url)));
     await app.platform.db.transaction(async (tx) => {
@@ -404,7 +404,7 @@ describe('a client that never reads', () => {
     client.drop();
   }, 60_000);
 
-  it('takes nothing from another organization, whose run is told whole meanwhile', async () => {
+  it('takes nothing from another organization, whose run is sent completely meanwhile', async () => {
     const ids = await insertLongRuns();
     const other = (await createTenant(app)).owner;
     const otherSuite = await createBotSuite(other, { botUrl: bot.url, tests: 2, turns: 2 });
@@ -427,7 +427,7 @@ describe('a client that never reads', () => {
     for (const client of [...deaf, hearing]) client.drop();
   }, 60_000);
 
-  it('is told together what changed while it did not read', async () => {
+  it('gets the changes since its last read in one message', async () => {
     const [first, ...others] = await insertLongRuns();
     const [deaf, hearing] = [
       await signedInLive(app.url, ada.token),

@@ -26,7 +26,7 @@ function tell(organizationId: string, payload: object): void {
 }
 
 describe('changes of an organization', () => {
-  it('are told to who has not heard since before them, and to nobody else', () => {
+  it('are sent to clients that have not heard since before them, and to no others', () => {
     tell('acme', { kind: 'changed', part: 'suites' });
     tell('acme', { kind: 'run', runId: 'run-1' });
     tell('other', { kind: 'changed', part: 'projects' });

@@ -33,7 +33,7 @@ it('writes an event that is larger than a batch by itself', async () => {
   expect(written).toEqual([1, 1]);
 });
 
-it('lets whoever adds wait while megabytes wait to be written', async () => {
+it('makes callers wait while megabytes wait to be written', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -42,7 +42,7 @@ const keep = (kind: 'screenshot' | 'trace' | 'log', text: string) =>
   )({ kind, bytes: Buffer.from(text) });
 
 describe('GET …/runs/{runId}/evidence/{evidenceId}', () => {
-  it('gives back what was kept, as a file that no browser runs', async () => {
+  it('returns the stored file in a form that no browser runs', async () => {
     const evidenceId = await keep('log', 'error: 404');
     const answer = await ada.call(endpoints.getRunEvidence, { params: { runId, evidenceId } });
     expect(answer).toMatchObject({ status: 200, text: 'error: 404' });
@@ -56,7 +56,7 @@ describe('GET …/runs/{runId}/evidence/{evidenceId}', () => {
     expect(shown.headers.get('content-type')).toBe('image/jpeg');
   });
 
-  it('knows nothing of the files of others, of other files, nor of what was removed', async () => {
+  it('finds no files of others, no other files, and no removed ones', async () => {
     const evidenceId = await keep('trace', 'zip');
     const asked = await stranger.call(endpoints.getRunEvidence, { params: { runId, evidenceId } });
     expect(asked.status).toBe(404);
@@ -89,7 +89,7 @@ describe('a run whose bot says something else', () => {
 });
 
 describe('evidence that cannot be stored', () => {
-  it('is told by the step of the run, the log and a metric', async () => {
+  it('is reported by the step of the run, the log and a metric', async () => {
     const lines: string[] = [];
     const log = createLog('warn', { write: (line) => void lines.push(line) });
     const other = await startTestApp({ reachable: [new URL(bot.url).host], log });

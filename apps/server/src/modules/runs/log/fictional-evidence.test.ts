@@ -12,7 +12,7 @@ vi.mock(
   },
 );
 
-it('the API gives back a kind of evidence that only the table knows, as what it is', async () => {
+it('the API returns evidence of a kind that only the table knows, with its name', async () => {
   const files = new Map<string, Buffer>();
   const storage = {
     put: async (path: string, bytes: Buffer) => void files.set(path, bytes),

@@ -94,7 +94,7 @@ describe('a run with a large reply and a hundred expectations', () => {
     expect(verdicts[0]).toMatchObject({ passed: false, actualLength: reply.length });
   });
 
-  it('shows those who have a link no more than a page can hold, and makes that once', async () => {
+  it('limits the view of a link to the size of a page, and creates it once', async () => {
     const token = await share();
     const answers = await Promise.all(Array.from({ length: 12 }, () => open(token)));
     for (const { status, text } of answers) {
@@ -108,7 +108,7 @@ describe('a run with a large reply and a hundred expectations', () => {
     expect(await app.platform.db.select().from(sharedRunViews)).toEqual(made);
   });
 
-  it('is sent just as it is stored: a megabyte that was read and written again held up everybody', async () => {
+  it('is sent exactly as stored, because parsing a megabyte would block the server', async () => {
     const [row] = await app.platform.db
       .select()
       .from(runEvents)
@@ -159,7 +159,7 @@ describe('such a run of an earlier version, whose verdicts repeat the reply', ()
     expect(verdicts[0]).toMatchObject({ passed: false, actualLength: reply.length });
   });
 
-  it('is re-evaluated by the whole reply', async () => {
+  it('is re-evaluated with the whole reply', async () => {
     const source = (await owner.call(suites.getSuite, { params: { suiteId } })).body.source
       .split('\n')
       .filter((line) => !line.includes('quantum'))
@@ -169,7 +169,7 @@ describe('such a run of an earlier version, whose verdicts repeat the reply', ()
     expect(again.body.result.tests.map(({ outcome }) => outcome)).toEqual(['passed']);
   });
 
-  it('is read as a whole up to 64 million characters of what a reader needs, and not beyond', async () => {
+  it('is read completely up to 64 million characters of what a reader needs, and not beyond', async () => {
     const [run] = await app.platform.db
       .select({ id: runRows.id, lastSeq: runRows.lastSeq })
       .from(runRows)
@@ -201,7 +201,7 @@ describe('such a run of an earlier version, whose verdicts repeat the reply', ()
     expect(answered).toEqual(['other', 'other', 'other', 'judged']);
   });
 
-  it('is overridden, reported and shown by its links', async () => {
+  it('can be overridden, reported and shared', async () => {
     const token = await share();
     expect((await open(token)).body.counts).toMatchObject({ failed: 1 });
     const body = { test: 0, outcome: 'passed' as const, reason: 'Fine as it is.' };

@@ -24,7 +24,7 @@ function linesOf(tests: number, length: number): string {
   return events.map((event) => JSON.stringify(event)).join('\n');
 }
 
-it('a page of tests ends before it becomes large, and the next one goes on', () => {
+it('a page of tests ends before it becomes large, and the next one continues', () => {
   const lines = linesOf(7, 400_000);
   const pages: number[] = [];
   for (let from: number | null = 0; from !== null; ) {

@@ -108,7 +108,7 @@ describe('runs that ended', () => {
     expect(await figures()).toEqual(more);
   });
 
-  it('are no figures once all of them were judged otherwise', async () => {
+  it('have no figures once all of them were overridden', async () => {
     await end(1, { outcome: 'failed', failureClasses: ['wrong'] });
     await end(1, {
       outcome: 'failed',

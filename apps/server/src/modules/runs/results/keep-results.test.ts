@@ -85,7 +85,7 @@ describe('a run that has ended', () => {
     }
   });
 
-  it('is counted once however often its results are written anew, and by what it is then', async () => {
+  it('is counted once, however often its results are rewritten, by its latest state', async () => {
     const { owner, organizationId } = await createTenant(app);
     const { run, suiteId } = await runOnce(owner, 'at the weekend only');
     const { db } = app.platform;

@@ -118,7 +118,7 @@ describe('what a plan keeps no longer', () => {
     expect(days.reduce((sum, day) => sum + day.runs, 0)).toBe(3);
   });
 
-  it('is as much as the operator says, for every plan', async () => {
+  it('is what the operator sets, for every plan', async () => {
     const { owner } = await createTenant(app, { planId: 'enterprise' });
     const [fresh, old] = [await oldRun(owner, 1), await oldRun(owner, 8)];
     await trim({ config: { ...app.platform.config, runDays: 7 } });
@@ -139,7 +139,7 @@ describe('what a plan keeps no longer', () => {
     expect(await db.select().from(runs).where(eq(runs.organizationId, organizationId))).toEqual([]);
   });
 
-  it('is no file that was left by an organization that is gone', async () => {
+  it('includes files left by a deleted organization', async () => {
     const { storage, config } = app.platform;
     const keys = ['runs/gone/old.txt', 'runs/gone/new.txt'] as const;
     for (const key of keys) await storage.put(key, Buffer.from('x'));
@@ -172,7 +172,7 @@ describe('what a plan keeps no longer', () => {
     expect(await left).toEqual([]);
   });
 
-  it('leaves a run that goes on', async () => {
+  it('keeps an active run', async () => {
     const { owner } = await createTenant(app, { planId: 'trial' });
     const id = await oldRun(owner, 40);
     await app.platform.db
@@ -221,7 +221,7 @@ describe('what a plan keeps no longer', () => {
     expect(left).toHaveLength(4);
   });
 
-  it('is told to everybody in the organization', async () => {
+  it('is shown to every member of the organization', async () => {
     const tenant = await createTenant(app, { planId: 'startup' });
     const { body } = await (await tenant.add('member')).call(billing.getRetention);
     expect(body).toEqual({ runDays: 90, evidenceDays: 30, auditDays: 180 });

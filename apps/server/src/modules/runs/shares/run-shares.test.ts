@@ -54,7 +54,7 @@ describe('a link to a run', () => {
     expect(headers.get('x-robots-tag')).toContain('noindex');
   });
 
-  it('does not say where the bot is reached, also where that failed', async () => {
+  it('does not reveal the address of the bot, even if it failed', async () => {
     const other = (await createTenant(app)).owner;
     const suiteId = await createBotSuite(other, { botUrl: 'http://localhost:1/?key=abcdef' });
     const { id } = await startRun(other, suiteId);
@@ -66,7 +66,7 @@ describe('a link to a run', () => {
     expect(text).not.toMatch(/localhost|abcdef/);
   });
 
-  it('shows what was overridden since', async () => {
+  it('shows later overrides', async () => {
     const { token } = await share();
     const body = { test: 0, outcome: 'passed' as const, reason: 'Fine as it is.' };
     await owner.call(runs.overrideVerdict, { params: { runId }, body });
@@ -102,7 +102,7 @@ describe('a link to a run', () => {
     ]);
   });
 
-  it('opens nothing after its end, and is no longer listed', async () => {
+  it('opens nothing after it expires, and is no longer listed', async () => {
     const { token, share: made } = await share();
     await app.platform.db
       .update(runShares)
@@ -120,7 +120,7 @@ describe('a link to a run', () => {
     },
   );
 
-  it('is refused where the run has as many as it may have', async () => {
+  it('is refused once the run has the maximum number', async () => {
     const other = (await createTenant(app)).owner;
     const suiteId = await createBotSuite(other, { botUrl: bot.url });
     const params = { runId: (await startRun(other, suiteId)).id };

@@ -39,7 +39,7 @@ const socketsOf = (name: string) =>
   new Set(bot.heard.filter(({ text }) => text === name).map(({ socket }) => socket));
 
 describe('a connection to a bot', () => {
-  it('is kept within a run and never used by another organization, beside it or later', async () => {
+  it('stays within a run and is never used by another organization, at the same time or later', async () => {
     const [acme, other] = [await createSpeaker('Acme'), await createSpeaker('Other')];
     await Promise.all([run(acme), run(other)]);
     for (const one of [acme, other, acme]) await run(one);

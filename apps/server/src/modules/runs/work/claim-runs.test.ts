@@ -180,7 +180,7 @@ async function queueIsInStep(): Promise<boolean> {
 }
 
 describe('the next run', () => {
-  it('is the one of the rule, whatever is queued and at work', { timeout: 120_000 }, async () => {
+  it('follows the rule, whatever is queued and active', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, fc.boolean(), async (rows, isLast) => {
         await write(rows);
@@ -211,7 +211,7 @@ describe('the next run', () => {
     );
   });
 
-  it('is found by a worker again and again until none is due', { timeout: 120_000 }, async () => {
+  it('is found repeatedly until none is due', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, async (rows) => {
         await write(rows);
@@ -226,7 +226,7 @@ describe('the next run', () => {
 });
 
 describe('the queue', () => {
-  it('follows what becomes of a run, whoever changes it', async () => {
+  it('follows the state of a run, whoever changes it', async () => {
     await write([row({ age: 3 }), row({ age: 2 }), row({ age: 1, organization: 1 })]);
     const { db, news } = app.platform;
     const isWaiting = async (organization: number) => {
@@ -251,7 +251,7 @@ describe('the queue', () => {
     expect(await claim(1, false)).toEqual(['run-2']);
   });
 
-  it('leaves a run of a line alone once its device is gone, and does not forget it', async () => {
+  it('keeps a run in the queue once its device is deleted', async () => {
     await write([row({ device: 1, age: 2 }), row({ device: 1, age: 1 })]);
     const { db } = app.platform;
     await db.execute(sql`update runs set device_id = null`);
@@ -260,7 +260,7 @@ describe('the queue', () => {
     expect(await claim(1, false)).toEqual(['run-1']);
   });
 
-  it('gives a run to one of many who ask at the same moment, and none goes without', async () => {
+  it('gives each run to one of many concurrent claims, and every claim gets one', async () => {
     const rows = Array.from({ length: 120 }, (_, age) => row({ age, organization: age % 2 }));
     await write(rows);
     const { db, news } = app.platform;
@@ -280,7 +280,7 @@ describe('the queue', () => {
     expect(taken.toSorted()).toEqual(rows.map((_, index) => `run-${index}`).toSorted());
   });
 
-  it('keeps back neither those who queue nor those who claim while both go on', async () => {
+  it('delays neither queueing nor claiming while both happen', async () => {
     const { db, news } = app.platform;
     const all = 60;
     let isOver = false;
@@ -327,7 +327,7 @@ describe('the queue', () => {
     },
   );
 
-  it('keeps what was taken before a claim broke off', async () => {
+  it('keeps runs that were taken before a claim failed', async () => {
     await write([row({ age: 2 }), row({ age: 1 })]);
     const { db, news } = app.platform;
     let asked = 0;
@@ -376,7 +376,7 @@ describe('the queue', () => {
 });
 
 describe('an upgrade', () => {
-  it('puts what was queued before into the queue', async () => {
+  it('adds runs queued before it to the queue', async () => {
     const test = await createTestDatabase();
     const database = await openDatabase(readConfig(test.environment), createLog('silent'));
     try {

@@ -266,7 +266,7 @@ describe('a run that speaks as a device', () => {
 });
 
 describe('a device that is used', () => {
-  it('is not deleted while a run speaks as it, nor while suites use it unless they are detached', async () => {
+  it('is not deleted while a run uses it, nor while suites use it unless they are detached', async () => {
     const deviceId = await createDevice();
     const suiteId = await suiteOn(deviceId, 1);
     const run = await startRun(ada, suiteId);

@@ -121,7 +121,7 @@ describe('a new phone suite on a default installation', () => {
 });
 
 describe('a run that a worker elsewhere could carry out', () => {
-  it('waits for that worker and says so, and ends with what is missing once that is gone', async () => {
+  it('waits for that worker and says so, and ends with what is missing once the worker is gone', async () => {
     await addWorker([]);
     const suiteId = await createPhoneSuite(phoneSource('sip:bank@127.0.0.1:5080'));
     const { status, body, text } = await start(suiteId);
@@ -141,13 +141,13 @@ describe('a run that a worker elsewhere could carry out', () => {
     expect(await failureOf(body.id)).toMatchObject({ class: 'configuration' });
   });
 
-  it('is not refused where a worker of the release before may have what is needed', async () => {
+  it('is not refused if a worker of the previous release may have what is needed', async () => {
     await addWorker(null);
     const suiteId = await createPhoneSuite(phoneSource('sip:bank@127.0.0.1:5080'));
     expect((await start(suiteId)).status).toBe(202);
   });
 
-  it('is refused where that worker has been silent for long, or lacks it as well', async () => {
+  it('is refused if that worker has been silent for long, or lacks it as well', async () => {
     const suiteId = await createPhoneSuite(phoneSource('sip:bank@127.0.0.1:5080'));
     await addWorker([], 120);
     expect((await start(suiteId)).status).toBe(409);

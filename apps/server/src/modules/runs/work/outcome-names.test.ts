@@ -70,7 +70,7 @@ describe('a test that is undecided', () => {
     ]);
   });
 
-  it('has the published name wherever the API tells it', async () => {
+  it('has the published name everywhere in the API', async () => {
     const { body: run } = await ada.call(runEndpoints.getRun, { params: { runId } });
     expect(run).toMatchObject({ status: 'failed', counts: { passed: 1, unsure: 1 } });
     const { text } = await ada.call(runEndpoints.listRunEvents, { params: { runId } });

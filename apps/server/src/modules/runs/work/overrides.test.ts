@@ -88,7 +88,7 @@ describe('overriding a verdict', () => {
     });
   });
 
-  it('can be taken back, which leaves the run as it was measured', async () => {
+  it('can be withdrawn, which restores the measured run', async () => {
     const runId = await failedRun();
     await override(runId, { test: 0, outcome: 'passed' });
     const back = await override(runId, { test: 0, outcome: null, reason: 'A slip.' });
@@ -154,7 +154,7 @@ describe('overriding a verdict', () => {
     expect(error?.problems).toMatchObject([{ path: 'reason' }]);
   });
 
-  it('refuses a run that goes on', async () => {
+  it('refuses an active run', async () => {
     const idle = await startTestApp({ hasWorker: false });
     const { owner: waiting } = await createTenant(idle);
     const suiteId = await createBotSuite(waiting, { botUrl: bot.url });
@@ -177,7 +177,7 @@ describe('overriding a verdict', () => {
 });
 
 describe('the environment of a run', () => {
-  it('tells channel, versions and selection as they were, secrets hidden', async () => {
+  it('shows channel, versions and selection from the start of the run, with secrets masked', async () => {
     const project = await owner.call(projects.createProject, { body: { name: 'Keys' } });
     const source = [
       'configuration:',

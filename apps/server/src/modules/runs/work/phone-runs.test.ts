@@ -99,7 +99,7 @@ async function readRun(member: Member, runId: string) {
 }
 
 describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('a phone suite', () => {
-  it('of five tests passes over SIP and RTP by a trunk that asks for a password, with the audio of each step', async () => {
+  it('of five tests passes over SIP and RTP by a trunk with a password, with the audio of each step', async () => {
     const { id: runId } = await startRun(ada, await createPhoneSuite(suiteText(ivr.uri)));
     const run = await untilEnded(ada, runId, 170_000);
     const { tests, failures } = await readRun(ada, runId);
@@ -115,7 +115,7 @@ describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('a phone suite', ()
     await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 5000 });
   });
 
-  it('is not held up by calls of another organization that say nothing', async () => {
+  it('is not delayed by silent calls of another organization', async () => {
     const shared = await startTestApp({ settings: { ...callsToIvr(), PARLEY_CALL_SLOTS: '2' } });
     try {
       const silent = (await createTenant(shared, { planId: 'enterprise' })).owner;

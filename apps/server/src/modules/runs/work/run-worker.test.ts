@@ -115,7 +115,7 @@ const firstTestOver = [
 const counts = { total: 2, passed: 0, failed: 0, error: 0, undecided: 0, skipped: 0, pending: 2 };
 
 describe('a run whose worker is lost', () => {
-  it('is counted once: what was over by the first worker, the rest by the second', async () => {
+  it('is counted once: finished tests by the first worker, the rest by the second', async () => {
     await newOrganization();
     const { id } = await startRun(ada, suiteId);
     const { db, news } = app.platform;
@@ -330,7 +330,7 @@ describe('a run whose worker is lost', () => {
 });
 
 describe('the log of a run', () => {
-  it('holds a batch once that was sent twice', async () => {
+  it('contains a repeated batch once', async () => {
     await newOrganization();
     const { id } = await startRun(ada, suiteId);
     const { db, news } = app.platform;
@@ -409,7 +409,7 @@ describe('a queued run', () => {
 });
 
 describe('a run whose suite is moved to another project', () => {
-  it('goes on as it was started, and counts for the project that it was started in', async () => {
+  it('continues unchanged, and counts for the project in which it was started', async () => {
     await newOrganization();
     const { id, projectId } = await startRun(ada, suiteId);
     await startWorker();
@@ -462,7 +462,7 @@ describe('a worker', () => {
     await ada.call(endpoints.cancelRun, { params: { runId: id } });
   });
 
-  it('keeps what it renews', async () => {
+  it('keeps the runs that it renews', async () => {
     await newOrganization();
     await startRun(ada, suiteId);
     const { runId, attempt } = await claimAndDie('busy');
@@ -477,7 +477,7 @@ describe('a worker', () => {
     expect((await untilRun(ada, unnamed, () => true)).status).toBe('queued');
   });
 
-  it('lets go of a run that it dropped, though it goes on with others', async () => {
+  it('releases a run that it dropped, and continues with others', async () => {
     await newOrganization();
     const { db } = app.platform;
     const long = { botUrl: bot.url, tests: 8, turns: 60, concurrency: 1 };

@@ -54,7 +54,7 @@ async function openAt(folder: string): Promise<OpenDatabase> {
 }
 
 describe('the embedded database', () => {
-  it('keeps what was committed from one start to the next, in a folder for its owner alone', async () => {
+  it('keeps committed data from one start to the next, in a folder only for its owner', async () => {
     const folder = newFolder();
     const first = await openAt(folder);
     await first.pool.query('create table notes (note text)');
@@ -66,7 +66,7 @@ describe('the embedded database', () => {
     expect((await second.pool.query('select * from notes')).rows).toEqual([{ note: 'kept' }]);
   }, 120_000);
 
-  it('ends where it cannot write its log any more, instead of leaving everybody waiting', async () => {
+  it('exits if it can no longer write its log, instead of leaving everybody waiting', async () => {
     const folder = await usedFolder();
     const told = Promise.withResolvers<Error>();
     const database = await startEmbeddedDatabase(folder, told.resolve);
@@ -116,7 +116,7 @@ describe('the embedded database', () => {
     ]);
   });
 
-  it('hears notifications also after its connection was lost', async () => {
+  it('receives notifications after its connection was lost', async () => {
     const { pool, listen } = await openAt(await usedFolder());
     const heard: string[] = [];
     await listen('Some Channel', { onPayload: (payload) => heard.push(payload), onConnect() {} });
@@ -126,7 +126,7 @@ describe('the embedded database', () => {
     expect(heard).toEqual(['first', 'second']);
   });
 
-  it('refuses a second server on the same folder, and says who holds it', async () => {
+  it('refuses a second server on the same folder, and names the first one', async () => {
     const folder = await usedFolder();
     await openAt(folder);
     await expect(openAt(folder)).rejects.toThrow(
@@ -134,7 +134,7 @@ describe('the embedded database', () => {
     );
   });
 
-  it('leaves the folder to the next one as soon as its process is gone', async () => {
+  it('releases the folder as soon as its process is gone', async () => {
     const folder = newFolder();
     const holder = spawnHolder(folder);
     await once(holder.stdout, 'data');
