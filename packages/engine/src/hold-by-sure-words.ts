@@ -13,10 +13,11 @@ import type { StepSettings } from './step-settings.ts';
 /** Checks that a step passes by the words that were recognized with certainty, whatever the others were. */
 export function holdBySureWords(
   { assertions, branches }: Interaction,
-  { sureText, ...reply }: Reply,
+  heard: Reply,
   settings: StepSettings,
 ): boolean {
-  if (sureText === undefined) return false;
+  if (heard.sureText === undefined) return false;
+  const { sureText, ...reply } = heard;
   const sure = { ...reply, text: sureText };
   const conditions = branches.flatMap(({ when }) => when ?? []);
   return [...assertions, ...conditions]

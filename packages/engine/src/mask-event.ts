@@ -32,7 +32,7 @@ export function maskEvents(
       return { ...event, tests };
     }
     const mask = 'test' in event ? masks.get(event.test) : undefined;
-    if (!mask) return event;
+    if (!mask || mask.isEmpty()) return event;
     if (event.type !== 'step.finished') return mask.inData(event);
     const { reply, silence, ...rest } = event;
     return {

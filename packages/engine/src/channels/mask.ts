@@ -11,6 +11,8 @@ export interface Mask {
   inText(text: string): string;
   /** Masks the texts in plain data; returns the same data if nothing is masked. */
   inData<T>(data: T): T;
+  /** @returns true if nothing is hidden */
+  isEmpty(): boolean;
 }
 
 export const maskMark = '***';
@@ -47,7 +49,7 @@ export function createMask(): Mask {
     ) as T;
   }
 
-  return { hide, inText, inData };
+  return { hide, inText, inData, isEmpty: () => secrets.size === 0 };
 }
 
 /** Ends of shortened texts, which may contain the start of a value. */

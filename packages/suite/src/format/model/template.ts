@@ -32,11 +32,13 @@ export interface Placeholder {
 }
 
 /** The placeholders of a text, in order. */
-export const placeholdersIn = (text: string): Placeholder[] =>
-  [...text.matchAll(placeholder)].map((found) => ({
+export function placeholdersIn(text: string): Placeholder[] {
+  if (!text.includes('{')) return [];
+  return [...text.matchAll(placeholder)].map((found) => ({
     name: (found[1] ?? found[2]) as string,
     source: found[0],
   }));
+}
 
 /** Parses a template once, to be filled in many times. */
 export function compileTemplate(text: string): Template {
