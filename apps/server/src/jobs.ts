@@ -11,6 +11,7 @@ import { runsJobs } from './modules/runs/runs.ts';
 import { deleteOldPacesJob } from './platform/egress/host-paces.ts';
 import { deleteOldKeysJob } from './platform/http/idempotency.ts';
 import { deleteSentMailsJob, sendMailsJob } from './platform/mail/mail.ts';
+import { deleteOldEventsJob } from './platform/outbox/domain-events.ts';
 import type { AnyJob } from './platform/queue/queue.ts';
 import { removeFilesJob } from './platform/storage/remove-files.ts';
 
@@ -25,6 +26,7 @@ export const jobs: readonly AnyJob[] = [
   checkHealthJob,
   sendMailsJob,
   deleteSentMailsJob,
+  deleteOldEventsJob,
   deleteOldKeysJob,
   deleteOldPacesJob,
   removeFilesJob,

@@ -7,8 +7,13 @@ import { devicesWork, openPhoneLines } from './modules/devices/devices.ts';
 import { explorationsWork, startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
 import { loadTestsWork, provenHosts, startLoadWorker } from './modules/load-tests/load-tests.ts';
-import { monitoringWork, startMonitoring, tellsOfStop } from './modules/monitoring/monitoring.ts';
-import { runsWork, startRunWorker } from './modules/runs/runs.ts';
+import {
+  monitoringConsumers,
+  monitoringWork,
+  startMonitoring,
+  tellsOfStop,
+} from './modules/monitoring/monitoring.ts';
+import { runsConsumers, runsWork, startRunWorker } from './modules/runs/runs.ts';
 import { createHostPaces, hostPacesWork } from './platform/egress/host-paces.ts';
 import {
   createOrganizationEgress,
@@ -17,6 +22,7 @@ import {
 import { createReachedAddresses } from './platform/egress/reached-addresses.ts';
 import { idempotencyWork } from './platform/http/idempotency.ts';
 import { mailWork } from './platform/mail/mail.ts';
+import { type EventConsumer, eventsWork, startConsuming } from './platform/outbox/domain-events.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Work } from './platform/queue/queue.ts';
 import { removeFilesWork } from './platform/storage/remove-files.ts';
@@ -37,10 +43,16 @@ function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneS
     ...loadTestsWork(platform),
     ...monitoringWork(platform),
     ...mailWork(platform),
+    eventsWork(platform),
     hostPacesWork(platform),
     idempotencyWork(platform),
     removeFilesWork(platform),
   ];
+}
+
+/** Returns the consumers of events of every module. */
+function allConsumers(platform: Platform): EventConsumer[] {
+  return [...runsConsumers(platform), ...monitoringConsumers(platform)];
 }
 
 /** `reachable`: addresses (`host:port`) that runs reach besides the configured ones. */
@@ -76,6 +88,7 @@ export async function startWorker(
     const { browser } = platform.config;
     keep(await startConversationWorker(platform, { egressOf, paceOf, browser, phone }));
     keep(startMonitoring(platform));
+    keep(startConsuming(platform, allConsumers(platform)));
   } catch (error) {
     await closeAll().catch((closing) =>
       platform.log.warn({ err: closing }, 'What had been started could not be ended'),

@@ -8,13 +8,14 @@ export const tableNames: string[] = Object.values(schema)
   .map((table) => getTableName(table));
 
 /**
- * Tables that backups leave out: state of processes and clean-ups, host rates, and what the database
- * derives from runs, suites and usage.
+ * Tables that backups leave out: state of processes and clean-ups, host rates, events that are not consumed yet
+ * (nothing follows from them after a restore), and what the database derives from runs, suites and usage.
  */
 const notKept: PgTable[] = [
   schema.serverProcesses,
   schema.cleanUps,
   schema.hostPaces,
+  schema.domainEvents,
   schema.runQueue,
   schema.waitingOrganizations,
   schema.usageDays,

@@ -73,6 +73,9 @@ export const monitorSlots = pgTable(
   (table) => [
     primaryKey({ columns: [table.suiteId, table.slot] }),
     index('monitor_slots_slot').on(table.slot),
+    index('monitor_slots_unjudged_run')
+      .on(table.runId)
+      .where(sql`${table.outcome} = 'run' and ${table.result} is null`),
     index('monitor_slots_unjudged')
       .on(table.slot)
       .where(sql`${table.outcome} = 'run' and ${table.result} is null`),

@@ -15,6 +15,7 @@ import {
   readBeforehand,
   readSchedule,
 } from '../suites/suites.ts';
+import { alertsTopic } from './alerts/alert-news.ts';
 import { listOpenAlerts } from './alerts/alerts.queries.ts';
 import { findIncident, listPeople } from './alerts/incidents.queries.ts';
 import { presentIncident } from './alerts/present-incident.ts';
@@ -45,7 +46,11 @@ const endpoints = contract.monitoring;
 /** Slots that a monitor shows. */
 const slotsShown = 20;
 
-export function monitorRoutes({ config, pool }: Pick<Platform, 'config' | 'pool'>): Route[] {
+export function monitorRoutes({
+  config,
+  pool,
+  news,
+}: Pick<Platform, 'config' | 'pool' | 'news'>): Route[] {
   const { edition } = config;
   return [
     route(endpoints.previewSchedule, async ({ scope, params, body }) => {
@@ -90,6 +95,7 @@ export function monitorRoutes({ config, pool }: Pick<Platform, 'config' | 'pool'
       const until = body.until === null ? null : readEnd(body.until, 'A pause');
       await inTransaction(scope, async (inside) => {
         await setPause(inside, params.suiteId, until);
+        await news.publish(inside.db, alertsTopic);
         await recordAudit(
           inside,
           until === null

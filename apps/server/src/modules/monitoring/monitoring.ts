@@ -22,14 +22,14 @@ export {
 } from './schedule/manage-calendars.ts';
 export { planAllAnew } from './schedule/monitoring.queries.ts';
 export { tellsOfStop } from './slots/follow-stops.ts';
-export { startMonitoring } from './start-monitoring.ts';
+export { monitoringConsumers, startMonitoring } from './start-monitoring.ts';
 export { countStopped } from './stops/stops.queries.ts';
 
 export function monitoringRoutes(platform: Platform): Route[] {
   return [
     ...monitorRoutes(platform),
     ...alertRoutes(platform),
-    ...incidentRoutes(),
+    ...incidentRoutes(platform),
     ...statusPageRoutes(platform),
     deviceCalendarRoute(platform),
   ];

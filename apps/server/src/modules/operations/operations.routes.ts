@@ -32,7 +32,7 @@ export function operationsRoutes(platform: Platform): Route[] {
         kind === 'mails'
           ? await retryMail(db, queue, id)
           : kind === 'alerts'
-            ? await retryDelivery(db, id)
+            ? await retryDelivery(platform, id)
             : await queue.retryDead(kind, id);
       if (!isFound) throw new ApiError('not_found');
       log.info({ operator: scope.actor.userId, kind, id }, 'Dead work is tried again');

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import type { EventConsumer } from '../../platform/outbox/domain-events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { cleanUpWork } from '../../platform/queue/clean-up.ts';
 import { type AnyJob, defineJob, type Work, work } from '../../platform/queue/queue.ts';
 import { foldRunDays } from './results/fold-run-days.ts';
 import { addMissingFailures } from './results/keep-failures.ts';
-import { tellResults, tellResultsJob } from './results/tell-results.ts';
+import { tellEnds, tellResults, tellResultsJob } from './results/tell-results.ts';
 import { runDayCleanUp } from './retention/trim-run-days.ts';
 import { runCleanUps } from './retention/trim-runs.ts';
 import { stepDayCleanUp } from './retention/trim-step-days.ts';
@@ -22,6 +23,11 @@ export const runsJobs: readonly AnyJob[] = [
   addMissingFailuresJob,
   tellResultsJob,
 ];
+
+/** Returns the consumers of events in the module itself. */
+export function runsConsumers(platform: Platform): EventConsumer[] {
+  return [tellEnds(platform)];
+}
 
 export function runsWork(platform: Platform): Work[] {
   const { db, queue } = platform;

@@ -7,7 +7,7 @@ export { awaitEvents } from './log/await-events.ts';
 export { asFile, keepEvidenceIn, readEvidence } from './log/evidence.ts';
 export { filesOf } from './log/files-of.ts';
 export { readStoredRun } from './log/read-stored-run.ts';
-export { tellRunsChanged } from './log/run-news.ts';
+export { runFinished, tellRunsChanged } from './log/run-news.ts';
 export { presentRun, type RunRow } from './log/run-row.ts';
 export {
   findRun,
@@ -23,7 +23,7 @@ export { pageRuns } from './results/page-runs.ts';
 export { findLastGreen, type RunFailure, readFailures } from './results/read-failures.ts';
 export { leftFilesCleanUp } from './retention/left-files.ts';
 export { runsDeletions } from './retention/runs.deletions.ts';
-export { runsJobs, runsWork } from './runs.jobs.ts';
+export { runsConsumers, runsJobs, runsWork } from './runs.jobs.ts';
 export { runsRoutes } from './runs.routes.ts';
 export { runSharesRoutes } from './shares/run-shares.routes.ts';
 export { conversationsOfSource } from './start/conversations-of.ts';

@@ -36,7 +36,7 @@ async function untilMails(count: number) {
     if (Date.now() > deadline) throw new Error('The mails did not come');
     await startDueRuns(app.platform);
     await judgeSlots(app.platform);
-    await tellAlerts(app.platform.db);
+    await tellAlerts(app.platform);
     await sleep(100);
   }
   return mailServer.received;
@@ -72,7 +72,7 @@ it('an alert is mailed to every recipient, and an override of its verdict mails 
   });
   expect(overridden.body.status).toBe('passed');
   await judgeSlots(app.platform);
-  await tellAlerts(app.platform.db);
+  await tellAlerts(app.platform);
   const params = { alertChannelId: body.channel.id };
   const told = (await owner.call(alerts.listAlertDeliveries, { params })).body;
   expect(told.map(({ kind }) => kind)).toEqual(['opened']);

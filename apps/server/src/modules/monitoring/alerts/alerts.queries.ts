@@ -6,8 +6,10 @@ import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
 import { createOutbox, later } from '../../../platform/outbox/outbox.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { type CleanUp, cleanUpRows } from '../../../platform/queue/clean-up.ts';
 import { newId } from '../../../platform/security/ids.ts';
+import { deliveriesTopic } from './alert-news.ts';
 import { withEntry } from './timeline.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
@@ -134,10 +136,14 @@ export async function resolveStopAlerts(scope: WorkScope, reasons: StopReason[])
     );
 }
 
-/** Resolves alerts of suites that were deleted or are no longer monitored. */
-export async function resolveUnmonitored(db: Database): Promise<void> {
+/**
+ * Resolves alerts of suites that were deleted or are no longer monitored.
+ *
+ * @returns how many there were
+ */
+export async function resolveUnmonitored(db: Database): Promise<number> {
   const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
-  await db
+  const resolved = await db
     .update(alerts)
     .set({ resolvedAt: sql`now()` })
     .where(
@@ -146,7 +152,9 @@ export async function resolveUnmonitored(db: Database): Promise<void> {
         isNull(alerts.stopReason),
         or(isNull(alerts.suiteId), inArray(alerts.suiteId, off)),
       ),
-    );
+    )
+    .returning({ id: alerts.id });
+  return resolved.length;
 }
 
 export function listChannels(scope: Scope): Promise<ChannelRow[]> {
@@ -289,12 +297,16 @@ export const isGivenUp = and(
 );
 
 /** @returns false if there is no such delivery */
-export async function retryDelivery(db: Database, id: string): Promise<boolean> {
+export async function retryDelivery(
+  { db, news }: Pick<Platform, 'db' | 'news'>,
+  id: string,
+): Promise<boolean> {
   const retried = await db
     .update(alertDeliveries)
     .set({ status: 'waiting', ...alertOutbox.renewed })
     .where(and(eq(alertDeliveries.id, id), isGivenUp))
     .returning({ id: alertDeliveries.id });
+  if (retried.length > 0) await news.publish(db, deliveriesTopic);
   return retried.length > 0;
 }
 

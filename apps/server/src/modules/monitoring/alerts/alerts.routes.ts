@@ -8,6 +8,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { newId } from '../../../platform/security/ids.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import { findUser } from '../../identity/identity.ts';
+import { alertsTopic } from './alert-news.ts';
 import {
   answerByLink,
   askRecipients,
@@ -86,7 +87,7 @@ export function alertRoutes(platform: Platform): Route[] {
           hint: 'Remove one that is not needed.',
         });
       const signingSecret = target.kind === 'webhook' ? newSigningSecret() : undefined;
-      const row = await change(scope, 'alert-channel.created', async (inside) => {
+      const row = await change(platform, scope, 'alert-channel.created', async (inside) => {
         await askThoseOf(inside, target);
         return insertChannel(inside, {
           ...rest,
@@ -111,7 +112,7 @@ export function alertRoutes(platform: Platform): Route[] {
         targetShown: showTarget(target),
         asksRecipients: true,
       };
-      const row = await change(scope, 'alert-channel.changed', async (inside) => {
+      const row = await change(platform, scope, 'alert-channel.changed', async (inside) => {
         // Who got alerts before anybody was asked goes on getting them.
         if (moved && !before.asksRecipients) await confirmAll(inside, recipientsOf(before));
         if (target) await askThoseOf(inside, target);
@@ -146,7 +147,7 @@ export function alertRoutes(platform: Platform): Route[] {
     }),
 
     route(endpoints.deleteAlertChannel, async ({ scope, params }) => {
-      await change(scope, 'alert-channel.deleted', (inside) =>
+      await change(platform, scope, 'alert-channel.deleted', (inside) =>
         deleteChannel(inside, params.alertChannelId),
       );
       return undefined;
@@ -183,12 +184,14 @@ export function alertRoutes(platform: Platform): Route[] {
 }
 
 function change(
+  { news }: Pick<Platform, 'news'>,
   scope: Scope,
   action: contract.AuditAction,
   write: (scope: Scope) => Promise<ChannelRow | undefined>,
 ): Promise<ChannelRow> {
   return inTransaction(scope, async (inside) => {
     const row = found(await write(inside));
+    await news.publish(inside.db, alertsTopic);
     await recordAudit(inside, { action, target: row.name, detail: row.targetShown });
     return row;
   });

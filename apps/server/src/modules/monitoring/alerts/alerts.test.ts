@@ -140,7 +140,7 @@ async function until<T>(read: () => Promise<T | undefined> | T | undefined): Pro
     // What workers do every few seconds.
     await startDueRuns(app.platform);
     await judgeSlots(app.platform);
-    await tellAlerts(app.platform.db);
+    await tellAlerts(app.platform);
     const value = await read();
     if (value !== undefined && value !== false) return value;
     if (Date.now() > deadline) throw new Error('It did not come to that');
@@ -298,7 +298,7 @@ describe('an alert', () => {
       .where(eq(alertDeliveries.channelId, channel.id))
       .returning();
     expect(await dropDelivery(db, opened?.id ?? '')).toBe(true);
-    await tellAlerts(db);
+    await tellAlerts(app.platform);
     expect(await deliveriesOf(channel.id)).toMatchObject([{ kind: 'opened', status: 'failed' }]);
   });
 

@@ -6,11 +6,13 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alertDeliveries, alerts as alertRows, runs } from '../../../db/schema/index.ts';
 import { ownerDatabase } from '../../../platform/database/organization-database.ts';
+import { startConsuming } from '../../../platform/outbox/domain-events.ts';
 import { newId } from '../../../platform/security/ids.ts';
 import { createBotSuite } from '../../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { startMonitoring } from '../start-monitoring.ts';
+import { sweepExpired } from '../../runs/work/leases.ts';
+import { monitoringConsumers, startMonitoring } from '../start-monitoring.ts';
 import { createAlertSender } from './alert-sender.ts';
 import { deliverAlerts } from './deliver-alerts.ts';
 import { tellAlerts } from './tell-alerts.ts';
@@ -128,13 +130,13 @@ describe('what waits to be tried again', () => {
     await db
       .insert(alertRows)
       .values({ id: alertId, organizationId, suiteName: 'Bank', classes: ['wrong'] });
-    await tellAlerts(db);
+    await tellAlerts(app.platform);
     return { owner, organizationId, channelId, alertId };
   }
 
   async function deliver(): Promise<void> {
     const sender = createAlertSender(app.platform);
-    await tellAlerts(app.platform.db);
+    await tellAlerts(app.platform);
     await deliverAlerts(app.platform, sender, new AbortController().signal);
   }
 
@@ -177,22 +179,23 @@ describe('addresses that do not answer', () => {
     const { db } = app.platform;
     await deliveriesDue(60, 'dead');
     const monitoring = startMonitoring(app.platform);
+    const consuming = startConsuming(app.platform, monitoringConsumers(app.platform));
     await vi.waitUntil(() => received.length > 0, 20_000);
 
     const member = await newMember();
     const suiteId = await createBotSuite(member, { botUrl: 'https://bot.example/message' });
     const params = { suiteId };
     await member.call(suites.setMonitoring, { params, body: { isMonitoring: true } });
-    const end = { status: 'failed' as const, isComplete: true };
-    await vi.waitUntil(
-      async () =>
-        (await db.update(runs).set(end).where(eq(runs.suiteId, suiteId)).returning()).length > 0,
-      20_000,
-    );
+    await vi.waitUntil(async () => (await db.$count(runs, eq(runs.suiteId, suiteId))) > 0, 20_000);
+    await db
+      .update(runs)
+      .set({ status: 'running', leaseExpiresAt: sql`now()`, workersLost: 1 })
+      .where(eq(runs.suiteId, suiteId));
+    await sweepExpired(app.platform);
     await vi.waitUntil(async () => (await member.call(alerts.listAlerts)).body.length > 0, 40_000);
     expect(await db.$count(alertDeliveries, eq(alertDeliveries.attempts, 0))).toBeGreaterThan(0);
     receiver.closeAllConnections();
-    await monitoring.close();
+    await Promise.all([monitoring.close(), consuming.close()]);
   });
 
   it('delay a stopping worker only for the current deliveries', async () => {

@@ -35,14 +35,15 @@ function ruleOf(config: MonitoringConfig | null): Rule {
 /**
  * Opens an alert when the rule is broken, and resolves it when it holds again. `failures` are those of the
  * slot that was judged; none if it passed.
+ * @returns whether there may be something to tell
  */
 export async function followAlert(
   scope: WorkScope,
   suiteId: string,
   failures: RunFailure[],
-): Promise<void> {
+): Promise<boolean> {
   const suite = await findSuite(scope, suiteId);
-  if (suite === undefined) return;
+  if (suite === undefined) return false;
   const rule = ruleOf(suite.monitoringConfig);
   const last = await scope.db
     .select()
@@ -79,6 +80,8 @@ export async function followAlert(
     const anew = newest?.result === 'failed' ? await failAnew(scope, open, newest, failures) : {};
     await changeAlert(scope, open.id, { classes: union, ...anew });
   } else if (open) await resolveAlert(scope, open);
+  else return false;
+  return true;
 }
 
 const signaturesOf = (slots: SlotRow[]): string[] => [

@@ -3,6 +3,8 @@ import { inTransaction, type Scope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { found } from '../../../platform/errors/found.ts';
 import { type Route, route } from '../../../platform/http/http.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { alertsTopic } from './alert-news.ts';
 import { type AlertRow, changeAlert, isMember } from './alerts.queries.ts';
 import { listPeople, lockIncident } from './incidents.queries.ts';
 import { presentIncident } from './present-incident.ts';
@@ -13,7 +15,7 @@ const endpoints = contract.incidents;
 
 type Wanted = contract.Body<typeof endpoints.changeIncident>;
 
-export function incidentRoutes(): Route[] {
+export function incidentRoutes({ news }: Pick<Platform, 'news'>): Route[] {
   return [
     route(endpoints.changeIncident, async ({ scope, params, body }) => {
       const changed = await inTransaction(scope, async (inside) => {
@@ -23,6 +25,7 @@ export function incidentRoutes(): Route[] {
         if (body.assigneeId) await expectMember(inside, body.assigneeId);
         const change = changeOf(incident, body, scope.actor.userId);
         await changeAlert(inside, incident.id, change);
+        await news.publish(inside.db, alertsTopic);
         return { ...incident, ...change };
       });
       return presentIncident(changed, await listPeople(scope));

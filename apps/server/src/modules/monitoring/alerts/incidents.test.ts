@@ -9,6 +9,7 @@ import {
   runs,
   suites as suiteRows,
 } from '../../../db/schema/index.ts';
+import { found } from '../../../platform/errors/found.ts';
 import { createBotSuite, startRun } from '../../../test/bot-suite.ts';
 import { createTenant, type Tenant } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -107,7 +108,7 @@ async function createMonitor(alertWhen = { failures: 1, of: 1 }) {
       const events = eventsOf(said);
       await insertEvents(db, id, 0, events);
       const status = said.includes(wanted) ? 'passed' : 'failed';
-      await db
+      const [ended] = await db
         .update(runs)
         .set({
           status,
@@ -116,15 +117,16 @@ async function createMonitor(alertWhen = { failures: 1, of: 1 }) {
           trigger: 'monitor',
           createdAt: at,
         })
-        .where(eq(runs.id, id));
-      await refreshResults(db, id);
+        .where(eq(runs.id, id))
+        .returning();
+      await refreshResults(db, found(ended));
       await db.insert(monitorSlots).values({ suiteId, slot: at, outcome: 'run', runId: id });
       await judgeSlots(app.platform);
       return id;
     },
     /** Kinds of all that was to be told until now, the newest first. */
     async told(): Promise<string[]> {
-      await tellAlerts(db);
+      await tellAlerts(app.platform);
       const ofMine = and(
         eq(alertDeliveries.channelId, channelId),
         eq(alertDeliveries.alertId, await idOf()),

@@ -51,7 +51,7 @@ async function openAlert() {
     suiteId,
     /** All that was to be told until now, the newest first. */
     async told() {
-      await tellAlerts(app.platform.db);
+      await tellAlerts(app.platform);
       const { body } = await owner.call(alerts.listAlertDeliveries, { params: { alertChannelId } });
       return body.map(({ kind }) => kind);
     },
@@ -105,7 +105,7 @@ describe('an open alert', () => {
     await send();
     await passHour();
     await setStatus('trialEnded');
-    await tellAlerts(app.platform.db);
+    await tellAlerts(app.platform);
     await setStatus('enabled');
     await app.platform.db
       .update(alertDeliveries)

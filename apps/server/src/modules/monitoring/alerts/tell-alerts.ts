@@ -7,22 +7,24 @@ import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alert
 import { monitors } from '../../../db/schema/monitoring.ts';
 import { organizations } from '../../../db/schema/organizations.ts';
 import type { Database } from '../../../platform/database/db.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { isSubscriptionActive } from '../../organizations/organizations.ts';
+import { deliveriesTopic } from './alert-news.ts';
 import { toldAfter } from './alerts.queries.ts';
 
 /** One worker at a time; the number means nothing. */
 const lock = 7_203_115;
 
-export async function tellAlerts(db: Database): Promise<void> {
+/** Writes the deliveries that are missing, and wakes who sends them. */
+export async function tellAlerts({ db, news }: Pick<Platform, 'db' | 'news'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ mine: boolean }>(
       sql`select pg_try_advisory_xact_lock(${lock}) as mine`,
     );
     if (rows[0]?.mine !== true) return;
-    await tellOpened(tx);
-    await tellReopened(tx);
-    await remind(tx);
-    await tellResolved(tx);
+    let told = 0;
+    for (const tell of [tellOpened, tellReopened, remind, tellResolved]) told += await tell(tx);
+    if (told > 0) await news.publish(tx, deliveriesTopic);
   });
 }
 
@@ -51,19 +53,20 @@ const isOfChannel = sql`(jsonb_array_length(channel.classes) = 0 or exists (
   ))`;
 
 /** Enqueues deliveries of open alerts that are watched and loud, to the enabled channels for which they are due. */
-async function enqueueOfOpen(db: Database, kind: SQL, isDue: SQL): Promise<void> {
-  await db.execute(sql`
+async function enqueueOfOpen(db: Database, kind: SQL, isDue: SQL): Promise<number> {
+  const { rowCount } = await db.execute(sql`
     insert into ${alertDeliveries} ${columns}
     select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, ${kind}
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
     where alert.resolved_at is null and channel.is_enabled and ${isWatched} and ${isLoud}
       and ${isDue}`);
+  return rowCount ?? 0;
 }
 
 /** At once, or when the alert is as old as the channel waits for. */
-async function tellOpened(db: Database): Promise<void> {
-  await enqueueOfOpen(
+function tellOpened(db: Database): Promise<number> {
+  return enqueueOfOpen(
     db,
     sql`case when channel.after_minutes = 0 then 'opened' else 'escalated' end`,
     sql`alert.opened_at <= now() - make_interval(mins => channel.after_minutes)
@@ -72,8 +75,8 @@ async function tellOpened(db: Database): Promise<void> {
 }
 
 /** Notifies the channels that know of the alert that it fails in a new way. */
-async function tellReopened(db: Database): Promise<void> {
-  await enqueueOfOpen(
+function tellReopened(db: Database): Promise<number> {
+  return enqueueOfOpen(
     db,
     sql`'reopened'`,
     sql`alert.reopened_at is not null and ${isOfChannel} and exists (${told})
@@ -85,8 +88,8 @@ async function tellReopened(db: Database): Promise<void> {
  * Skipped while another notification is pending: one is enough, however long the address was
  * unreachable. Also skipped for stopped monitors, because a plan may have ended for good.
  */
-async function remind(db: Database): Promise<void> {
-  await enqueueOfOpen(
+function remind(db: Database): Promise<number> {
+  return enqueueOfOpen(
     db,
     sql`'reminder'`,
     sql`alert.stop_reason is null
@@ -97,12 +100,13 @@ async function remind(db: Database): Promise<void> {
 }
 
 /** Announces the resolution to everybody who was told of the alert. */
-async function tellResolved(db: Database): Promise<void> {
-  await db.execute(sql`
+async function tellResolved(db: Database): Promise<number> {
+  const { rowCount } = await db.execute(sql`
     insert into ${alertDeliveries} ${columns}
     select gen_random_uuid()::text, alert.organization_id, channel.id, alert.id, 'resolved'
     from ${alerts} alert
     join ${alertChannels} channel on channel.organization_id = alert.organization_id
     where alert.resolved_at > ${toldAfter} and channel.is_enabled
       and exists (${told}) and not exists (${told} and told.kind = 'resolved')`);
+  return rowCount ?? 0;
 }

@@ -390,7 +390,7 @@ describe('the alert channels', () => {
     const channelIds = [await create('On call', []), await create('Team of the bot', ['wrong'])];
     const told = async () => {
       await resolveUnmonitored(app.platform.db);
-      await Promise.all([1, 2].map(() => tellAlerts(app.platform.db)));
+      await Promise.all([1, 2].map(() => tellAlerts(app.platform)));
       await app.platform.db
         .update(alertDeliveries)
         .set({ status: 'sent', createdAt: sql`${alertDeliveries.createdAt} - interval '1 hour'` })

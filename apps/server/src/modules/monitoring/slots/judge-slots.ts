@@ -1,6 +1,6 @@
 /** From ended runs to results of slots, and from results to alerts. */
 import type { MonitoringConfig } from '@parley/contract';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alerts } from '../../../db/schema/alerts.ts';
 import { monitorSlots, monitors } from '../../../db/schema/monitoring.ts';
 import { runs } from '../../../db/schema/runs.ts';
@@ -8,8 +8,16 @@ import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import { consumerOf, type EventConsumer } from '../../../platform/outbox/domain-events.ts';
 import { eachByItself, tellInside } from '../../../platform/outbox/outbox.ts';
-import { markRepeated, queueRun, type RunFailure, readFailures } from '../../runs/runs.ts';
+import {
+  markRepeated,
+  queueRun,
+  type RunFailure,
+  readFailures,
+  runFinished,
+} from '../../runs/runs.ts';
+import { alertsTopic } from '../alerts/alert-news.ts';
 import type { AlertRow } from '../alerts/alerts.queries.ts';
 import { followAlert } from '../alerts/follow-alert.ts';
 import { changeSlot, type SlotRow } from '../schedule/monitoring.queries.ts';
@@ -31,8 +39,20 @@ interface Judged {
 
 const judgedMax = 200;
 
+/** Judges the slots of runs that have ended, as soon as they have. */
+export function judgeEnds(monitoring: Monitoring): EventConsumer {
+  return consumerOf('monitoring.judge', runFinished, async (ends) => {
+    const runIds = ends.filter(({ trigger }) => trigger === 'monitor').map(({ runId }) => runId);
+    if (runIds.length === 0) return;
+    const isOfThese = inArray(monitorSlots.runId, runIds);
+    await judgePassed(monitoring.db, isOfThese);
+    for (const unjudged of await listUnjudged(monitoring.db, isOfThese))
+      await judgeByItself(monitoring, unjudged);
+  });
+}
+
 /**
- * Evaluates the slots whose runs have ended, each once, even if several processes do so at the same
+ * Evaluates all slots whose runs have ended, each once, even if several processes do so at the same
  * moment. A slot that fails is logged and tried again at the next look; those behind it do not
  * wait.
  */
@@ -40,21 +60,29 @@ export async function judgeSlots(monitoring: Monitoring): Promise<void> {
   while ((await judgePassed(monitoring.db)) === judgedMax);
   await eachByItself(
     await listUnjudged(monitoring.db),
-    ({ suiteId, slot, organizationId }) =>
-      inTransaction(workScope(monitoring.db, organizationId), async (inside) => {
-        const judged = await lockUnjudged(inside, suiteId, slot);
-        if (judged) await judge(inside, monitoring, judged);
-      }),
+    (unjudged) => judgeByItself(monitoring, unjudged),
     ({ suiteId }, error) =>
       monitoring.log.error({ err: error, suiteId }, 'A slot could not be judged'),
   );
+}
+
+type Unjudged = Awaited<ReturnType<typeof listUnjudged>>[number];
+
+function judgeByItself(
+  monitoring: Monitoring,
+  { suiteId, slot, organizationId }: Unjudged,
+): Promise<void> {
+  return inTransaction(workScope(monitoring.db, organizationId), async (inside) => {
+    const judged = await lockUnjudged(inside, suiteId, slot);
+    if (judged) await judge(inside, monitoring, judged);
+  });
 }
 
 /**
  * Most slots pass and have no alert to resolve; these are evaluated together. The remaining and
  * locked ones are evaluated one by one. Returns the number of slots.
  */
-function judgePassed(db: Database): Promise<number> {
+function judgePassed(db: Database, which: SQL = sql`true`): Promise<number> {
   return tellInside(db, {
     async find(tx) {
       // The monitors' rows as well: slots of one suite are judged one after the other.
@@ -63,7 +91,7 @@ function judgePassed(db: Database): Promise<number> {
         from ${monitorSlots}
         join ${runs} on ${runs.id} = ${monitorSlots.runId}
         join ${monitors} on ${monitors.suiteId} = ${monitorSlots.suiteId}
-        where ${isUnjudged} and ${runs.status} = 'passed' and not exists (${openAlert})
+        where ${isUnjudged} and ${which} and ${runs.status} = 'passed' and not exists (${openAlert})
         order by ${monitorSlots.slot} limit ${judgedMax}
         for update of ${monitorSlots}, ${monitors} skip locked`);
       return rows;
@@ -85,7 +113,7 @@ function judgePassed(db: Database): Promise<number> {
 const openAlert = sql`select from ${alerts}
   where ${alerts.suiteId} = ${monitorSlots.suiteId} and ${alerts.resolvedAt} is null`;
 
-async function listUnjudged(db: Database) {
+async function listUnjudged(db: Database, which?: SQL) {
   return db
     .select({
       suiteId: monitorSlots.suiteId,
@@ -95,7 +123,7 @@ async function listUnjudged(db: Database) {
     .from(monitorSlots)
     .innerJoin(suites, eq(suites.id, monitorSlots.suiteId))
     .leftJoin(runs, eq(runs.id, monitorSlots.runId))
-    .where(isUnjudged)
+    .where(and(isUnjudged, which))
     .orderBy(monitorSlots.slot)
     .limit(judgedMax);
 }
@@ -150,7 +178,8 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
     const signatures = [...new Set(failures.map(({ signature }) => signature))];
     await changeSlot(scope, slot, { result: 'failed', failureClasses, signatures });
   }
-  await followAlert(scope, slot.suiteId, failures);
+  const hasChanged = await followAlert(scope, slot.suiteId, failures);
+  if (hasChanged) await news.publish(scope.db, alertsTopic);
 }
 
 /** @returns false if the run could not be started again */

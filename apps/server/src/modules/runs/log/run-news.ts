@@ -1,7 +1,11 @@
-/** News about runs between processes. They are only hints: receivers read the rows. */
+/**
+ * News about runs between processes, which are only hints: receivers read the rows. And the event that a run has
+ * ended, which is kept until all consumers have handled it.
+ */
 import * as z from 'zod';
 import type { Database } from '../../../platform/database/db.ts';
 import { type News, organizationTopic } from '../../../platform/live/news.ts';
+import { defineEvent, eventsTopic, recordEvents } from '../../../platform/outbox/domain-events.ts';
 import { type QueuedRun, queuedRun } from './first-to-look.ts';
 import type { RunRow } from './run-row.ts';
 
@@ -41,6 +45,7 @@ export async function tellRunsChanged(
   news: News,
   db: Database,
   changed: readonly ChangedRun[],
+  otherTopics: readonly string[] = [],
 ): Promise<void> {
   const queued = changed.filter(({ status }) => status === 'queued');
   const named = queued.map(({ id, needs = [] }): QueuedRun => ({ id, needs }));
@@ -51,5 +56,22 @@ export async function tellRunsChanged(
       [organizationTopic(organizationId), { kind: 'run', runId: id }] as const,
     ]),
     ...(queued.length > 0 ? [[queuedTopic, payload] as const] : []),
+    ...otherTopics.map((topic) => [topic] as const),
   ]);
+}
+
+/** A run has ended, whichever way. It says what consumers choose by; they read the rest from the run. */
+export const runFinished = defineEvent(
+  'run.finished',
+  z.object({
+    runId: z.string(),
+    trigger: z.enum(['manual', 'api', 'monitor']),
+  }),
+);
+
+/** To be called in the transaction that ends the run. */
+export async function tellRunEnded(news: News, db: Database, run: RunRow): Promise<void> {
+  const { id: runId, organizationId, trigger } = run;
+  await recordEvents(db, runFinished, [{ organizationId, payload: { runId, trigger } }]);
+  await tellRunsChanged(news, db, [run], [eventsTopic]);
 }

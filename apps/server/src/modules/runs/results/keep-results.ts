@@ -9,7 +9,7 @@ import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { insertRows } from '../../../platform/database/insert-rows.ts';
 import { foldRecorded } from '../log/fold-recorded.ts';
-import { hasEnded, type RunRow, runColumns } from '../log/run-row.ts';
+import type { RunRow } from '../log/run-row.ts';
 import { addToDays } from './add-to-days.ts';
 import { addToStepDays } from './add-to-step-days.ts';
 import { fingerprintsOf } from './fingerprints-of.ts';
@@ -18,16 +18,11 @@ import { runResultOf, testRowsOf } from './result-rows.ts';
 
 /**
  * Rewrites the history of an ended run: at its end, and whenever one of its verdicts changes later.
- * Call it in the transaction of that change, with the run's row locked. Pass the fold of the run's
- * brief events as `known` if you have it.
+ * Call it in the transaction of that change, with the row as that change left it. Pass the fold of the
+ * run's brief events as `known` if you have it.
  */
-export async function refreshResults(
-  db: Database,
-  runId: string,
-  known?: RunResult,
-): Promise<void> {
-  const [run] = await db.select(runColumns).from(runs).where(eq(runs.id, runId));
-  if (run === undefined || !hasEnded(run)) return;
+export async function refreshResults(db: Database, run: RunRow, known?: RunResult): Promise<void> {
+  const { id: runId } = run;
   const result = known ?? (await foldRecorded(db, runId));
   await replaceRows(db, run, result);
   await keepFailures(db, run, result);

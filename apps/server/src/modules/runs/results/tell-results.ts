@@ -1,6 +1,9 @@
-/** Mails the results of runs to the people who asked for them. */
+/**
+ * Mails the results of runs to the people who asked for them: by the event of the end, and by a job that
+ * finds runs that ended without one.
+ */
 import { type Outcome, readCounts } from '@parley/suite';
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { mailPreferences } from '../../../db/schema/mail-preferences.ts';
 import { memberships } from '../../../db/schema/organizations.ts';
@@ -9,24 +12,37 @@ import { users } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { MailMessage } from '../../../platform/mail/mail.ts';
 import { renderMail } from '../../../platform/mail/mail-template.ts';
+import { consumerOf, type EventConsumer } from '../../../platform/outbox/domain-events.ts';
 import { tellInside } from '../../../platform/outbox/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { defineJob } from '../../../platform/queue/queue.ts';
 import { unsubscribeUrl } from '../../identity/identity.ts';
+import { runFinished } from '../log/run-news.ts';
 
 export const tellResultsJob = defineJob('runs.tell-results', z.object({}));
 
-/** Runs that one look takes care of; the next one follows soon. */
+/** Runs that one transaction takes care of. */
 const batchSize = 100;
 
 const bad = ['failed', 'error', 'interrupted'] as const;
 
 type Teller = Pick<Platform, 'db' | 'mail' | 'config'>;
 
+export function tellEnds(teller: Teller): EventConsumer {
+  return consumerOf('runs.tell-results', runFinished, async (ends) => {
+    const runIds = ends.filter(({ trigger }) => trigger !== 'monitor').map(({ runId }) => runId);
+    if (runIds.length > 0) await tellResults(teller, inArray(runs.id, runIds));
+  });
+}
+
 /** Safe to repeat: the row records the notification, in the transaction that writes the mail. */
-export async function tellResults({ db, mail, config }: Teller): Promise<void> {
-  await tellInside(db, {
-    find: findDue,
+export async function tellResults(teller: Teller, which?: SQL): Promise<void> {
+  while ((await tellSome(teller, which)) === batchSize);
+}
+
+function tellSome({ db, mail, config }: Teller, which: SQL | undefined): Promise<number> {
+  return tellInside(db, {
+    find: (tx) => findDue(tx, which),
     async tell(tx, due) {
       for (const { run, email } of due) {
         await tx.update(runs).set({ toldAt: sql`now()` }).where(eq(runs.id, run.id));
@@ -36,7 +52,7 @@ export async function tellResults({ db, mail, config }: Teller): Promise<void> {
   });
 }
 
-function findDue(db: Database) {
+function findDue(db: Database, which: SQL | undefined) {
   return (
     db
       .select({ run: runs, email: users.email })
@@ -53,6 +69,7 @@ function findDue(db: Database) {
       .innerJoin(mailPreferences, eq(mailPreferences.email, users.email))
       .where(
         and(
+          which,
           gt(runs.finishedAt, sql`now() - interval '1 hour'`),
           gt(runs.finishedAt, mailPreferences.runsSince),
           isNull(runs.toldAt),

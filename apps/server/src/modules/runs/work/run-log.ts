@@ -18,7 +18,7 @@ import type { News } from '../../../platform/live/news.ts';
 import { countUsage, type UsedAmount } from '../../billing/billing.ts';
 import { insertEvents } from '../log/event-rows.ts';
 import { type FoldedRun, foldOn } from '../log/fold-recorded.ts';
-import { runTopic, tellRunsChanged } from '../log/run-news.ts';
+import { runTopic, tellRunEnded } from '../log/run-news.ts';
 import { type EndState, type RunRow, runColumns } from '../log/run-row.ts';
 import { refreshResults } from '../results/keep-results.ts';
 
@@ -60,7 +60,7 @@ export async function appendEvents(
   const nextSeq = lastSeq + events.length;
   const end = endOf(events);
   await db.transaction(async (tx) => {
-    const [run] = await tx
+    const written = tx
       .update(runs)
       .set({
         lastSeq: nextSeq,
@@ -68,16 +68,17 @@ export async function appendEvents(
         ...(events.some(hasEvidence) && { hasEvidence: true }),
         ...(end && endColumns(end)),
       })
-      .where(and(holds(lease), eq(runs.lastSeq, lastSeq)))
-      .returning({ id: runs.id, organizationId: runs.organizationId, status: runs.status });
+      .where(and(holds(lease), eq(runs.lastSeq, lastSeq)));
+    const [ended] = end ? await written.returning(runColumns) : [];
+    const [run] = end ? [ended] : await written.returning({ id: runs.id });
     if (run === undefined) return refuseUnlessAppended(tx, lease, nextSeq);
-    await insertEvents(tx, run.id, lastSeq, events);
-    if (used)
-      await countUsage({ db: tx, organizationId: run.organizationId }, `run:${run.id}`, used);
-    if (end) {
-      await refreshResults(tx, run.id, result);
-      await tellRunsChanged(news, tx, [run]);
-    } else await news.publish(tx, runTopic(run.id));
+    const { runId, organizationId } = lease;
+    await insertEvents(tx, runId, lastSeq, events);
+    if (used) await countUsage({ db: tx, organizationId }, `run:${runId}`, used);
+    if (ended) {
+      await refreshResults(tx, ended, result);
+      await tellRunEnded(news, tx, ended);
+    } else await news.publish(tx, runTopic(runId));
   });
   return nextSeq;
 }
@@ -111,9 +112,10 @@ export async function endRun(
     .where(eq(runs.id, run.id))
     .returning(runColumns);
   await insertEvents(db, run.id, run.lastSeq, [event]);
-  await refreshResults(db, run.id, folded && (await foldOn(db, run.id, folded)));
-  await tellRunsChanged(news, db, [ended ?? run]);
-  return ended ?? run;
+  if (ended === undefined) return run;
+  await refreshResults(db, ended, folded && (await foldOn(db, run.id, folded)));
+  await tellRunEnded(news, db, ended);
+  return ended;
 }
 
 /**
@@ -138,8 +140,9 @@ export async function appendOverride(
     .where(eq(runs.id, run.id))
     .returning(runColumns);
   await insertEvents(db, run.id, run.lastSeq, [event]);
-  await refreshResults(db, run.id, after);
-  return overridden ?? run;
+  if (overridden === undefined) return run;
+  await refreshResults(db, overridden, after);
+  return overridden;
 }
 
 function endColumns(status: EndState) {

@@ -1,0 +1,212 @@
+import {
+  account,
+  alerts as alertsContract,
+  runs as runsContract,
+  suites as suitesContract,
+} from '@parley/contract';
+import { type DemoBot, startDemoBot } from '@parley/demo-bot';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  alerts,
+  domainEvents,
+  monitorSlots,
+  outboxMails,
+  runs,
+  suites,
+} from '../../../db/schema/index.ts';
+import { consumeDue } from '../../../platform/outbox/domain-events.ts';
+import { createBotSuite, startRun } from '../../../test/bot-suite.ts';
+import { createTenant } from '../../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+import { runsConsumers } from '../../runs/runs.ts';
+import { sweepExpired } from '../../runs/work/leases.ts';
+import { monitoringConsumers } from '../start-monitoring.ts';
+import { judgeSlots } from './judge-slots.ts';
+import { startDueRuns } from './start-due-runs.ts';
+
+describe('the end of a monitored run', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    // Nobody carries runs out here, and nobody judges them unasked.
+    app = await startTestApp({ hasWorker: false });
+  });
+
+  afterAll(() => app.close());
+
+  /** A monitored suite whose run is queued. */
+  async function monitored(config: object = {}) {
+    const { db } = app.platform;
+    const { owner } = await createTenant(app, {
+      planId: 'enterprise',
+      subscriptionStatus: 'enabled',
+    });
+    const suiteId = await createBotSuite(owner, { botUrl: 'https://bot.example/message' });
+    await owner.call(suitesContract.setMonitoring, {
+      params: { suiteId },
+      body: { isMonitoring: true },
+    });
+    await db
+      .update(suites)
+      .set({
+        monitoringConfig: sql`coalesce(monitoring_config, '{}') || ${JSON.stringify(config)}::jsonb`,
+      })
+      .where(eq(suites.id, suiteId));
+    await startDueRuns(app.platform);
+    const [run] = await db.select().from(runs).where(eq(runs.suiteId, suiteId));
+    if (run === undefined) throw new Error('Nothing was queued');
+    return { owner, suiteId, runId: run.id };
+  }
+
+  type Monitored = Awaited<ReturnType<typeof monitored>>;
+
+  const cancel = ({ owner, runId }: Monitored) =>
+    owner.call(runsContract.cancelRun, { params: { runId } });
+
+  /** Its worker was lost, and the one after it. */
+  async function interrupt({ runId }: Monitored): Promise<void> {
+    const { db } = app.platform;
+    await db
+      .update(runs)
+      .set({ status: 'running', startedAt: sql`now()`, leaseExpiresAt: sql`now()`, workersLost: 1 })
+      .where(eq(runs.id, runId));
+    await sweepExpired(app.platform);
+  }
+
+  const consume = () => {
+    const { db, log } = app.platform;
+    const consumers = [...runsConsumers(app.platform), ...monitoringConsumers(app.platform)];
+    return consumeDue({ db, log, consumers, stopping: new AbortController().signal });
+  };
+
+  const slotOf = async ({ suiteId }: Monitored) =>
+    (await app.platform.db.select().from(monitorSlots).where(eq(monitorSlots.suiteId, suiteId)))[0];
+
+  const eventsLeft = () => app.platform.db.$count(domainEvents);
+
+  it('is recorded with it, and judged from its event', async () => {
+    const suite = await monitored();
+    await cancel(suite);
+    const [event] = await app.platform.db.select().from(domainEvents);
+    expect(event).toMatchObject({
+      type: 'run.finished',
+      organizationId: suite.owner.organizationId,
+      payload: { runId: suite.runId, trigger: 'monitor' },
+    });
+    expect(await slotOf(suite)).toMatchObject({ result: null });
+    await consume();
+    expect(await slotOf(suite)).toMatchObject({ result: 'ignored' });
+    expect(await eventsLeft()).toBe(0);
+  });
+
+  it('opens one alert, whoever else looks', async () => {
+    const suite = await monitored();
+    await interrupt(suite);
+    await Promise.all([consume(), judgeSlots(app.platform), consume(), judgeSlots(app.platform)]);
+    expect(await slotOf(suite)).toMatchObject({ result: 'failed' });
+    expect(await app.platform.db.$count(alerts, eq(alerts.suiteId, suite.suiteId))).toBe(1);
+    expect(await eventsLeft()).toBe(0);
+  });
+
+  it('is tried again once, whoever else looks', async () => {
+    const suite = await monitored({ retries: 2 });
+    await interrupt(suite);
+    await Promise.all([consume(), judgeSlots(app.platform), consume(), judgeSlots(app.platform)]);
+    expect(await slotOf(suite)).toMatchObject({ result: null, retriesUsed: 1 });
+    expect(await app.platform.db.$count(runs, eq(runs.suiteId, suite.suiteId))).toBe(2);
+  });
+
+  it('is judged by another worker when the one that had its event died', async () => {
+    const { db, log } = app.platform;
+    const suite = await monitored();
+    await interrupt(suite);
+    const [judging] = monitoringConsumers(app.platform);
+    if (judging === undefined) throw new Error('Nobody judges');
+    // It dies after it has judged, and before it could say so.
+    const dying = new Promise<void>((resolve) => {
+      const consumers = [
+        {
+          ...judging,
+          async consume(payloads: unknown[]) {
+            await judging.consume(payloads);
+            resolve();
+            await new Promise(() => {});
+          },
+        },
+      ];
+      void consumeDue({ db, log, consumers, stopping: new AbortController().signal });
+    });
+    await dying;
+    expect(await eventsLeft()).toBe(1);
+    await db.update(domainEvents).set({ nextAttemptAt: sql`now()` });
+    await consume();
+    expect(await eventsLeft()).toBe(0);
+    expect(await slotOf(suite)).toMatchObject({ result: 'failed' });
+    expect(await db.$count(alerts, eq(alerts.suiteId, suite.suiteId))).toBe(1);
+  });
+
+  it('is judged once by the sweep where it left no event, as on a server of the release before', async () => {
+    const suite = await monitored();
+    await interrupt(suite);
+    await app.platform.db.delete(domainEvents);
+    await consume();
+    expect(await slotOf(suite)).toMatchObject({ result: null });
+    await judgeSlots(app.platform);
+    await judgeSlots(app.platform);
+    expect(await slotOf(suite)).toMatchObject({ result: 'failed' });
+    expect(await app.platform.db.$count(alerts, eq(alerts.suiteId, suite.suiteId))).toBe(1);
+  });
+});
+
+describe('a worker', () => {
+  let app: TestApp;
+  let bot: DemoBot;
+
+  beforeAll(async () => {
+    bot = await startDemoBot();
+    app = await startTestApp({ reachable: [new URL(bot.url).host] });
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await bot.close();
+  });
+
+  const deadline = { timeout: 10_000 };
+
+  async function ended(suiteId: string): Promise<void> {
+    const { db } = app.platform;
+    const isEnd = and(eq(runs.suiteId, suiteId), eq(runs.isComplete, true));
+    await expect.poll(() => db.$count(runs, isEnd), { timeout: 40_000 }).toBe(1);
+  }
+
+  it('judges a slot as soon as its run has ended, and opens an alert', async () => {
+    const { owner } = await createTenant(app, {
+      planId: 'enterprise',
+      subscriptionStatus: 'enabled',
+    });
+    const suiteId = await createBotSuite(owner, { botUrl: bot.url, expected: 'never said' });
+    await owner.call(suitesContract.setMonitoring, {
+      params: { suiteId },
+      body: { isMonitoring: true },
+    });
+    await ended(suiteId);
+    const listed = async () => (await owner.call(alertsContract.listAlerts)).body.length;
+    await expect.poll(listed, deadline).toBe(1);
+  });
+
+  it('mails the result of a run as soon as it has ended', async () => {
+    const { owner } = await createTenant(app);
+    await owner.call(account.setMailPreferences, {
+      params: { id: owner.userId },
+      body: { alerts: true, usage: true, runs: 'always' },
+    });
+    const suiteId = await createBotSuite(owner, { botUrl: bot.url });
+    await startRun(owner, suiteId);
+    await ended(suiteId);
+    const isTheirs = eq(outboxMails.recipient, owner.email);
+    await expect.poll(() => app.platform.db.$count(outboxMails, isTheirs), deadline).toBe(1);
+    expect(await app.platform.db.$count(domainEvents)).toBe(0);
+  });
+});

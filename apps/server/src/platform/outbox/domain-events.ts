@@ -1,0 +1,199 @@
+/**
+ * Events of the domain: what happened in one module, for those above it. The row of an event is written in the
+ * transaction in which it happened, and removed once every consumer has dealt with it. A worker that dies in
+ * between leaves it to another one, so a consumer may meet with an event twice and makes that harmless.
+ */
+import { inArray, sql } from 'drizzle-orm';
+import { Counter } from 'prom-client';
+import * as z from 'zod';
+import { domainEvents } from '../../db/schema/domain-events.ts';
+import type { Database } from '../database/db.ts';
+import { actOnNews } from '../live/act-on-news.ts';
+import type { News } from '../live/news.ts';
+import type { Log } from '../observability/log.ts';
+import { cleanUpRows, cleanUpWork } from '../queue/clean-up.ts';
+import { defineJob, type Queue, type Work } from '../queue/queue.ts';
+import { createOutbox, later, pauseAfter } from './outbox.ts';
+
+/** A kind of event. Payloads of other releases are read as well, so fields are only ever added. */
+export interface EventKind<Payload> {
+  type: string;
+  payload: z.ZodType<Payload>;
+}
+
+export function defineEvent<Payload>(
+  type: string,
+  payload: z.ZodType<Payload>,
+): EventKind<Payload> {
+  return { type, payload };
+}
+
+/** Told in the transaction that records events. */
+export const eventsTopic = 'events:recorded';
+
+/** Records events. To be called in the transaction in which they happened, which also tells `eventsTopic`. */
+export async function recordEvents<Payload>(
+  db: Database,
+  { type, payload }: EventKind<Payload>,
+  events: readonly { organizationId: string; payload: Payload }[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await db.insert(domainEvents).values(
+    events.map((event) => ({
+      organizationId: event.organizationId,
+      type,
+      payload: payload.parse(event.payload),
+    })),
+  );
+}
+
+/** What a module does about events of a kind; whatever their payloads are. */
+export interface EventConsumer {
+  /** Written into the rows of events, so it stays as it is. */
+  name: string;
+  type: string;
+  consume(payloads: unknown[]): Promise<void>;
+}
+
+/**
+ * Binds a consumer to a kind of event. `consume` gets some at a time. If it throws, they are given to it one by
+ * one, and those that it refuses again come back later.
+ */
+export function consumerOf<Payload>(
+  name: string,
+  { type, payload }: EventKind<Payload>,
+  consume: (events: Payload[]) => Promise<void>,
+): EventConsumer {
+  return { name, type, consume: (payloads) => consume(z.array(payload).parse(payloads)) };
+}
+
+type EventRow = typeof domainEvents.$inferSelect;
+
+interface Consuming {
+  db: Database;
+  log: Log;
+  consumers: readonly EventConsumer[];
+  stopping: AbortSignal;
+}
+
+const claimedMax = 200;
+
+/** A worker that dies leaves its events to others after so long. */
+const outbox = createOutbox(domainEvents, { claimS: 60 });
+
+const longestPauseS = 600;
+
+/** Nothing is lost with an event that nobody could deal with for so long: consumers also look by themselves. */
+const keptDays = 3;
+
+/** Pause between two looks, so that many ends cost no more than a few statements. */
+const pauseMs = 500;
+
+/** Looks without news: for events whose worker died, that failed, or whose news were lost. */
+const lookEveryMs = 60_000;
+
+const consumed = new Counter({
+  name: 'parley_domain_events_total',
+  help: 'Events by consumer and result: consumed, or failed (it gets them again).',
+  labelNames: ['consumer', 'result'] as const,
+});
+
+/** Consumes what is recorded, until it is closed. */
+export function startConsuming(
+  { db, log, news }: { db: Database; log: Log; news: News },
+  consumers: readonly EventConsumer[],
+): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const following = actOnNews(news, {
+    topics: [eventsTopic],
+    everyMs: lookEveryMs,
+    pauseMs,
+    act: () => consumeDue({ db, log, consumers, stopping: closing.signal }),
+    onError: (error) => log.warn({ err: error }, 'Events could not be consumed'),
+  });
+  return {
+    close() {
+      closing.abort();
+      return following.close();
+    },
+  };
+}
+
+/** Claims and consumes events until none is due. */
+export async function consumeDue(consuming: Consuming): Promise<void> {
+  const { db, consumers, stopping } = consuming;
+  while (!stopping.aborted) {
+    const claimed = await claimDue(db, consumers);
+    if (claimed.length > 0) await consumeClaimed(consuming, claimed);
+    if (claimed.length < claimedMax) return;
+  }
+}
+
+/** Those of a kind that only another release knows are left to it. */
+function claimDue(db: Database, consumers: readonly EventConsumer[]): Promise<EventRow[]> {
+  const types = [...new Set(consumers.map(({ type }) => type))];
+  const due = sql`array(
+    select ${domainEvents.id} from ${domainEvents}
+    where ${outbox.isDue} and ${domainEvents.type} = any(${sql.param(types)}::text[])
+    order by ${domainEvents.id} limit ${claimedMax} for update skip locked)`;
+  return db
+    .update(domainEvents)
+    .set(outbox.claimed)
+    .where(sql`${domainEvents.id} = any(${due})`)
+    .returning();
+}
+
+async function consumeClaimed(
+  { db, log, consumers }: Consuming,
+  claimed: readonly EventRow[],
+): Promise<void> {
+  const open = new Set<EventRow>();
+  for (const consumer of consumers) {
+    const isFor = ({ type, consumedBy }: EventRow) =>
+      type === consumer.type && !consumedBy.includes(consumer.name);
+    const events = claimed.filter(isFor).sort((a, b) => a.id - b.id);
+    for (const event of await consumeAll(consumer, events, log)) open.add(event);
+  }
+  const done = claimed.filter((event) => !open.has(event)).map(({ id }) => id);
+  if (done.length > 0) await db.delete(domainEvents).where(inArray(domainEvents.id, done));
+  for (const { id, consumedBy, attempts } of open)
+    await db
+      .update(domainEvents)
+      .set({ consumedBy, nextAttemptAt: later(pauseAfter(attempts, longestPauseS)) })
+      .where(inArray(domainEvents.id, [id]));
+}
+
+/** @returns events that it could not deal with; the others are marked as consumed by it */
+async function consumeAll(
+  consumer: EventConsumer,
+  events: EventRow[],
+  log: Log,
+): Promise<EventRow[]> {
+  const { name } = consumer;
+  try {
+    if (events.length > 0) await consumer.consume(events.map(({ payload }) => payload));
+    for (const { consumedBy } of events) consumedBy.push(name);
+    consumed.inc({ consumer: name, result: 'consumed' }, events.length);
+    return [];
+  } catch (error) {
+    if (events.length > 1) {
+      const failed: EventRow[] = [];
+      for (const event of events) failed.push(...(await consumeAll(consumer, [event], log)));
+      return failed;
+    }
+    consumed.inc({ consumer: name, result: 'failed' });
+    const [event] = events;
+    const { type, attempts } = event ?? {};
+    log.error({ err: error, consumer: name, type, attempts }, 'An event could not be consumed');
+    return events;
+  }
+}
+
+export const deleteOldEventsJob = defineJob('events.delete-old', z.object({}));
+
+/** Events that nobody consumes, such as those of a release that was taken back. */
+export function eventsWork(platform: { db: Database; queue: Queue; log: Log }): Work {
+  const isOld = sql`${domainEvents.createdAt} < now() - make_interval(days => ${keptDays})`;
+  const cleanUps = [cleanUpRows('domain-events', domainEvents, isOld)];
+  return cleanUpWork(platform, deleteOldEventsJob, cleanUps, '52 * * * *');
+}
