@@ -18,6 +18,7 @@ const checks = [
   { name: 'types: server, engine, tools', command: [`${bin}tsc`, '-p', '.'] },
   { name: 'types: dashboard', command: [`${bin}tsc`, '-p', 'apps/web'] },
   { name: 'import directions', command: [process.execPath, 'scripts/check-imports.mjs'] },
+  { name: 'tests on PostgreSQL', command: [process.execPath, 'scripts/tests-on-postgresql.mjs'] },
   { name: 'dependencies', command: [process.execPath, 'scripts/check-dependencies.mjs'] },
   { name: 'dead code', command: [`${bin}knip`, '--no-progress', '--no-config-hints'] },
   { name: 'words', command: [process.execPath, 'scripts/check-words.mjs'] },

@@ -175,38 +175,16 @@ function drills() {
   return { passed: quickDrills.length - failed.length, failed: failed.length, retried, note };
 }
 
-/** They take minutes, and what they are about is the same whatever the database. */
-const notAboutTheDatabase = [
-  '**/platform/database/embedded/**',
-  '**/phone-*.test.ts',
-  '**/command-line.test.ts',
-  '**/company-email.test.ts',
-  '**/contract-fuzz.test.ts',
-  '**/device-health.test.ts',
-  '**/guessing.security.test.ts',
-  '**/library-endpoints.security.test.ts',
-  '**/load-tests.test.ts',
-  '**/mail.test.ts',
-  '**/requests.security.test.ts',
-  '**/saml-forgeries.security.test.ts',
-  '**/slow-clients.test.ts',
-  '**/suite-bombs.test.ts',
-  '**/watchdog.test.ts',
-  '**/web-server.test.ts',
-];
-
 /**
- * The server's tests once more, on a real PostgreSQL where there is one.
+ * The server's tests that a database answers once more, on a real PostgreSQL where there is one.
  * @returns {Promise<Outcome>}
  */
 async function postgresql() {
   const { address, reason } = await findPostgresql();
   if (!address) return { passed: 0, failed: 0, note: `left out: ${reason}`, isLeftOut: true };
-  return vitest(
-    ['server'],
-    { PARLEY_TEST_DATABASE_URL: address },
-    { leftOut: notAboutTheDatabase },
-  );
+  const { readTestsOnPostgresql } = await import('./tests-on-postgresql.mjs');
+  const { once } = readTestsOnPostgresql();
+  return vitest(['server'], { PARLEY_TEST_DATABASE_URL: address }, { leftOut: once });
 }
 
 /**

@@ -1,0 +1,117 @@
+// Which test files of the server run once more on a PostgreSQL server: all that open a database, except those
+// that apps/server/src/test/embedded-only.json lists with a reason.
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { filesOf } from './files.mjs';
+import { parseModule } from './tests-of-change.mjs';
+
+/** @typedef {{ file: string, text: string }} Source */
+/** @typedef {Record<string, string[]>} Exceptions files of the server by the reason for running them once */
+
+const server = 'apps/server/src/';
+
+/** Whatever opens a database for a test imports it, or the variable that names the server. */
+const opensDatabase = `${server}test/postgresql-database.ts`;
+const serverVariable = 'PARLEY_TEST_DATABASE_URL';
+
+/** Helpers that hold one session up while another waits. */
+const serverHelpers = /\b(untilWaiting|listenToQueries|startChaosProxy|startPgbouncer)\b/;
+
+/** Titles of tests in which several do something at once. "Ends at once" is about one that does not wait. */
+const concurrentTitle =
+  /\b(?:it|describe)\b[^\n]*(?:\b(?:both|two|several|many|twenty|hundred|each other|everybody)\b[^\n]* at once\b|\bat the same time\b|\bconcurrent|\bdeadlock|\blease)/;
+
+/**
+ * @param {readonly Source[]} sources of the server
+ * @param {Exceptions} exceptions
+ * @returns {{ both: string[], once: string[], problems: string[] }} `once`: the test files that the layer leaves out
+ */
+export function testsOnPostgresql(sources, exceptions) {
+  const texts = new Map(sources.map(({ file, text }) => [file, text]));
+  const tests = [...texts.keys()].filter((file) => file.endsWith('.test.ts'));
+  const listed = new Set(
+    Object.values(exceptions)
+      .flat()
+      .map((file) => server + file),
+  );
+  const importsOf = importReader(texts);
+  const opening = tests.filter((file) => opens(file, texts, importsOf));
+  const both = opening.filter((file) => !listed.has(file));
+  return {
+    both,
+    once: tests.filter((file) => !both.includes(file)),
+    problems: [
+      ...[...listed].flatMap((file) => problemsOf(file, texts.get(file), opening.includes(file))),
+      ...withoutTest([...texts.keys()], opening, both),
+    ],
+  };
+}
+
+/** @param {string} file @param {string | undefined} text @param {boolean} isOpening @returns {string[]} */
+function problemsOf(file, text, isOpening) {
+  if (text === undefined) return [`${file} is no file of the server`];
+  if (!isOpening) return [`${file} opens no database, so it runs once without being listed`];
+  if (text.includes(serverVariable))
+    return [`${file} has tests for a PostgreSQL server (${serverVariable})`];
+  const [found] = serverHelpers.exec(text) ?? concurrentTitle.exec(text) ?? [];
+  return found === undefined
+    ? []
+    : [`${file} is about what happens at once: ${found.trim().slice(-60)}`];
+}
+
+/**
+ * The folders with queries whose tests all run on the embedded database alone.
+ * @param {string[]} files @param {string[]} opening @param {string[]} both
+ */
+function withoutTest(files, opening, both) {
+  const folders = new Set(files.filter((file) => file.endsWith('.queries.ts')).map(dirname));
+  return [...folders]
+    .filter((folder) => {
+      const isHere = (/** @type {string} */ file) => dirname(file) === folder;
+      return opening.some(isHere) && !both.some(isHere);
+    })
+    .map((folder) => `${folder} has queries, and none of its tests runs on a PostgreSQL server`);
+}
+
+/** @param {string} test @param {Map<string, string>} texts @param {(file: string) => string[]} importsOf */
+function opens(test, texts, importsOf) {
+  if (texts.get(test)?.includes(serverVariable)) return true;
+  const reached = new Set([test]);
+  for (const file of reached) {
+    if (file === opensDatabase) return true;
+    for (const target of importsOf(file)) reached.add(target);
+  }
+  return false;
+}
+
+/** @param {Map<string, string>} texts @returns {(file: string) => string[]} reads each file once */
+function importReader(texts) {
+  /** @type {Map<string, string[]>} */
+  const known = new Map();
+  return (file) => {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    const targets = parseModule(file, texts.get(file) ?? '')
+      .uses.filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier }) => normalize(join(dirname(file), specifier)))
+      .filter((target) => texts.has(target));
+    known.set(file, targets);
+    return targets;
+  };
+}
+
+/** As the tree has them. */
+export function readTestsOnPostgresql() {
+  const sources = filesOf(/^apps\/server\/src\/.*\.ts$/).map((file) => ({
+    file,
+    text: readFileSync(file, 'utf8'),
+  }));
+  const list = JSON.parse(readFileSync(`${server}test/embedded-only.json`, 'utf8'));
+  return testsOnPostgresql(sources, list.files);
+}
+
+if (import.meta.main) {
+  const { both, once, problems } = readTestsOnPostgresql();
+  console.log([`${both.length} on both databases, ${once.length} once`, ...problems].join('\n'));
+  if (problems.length > 0) process.exit(1);
+}
