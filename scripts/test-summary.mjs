@@ -3,11 +3,16 @@
 /**
  * What a layer came to. One that was left out as a whole says why in `note`.
  * `retried`: those of the passed ones that failed at first; one that needs luck is a defect to be found.
- * @typedef {{ passed: number, failed: number, skipped?: number, retried?: string[], note?: string, isLeftOut?: true }} Outcome
+ * @typedef {{ passed: number, failed: number, skipped?: number, retried?: string[], files?: FileTime[], note?: string, isLeftOut?: true }} Outcome
+ * @typedef {{ file: string, seconds: number }} FileTime
+ * @typedef {{ seconds: number, files: Record<string, number> }} Budgets seconds of a test file; `files` has those that may take longer
  */
 
-/** @param {(Outcome & { name: string, seconds: number })[]} rows */
-export function summaryOf(rows) {
+/**
+ * @param {(Outcome & { name: string, seconds: number })[]} rows
+ * @param {Budgets} budgets
+ */
+export function summaryOf(rows, budgets) {
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     rows.reduce((total, row) => total + (row[key] ?? 0), 0);
   const leftOut = rows.filter(({ isLeftOut }) => isLeftOut).map(({ name }) => name);
@@ -20,10 +25,28 @@ export function summaryOf(rows) {
     lines: [
       ...rows.map(lineOf),
       ...retried.map((test) => `passed on a retry: ${test}`),
+      ...overBudget(rows, budgets),
       total.join('; '),
     ],
     isGood: sum('failed') === 0 && sum('passed') > 0,
   };
+}
+
+/**
+ * The slowest first. A machine that others use as well is no reason to fail.
+ * @param {(Outcome & { name: string })[]} rows @param {Budgets} budgets @returns {string[]}
+ */
+function overBudget(rows, budgets) {
+  return rows
+    .flatMap(({ name, files = [] }) =>
+      files.map(({ file, seconds }) => {
+        const budget = budgets.files[file] ?? budgets.seconds;
+        return { seconds, budget, text: `${name}: ${file} took ${seconds.toFixed(0)} s` };
+      }),
+    )
+    .filter(({ seconds, budget }) => seconds > budget)
+    .sort((one, other) => other.seconds - one.seconds)
+    .map(({ budget, text }) => `over its budget of ${budget} s: ${text}`);
 }
 
 /** @param {Outcome & { name: string, seconds: number }} row */

@@ -32,7 +32,7 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
  */
 function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
   const report = join(reports, `${Math.random()}.json`);
-  const retries = `${report}.retries`;
+  const outcomes = `${report}.outcomes`;
   const run = spawnSync(
     `${bin}vitest`,
     [
@@ -42,13 +42,13 @@ function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
       ...leftOut.flatMap((pattern) => ['--exclude', pattern]),
       '--reporter=default',
       '--reporter=json',
-      `--reporter=${root}scripts/retry-reporter.mjs`,
+      `--reporter=${root}scripts/outcome-reporter.mjs`,
       `--outputFile.json=${report}`,
     ],
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, NO_COLOR: '1', TEST_RETRIES_FILE: retries, ...env },
+      env: { ...process.env, NO_COLOR: '1', TEST_OUTCOMES_FILE: outcomes, ...env },
     },
   );
   try {
@@ -63,7 +63,7 @@ function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
       passed: result.numPassedTests,
       failed: failed === 0 && run.status !== 0 ? 1 : failed,
       skipped: result.numPendingTests,
-      retried: JSON.parse(readFileSync(retries, 'utf8')),
+      ...JSON.parse(readFileSync(outcomes, 'utf8')),
     };
   } catch {
     return { passed: 0, failed: 1 };
@@ -126,6 +126,10 @@ async function browser() {
       failed: failed === 0 && run.status !== 0 ? 1 : failed,
       skipped: stats.skipped,
       retried: suites.flatMap(flakySpecsOf),
+      files: suites.map((/** @type {Suite} */ suite) => ({
+        file: `e2e/${suite.file}`,
+        seconds: secondsOf(suite),
+      })),
       note: notes.join('; ') || undefined,
     };
   } catch {
@@ -134,12 +138,21 @@ async function browser() {
 }
 
 /**
- * @typedef {{ title: string, file: string, tests: { status: string }[] }} Spec
- * @param {{ specs?: Spec[], suites?: object[] }} suite of the report of Playwright @returns {string[]}
+ * @typedef {{ title: string, file: string, tests: { status: string, results: { duration: number }[] }[] }} Spec
+ * @typedef {{ file: string, specs?: Spec[], suites?: Suite[] }} Suite of the report of Playwright
  */
+
+/** @param {Suite} suite @returns {string[]} */
 function flakySpecsOf({ specs = [], suites = [] }) {
   const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
   return [...flaky.map(({ title, file }) => `${file}: ${title}`), ...suites.flatMap(flakySpecsOf)];
+}
+
+/** @param {Suite} suite @returns {number} */
+function secondsOf({ specs = [], suites = [] }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results));
+  const own = results.reduce((sum, { duration }) => sum + duration / 1000, 0);
+  return suites.reduce((sum, suite) => sum + secondsOf(suite), own);
 }
 
 /** Drills whose quick forms belong to every test run; the full ones take hours (docs/reliability.md). */
@@ -246,6 +259,7 @@ for (const layer of chosen) {
   rows.push({ name: layer.name, seconds: (performance.now() - startedAt) / 1000, ...outcome });
 }
 
-const { lines, isGood } = summaryOf(rows);
+const budgets = JSON.parse(readFileSync(`${root}scripts/test-budgets.json`, 'utf8'));
+const { lines, isGood } = summaryOf(rows, budgets);
 console.log(['', ...lines].join('\n'));
 process.exit(isGood ? 0 : 1);

@@ -78,7 +78,9 @@ it('takes "at once" for a matter of several only where it names them', () => {
   expect(choose([audio], withText("it('ends at once', …)")).problems).toEqual([]);
 });
 
-it('finds nothing to refuse in this project, and the matters of a real server on both', () => {
+it('finds nothing to refuse here, and runs on both what a real server decides', {
+  timeout: 60_000,
+}, () => {
   const { both, problems } = readTestsOnPostgresql();
   expect(problems).toEqual([]);
   expect(both).toEqual(
