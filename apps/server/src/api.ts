@@ -19,6 +19,7 @@ import { loadTestsDeletions, loadTestsRoutes } from './modules/load-tests/load-t
 import { monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { operationsRoutes } from './modules/operations/operations.ts';
 import { organizationsRoutes } from './modules/organizations/organizations.ts';
+import { overviewRoutes } from './modules/overview/overview.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
@@ -78,6 +79,7 @@ export function assembleModules(platform: Platform): Modules {
       ...historyRoutes(exports),
       ...explorationsRoutes(platform),
       ...monitoringRoutes(platform),
+      ...overviewRoutes(platform),
       ...loadTestsRoutes(platform),
       ...catalogueRoutes(platform),
       ...inboxRoutes(platform),

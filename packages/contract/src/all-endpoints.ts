@@ -15,6 +15,7 @@ import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
+import * as overview from './overview.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
 import * as quarantines from './quarantines.ts';
@@ -42,6 +43,7 @@ const modules = {
   statusPages,
   alerts,
   incidents,
+  overview,
   loadTests,
   catalogue,
   inbox,

@@ -16,6 +16,7 @@ import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
+import * as overview from './overview.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
 import * as quarantines from './quarantines.ts';
@@ -125,6 +126,14 @@ export type {
   ServerProcess,
 } from './operations.ts';
 export type { Invitation, Member, Organization, Subscription, Usage } from './organizations.ts';
+export type {
+  BrokenCause,
+  Fault,
+  Overview,
+  SuiteStanding,
+  SuiteState,
+} from './overview.ts';
+export { changeKinds, faults, suiteStates } from './overview.ts';
 export * from './permissions.ts';
 export type { Project } from './projects.ts';
 export type {
@@ -158,6 +167,7 @@ export {
   monitoring,
   operations,
   organizations,
+  overview,
   projects,
   publicApi,
   quarantines,

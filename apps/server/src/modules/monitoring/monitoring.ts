@@ -13,6 +13,11 @@ export {
   retryDelivery,
   silenceAlerts,
 } from './alerts/alerts.queries.ts';
+export {
+  listMonitorStandings,
+  type MonitorStanding,
+  type OpenIncident,
+} from './monitor-standings.ts';
 export { monitoringJobs, monitoringWork } from './monitoring.jobs.ts';
 export {
   createCalendar,

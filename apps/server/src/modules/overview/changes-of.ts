@@ -1,0 +1,90 @@
+/** What changed in a suite between a run of before and now, by fixed rules. Pure. */
+import type { changeKinds } from '@parley/contract';
+import { isEdited } from '@parley/suite';
+import type { RunFacts, TestFacts } from './overview.queries.ts';
+import type { Standing } from './suite-standing.ts';
+
+export interface Change {
+  kind: (typeof changeKinds)[number];
+  test: string | null;
+  at: Date;
+  before: string;
+  after: string;
+}
+
+interface Before {
+  run: RunFacts;
+  tests: TestFacts[];
+}
+
+/**
+ * An edit stands over broke and mended: the two runs did not ask the same. Tests without a verdict that counts in
+ * both are left out.
+ */
+export function changedTests(before: Before, now: Standing): Change[] {
+  return before.tests.flatMap((was) => {
+    const current = now.tests.get(was.name);
+    if (current === undefined || current.run.id === before.run.id) return [];
+    const [passedBefore, passesNow] = [passes(was), passes(current.test)];
+    if (passedBefore === null || passesNow === null) return [];
+    const edited =
+      isEdited(was.fingerprint, current.test.fingerprint) ??
+      before.run.version !== current.run.version;
+    const kind = kindOf(edited, passedBefore, passesNow);
+    const { title, name } = current.test;
+    const { id: after, at } = current.run;
+    return kind ? [{ kind, test: title ?? name, at, before: before.run.id, after }] : [];
+  });
+}
+
+function kindOf(edited: boolean, before: boolean, now: boolean): Change['kind'] | undefined {
+  if (edited) return before && !now ? 'edited-and-broke' : 'edited';
+  if (before === now) return undefined;
+  return now ? 'mended' : 'broke';
+}
+
+/** Null for what says nothing about the bot: uncertain, skipped or in quarantine. */
+function passes({ outcome, isQuarantined }: TestFacts): boolean | null {
+  if (isQuarantined || outcome === 'unsure' || outcome === 'skipped') return null;
+  return outcome === 'passed';
+}
+
+const steadyRuns = 16;
+const unsteadyFrom = 4;
+
+/** The result changed at least four times within the last sixteen runs of the same text. */
+export function isUnsteady(runs: RunFacts[]): boolean {
+  const last = runs.slice(0, steadyRuns);
+  const changes = last.filter((run, index) => {
+    const older = last[index + 1];
+    const isPair = older !== undefined && older.version === run.version;
+    return isPair && (older.status === 'passed') !== (run.status === 'passed');
+  });
+  return changes.length >= unsteadyFrom;
+}
+
+const slowRuns = 3;
+const slowerBy = 1.5;
+const slowerMs = 1000;
+
+/**
+ * The median of the last three whole passes of one text took half as long again as that of the ones before, and at
+ * least a second longer. @returns the runs to compare
+ */
+export function slowerPair(runs: RunFacts[]): { before: RunFacts; after: RunFacts } | undefined {
+  const [newest] = runs;
+  const passed = runs.filter(
+    ({ status, isWhole, version }) => status === 'passed' && isWhole && version === newest?.version,
+  );
+  const [last, earlier] = [passed.slice(0, slowRuns), passed.slice(slowRuns, steadyRuns)];
+  const [after] = last;
+  const [before] = earlier;
+  if (last.length < slowRuns || earlier.length < slowRuns || !before || !after) return undefined;
+  const [now, then] = [medianOf(last), medianOf(earlier)];
+  return now >= then * slowerBy && now - then >= slowerMs ? { before, after } : undefined;
+}
+
+function medianOf(runs: RunFacts[]): number {
+  const sorted = runs.map(({ durationMs }) => durationMs ?? 0).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

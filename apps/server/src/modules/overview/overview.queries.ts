@@ -1,0 +1,245 @@
+/** What the overview is computed from. */
+import type { Fault } from '@parley/contract';
+import type { FailureClass, WireCounts } from '@parley/suite';
+import { sql } from 'drizzle-orm';
+import { projects } from '../../db/schema/projects.ts';
+import { runFailures, testResults, type WireEnd } from '../../db/schema/run-results.ts';
+import { runs } from '../../db/schema/runs.ts';
+import { suites } from '../../db/schema/suites.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import { type DayFigures, dayFigures } from '../runs/runs.ts';
+
+/** Days that an overview looks back. */
+const days = 14;
+
+/** Runs of a suite in one environment: some hours of a busy monitor. */
+const runsPerSuite = 50;
+
+type Row<T> = T & Record<string, unknown>;
+
+export interface SuiteFacts {
+  id: string;
+  name: string;
+  projectId: string;
+  projectName: string;
+  platform: 'webchat' | 'phone';
+}
+
+export async function listSuites(scope: Scope): Promise<SuiteFacts[]> {
+  const { rows } = await scope.db.execute<Row<SuiteFacts>>(sql`
+    select ${suites.id} as id, ${suites.name} as name, ${suites.platform} as platform,
+      ${suites.projectId} as "projectId", ${projects.name} as "projectName"
+    from ${suites} join ${projects} on ${projects.id} = ${suites.projectId}
+    where ${suites.organizationId} = ${scope.organizationId}`);
+  return rows;
+}
+
+export interface RunFacts {
+  id: string;
+  suiteId: string;
+  environment: string | null;
+  status: 'passed' | 'failed' | 'error' | 'interrupted';
+  at: Date;
+  /** All tests of the suite were to run. */
+  isWhole: boolean;
+  isOverridden: boolean;
+  counts: WireCounts;
+  version: string;
+  durationMs: number | null;
+}
+
+type RunRow = Row<Omit<RunFacts, 'at'> & { at: string }>;
+
+/**
+ * The latest runs of each suite in each environment, newest first. A cancelled run says nothing, and neither does one
+ * that its monitor retried.
+ */
+export async function listLatestRuns(scope: Scope): Promise<RunFacts[]> {
+  const { rows } = await scope.db.execute<RunRow>(sql`
+    select id, suite_id as "suiteId", environment, status,
+      to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+      selected_tests is null or selected_tests = 'null'::jsonb as "isWhole",
+      overridden_at is not null as "isOverridden", counts, suite_version as version,
+      (extract(epoch from finished_at - started_at) * 1000)::int as "durationMs"
+    from (
+      select *, row_number() over (
+        partition by suite_id, environment order by created_at desc, id desc) as place
+      from (
+        select id, suite_id, environment, status, created_at, selected_tests, overridden_at, counts,
+          suite_version, finished_at, started_at
+        from ${runs}
+        where ${runs.organizationId} = ${scope.organizationId} and ${runs.suiteId} is not null
+          and ${runs.createdAt} > now() - make_interval(days => ${days}) and ${runs.isComplete}
+          and not ${runs.isRepeated} and ${runs.status} <> 'cancelled'
+      ) latest
+    ) numbered
+    where place <= ${runsPerSuite}
+    order by created_at desc, id desc`);
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+}
+
+export interface TestFacts {
+  runId: string;
+  /** Its key. */
+  name: string;
+  title: string | null;
+  outcome: WireEnd;
+  failureClass: FailureClass | null;
+  isQuarantined: boolean;
+  isDoubtful: boolean;
+  fingerprint: string | null;
+}
+
+export async function listTestsOfRuns(scope: Scope, runIds: string[]): Promise<TestFacts[]> {
+  if (runIds.length === 0) return [];
+  const { rows } = await scope.db.execute<Row<TestFacts>>(sql`
+    select run_id as "runId", name, title, outcome, failure_class as "failureClass",
+      is_quarantined as "isQuarantined", is_doubtful as "isDoubtful", fingerprint
+    from ${testResults}
+    where ${testResults.organizationId} = ${scope.organizationId}
+      and ${testResults.runId} = any(${sql.param(runIds)}::text[])
+    order by run_id, test`);
+  return rows;
+}
+
+export interface FailureFacts {
+  runId: string;
+  signature: string;
+  failureClass: FailureClass;
+  /** The key of its test. */
+  testName: string | null;
+  title: string | null;
+  step: number | null;
+  said: string;
+  expected: string | null;
+  got: string;
+}
+
+export async function listFailuresOfRuns(scope: Scope, runIds: string[]): Promise<FailureFacts[]> {
+  if (runIds.length === 0) return [];
+  const { rows } = await scope.db.execute<Row<FailureFacts>>(sql`
+    select run_id as "runId", signature, failure_class as "failureClass", test_name as "testName",
+      title, step, said, expected, got
+    from ${runFailures}
+    where ${runFailures.organizationId} = ${scope.organizationId}
+      and ${runFailures.runId} = any(${sql.param(runIds)}::text[])
+    order by run_id, place`);
+  return rows;
+}
+
+export interface FailureSeries {
+  suiteId: string;
+  environment: string | null;
+  runId: string;
+  testName: string | null;
+  signature: string | null;
+  /** Known to fail since then; a pass in between does not count. Null: since the test last passed. */
+  from: Date | null;
+}
+
+export interface SeriesFacts {
+  since: Date | null;
+  lastGreen: { at: Date; runId: string } | null;
+}
+
+/**
+ * For each failure, in order: when it was first seen since its test last passed, and when that was, as measured,
+ * counted and checked, with the same device in the same environment.
+ */
+export async function readSeries(scope: Scope, series: FailureSeries[]): Promise<SeriesFacts[]> {
+  if (series.length === 0) return [];
+  const column = <K extends keyof FailureSeries>(key: K) =>
+    sql.param(series.map((one) => one[key]));
+  const from = sql.param(series.map((one) => one.from?.toISOString() ?? null));
+  const { rows } = await scope.db.execute<{
+    since: string | null;
+    greenAt: string | null;
+    greenId: string | null;
+  }>(sql`
+    select seen.since, green.at as "greenAt", green.id as "greenId"
+    from unnest(${column('suiteId')}::text[], ${column('environment')}::text[],
+      ${column('runId')}::text[], ${column('testName')}::text[], ${column('signature')}::text[],
+      ${from}::timestamptz[]) with ordinality
+      as series (suite_id, environment, run_id, test_name, signature, known_from, place)
+    left join ${runs} shown on shown.id = series.run_id
+      and shown.organization_id = ${scope.organizationId}
+    left join lateral (
+      select max(test.at) as at from ${testResults} test
+      join ${runs} run on run.id = test.run_id
+      where test.suite_id = series.suite_id and test.name = series.test_name
+        and test.at < shown.created_at and test.outcome = 'passed'
+        and run.environment is not distinct from series.environment
+        and run.device_id is not distinct from shown.device_id
+        and run.overridden_at is null and run.status <> 'cancelled'
+    ) passed on series.known_from is null
+    left join lateral (
+      select to_char(min(failure.at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
+      from ${runFailures} failure
+      join ${runs} run on run.id = failure.run_id
+      where failure.suite_id = series.suite_id and failure.signature = series.signature
+        and failure.test_name is not distinct from series.test_name
+        and failure.at > coalesce(series.known_from - interval '1 millisecond', passed.at, '-infinity')
+        and failure.at <= shown.created_at
+        and run.environment is not distinct from series.environment
+        and run.device_id is not distinct from shown.device_id
+        and run.status <> 'cancelled' and not run.is_repeated
+    ) seen on true
+    left join lateral (
+      select run.id,
+        to_char(test.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from ${testResults} test
+      join ${runs} run on run.id = test.run_id
+      where test.suite_id = series.suite_id and test.name = series.test_name
+        and test.at < shown.created_at and test.outcome = 'passed'
+        and not test.is_quarantined and not test.is_doubtful
+        and run.environment is not distinct from series.environment
+        and run.device_id is not distinct from shown.device_id
+        and run.overridden_at is null and run.status <> 'cancelled'
+      order by test.at desc limit 1
+    ) green on true
+    order by series.place`);
+  return rows.map(({ since, greenAt, greenId }) => ({
+    since: since === null ? null : new Date(since),
+    lastGreen:
+      greenAt === null || greenId === null ? null : { at: new Date(greenAt), runId: greenId },
+  }));
+}
+
+export interface ProjectDay {
+  projectId: string;
+  day: string;
+  passed: number;
+  failed: number;
+}
+
+/** Runs by project and day (UTC), without those that were cancelled. */
+export async function listProjectDays(scope: Scope): Promise<ProjectDay[]> {
+  const figures: DayFigures = dayFigures(scope.db);
+  const passed = sql<number>`coalesce(sum(${figures.runs}) filter (where ${figures.outcome} = 'passed'), 0)`;
+  const failed = sql<number>`coalesce(sum(${figures.runs}) filter (where ${figures.outcome} in ('failed', 'error', 'interrupted')), 0)`;
+  return scope.db
+    .select({
+      projectId: figures.subject,
+      day: figures.day,
+      passed: passed.mapWith(Number),
+      failed: failed.mapWith(Number),
+    })
+    .from(figures)
+    .where(
+      sql`${figures.organizationId} = ${scope.organizationId}
+        and ${figures.subject} = any(array(select ${projects.id} from ${projects}
+          where ${projects.organizationId} = ${scope.organizationId}))
+        and ${figures.day} > (now() at time zone 'utc')::date - ${days}::int`,
+    )
+    .groupBy(figures.subject, figures.day);
+}
+
+/** Whose fault a failure is, in the words of an overview. */
+export const faultOf: Record<FailureClass, Fault> = {
+  wrong: 'failed',
+  silent: 'failed',
+  network: 'unreachable',
+  configuration: 'settings',
+  internal: 'internal',
+  unsure: 'undecided',
+};

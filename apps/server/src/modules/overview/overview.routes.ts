@@ -1,0 +1,40 @@
+import { overview as endpoints, faults, type SuiteStanding } from '@parley/contract';
+import { type Route, route } from '../../platform/http/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { readOverview } from './read-overview.ts';
+import { rankOf, readStandings, standingOfSuite } from './read-standings.ts';
+
+/** Suites in one answer; filters find the others. */
+const listedMax = 500;
+
+export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>): Route[] {
+  return [
+    route(endpoints.getOverview, ({ scope }) => readOverview(scope, edition)),
+
+    route(endpoints.listSuiteStandings, async ({ scope, query }) => {
+      const standings = await readStandings(scope, edition, { withBefore: false });
+      const wanted = query.search?.trim().toLowerCase() ?? '';
+      const found = standings.suites
+        .filter(({ name, projectName }) => `${name}\n${projectName}`.toLowerCase().includes(wanted))
+        .map((suite) => standingOfSuite(suite, standings))
+        .filter((row) => isWanted(row, query))
+        .sort(byRank);
+      return { items: found.slice(0, listedMax), total: found.length };
+    }),
+  ];
+}
+
+interface Wanted {
+  state?: SuiteStanding['state'] | 'failing' | undefined;
+  monitored?: 'yes' | 'no' | undefined;
+}
+
+function isWanted(row: SuiteStanding, { state, monitored }: Wanted): boolean {
+  const isFailing = (faults as readonly string[]).includes(row.state);
+  const isState = state === undefined || (state === 'failing' ? isFailing : row.state === state);
+  return isState && (monitored === undefined || (monitored === 'yes') === (row.monitor !== null));
+}
+
+function byRank(a: SuiteStanding, b: SuiteStanding): number {
+  return rankOf(a.state) - rankOf(b.state) || a.suiteName.localeCompare(b.suiteName);
+}

@@ -1,0 +1,93 @@
+/** How a test suite stands in one environment, from its latest runs. Pure. */
+import { type Fault, faults, type SuiteState } from '@parley/contract';
+import type { FailureClass } from '@parley/suite';
+import { faultOf, type RunFacts, type TestFacts } from './overview.queries.ts';
+
+export interface FailingTest {
+  run: RunFacts;
+  /** Null where the run itself failed. */
+  test: TestFacts | null;
+}
+
+export interface Standing {
+  state: SuiteState;
+  /** What fails, and why a suite that does not is no pass. */
+  reasons: string[];
+  failing: FailingTest[];
+  /** The newest result of each test, by its key. */
+  tests: Map<string, { run: RunFacts; test: TestFacts }>;
+}
+
+/**
+ * The runs that say how a suite stands now: the newest one of the whole suite, and those of chosen tests after it.
+ * All of them where there is none.
+ */
+export function currentRuns(runs: RunFacts[]): RunFacts[] {
+  const whole = runs.findIndex(isWholeResult);
+  return whole < 0 ? runs : runs.slice(0, whole + 1);
+}
+
+/** Every test had a chance: an interrupted run leaves some as they were. */
+const isWholeResult = ({ isWhole, status }: RunFacts) => isWhole && status !== 'interrupted';
+
+/** `runs` are those of one suite in one environment, newest first. */
+export function standingOf(
+  runs: RunFacts[],
+  testsOf: ReadonlyMap<string, TestFacts[]>,
+  classOfRun: (runId: string) => FailureClass | undefined,
+): Standing {
+  const current = currentRuns(runs);
+  const tests: Standing['tests'] = new Map();
+  for (const run of current) {
+    for (const test of testsOf.get(run.id) ?? []) {
+      if (test.outcome !== 'skipped' && !tests.has(test.name)) tests.set(test.name, { run, test });
+    }
+  }
+  const results = [...tests.values()];
+  const failing: FailingTest[] = results.filter(
+    ({ test }) => test.outcome !== 'passed' && !test.isQuarantined,
+  );
+  const [newest] = current;
+  if (newest && failsByItself(newest, failing)) failing.push({ run: newest, test: null });
+  if (failing.length > 0) {
+    const found = new Set(failing.map((one) => faultOfFailing(one, classOfRun)));
+    const state = faults.find((fault) => found.has(fault)) ?? 'failed';
+    const named = failing.flatMap(({ test }) => (test ? [test.title ?? test.name] : []));
+    return { state, reasons: named, failing, tests };
+  }
+  if (!current.some(isWholeResult))
+    return { state: 'unknown', reasons: ['No whole run in 14 days'], failing, tests };
+  const reasons = doubtsOf(current, results);
+  return { state: reasons.length > 0 ? 'doubtful' : 'passed', reasons, failing, tests };
+}
+
+/** It ended badly, and no test of it says why. */
+const failsByItself = ({ id, status }: RunFacts, failing: FailingTest[]) =>
+  status !== 'passed' && !failing.some(({ run }) => run.id === id);
+
+function faultOfFailing(
+  { run, test }: FailingTest,
+  classOfRun: (runId: string) => FailureClass | undefined,
+): Fault {
+  if (test?.outcome === 'unsure') return 'undecided';
+  const failureClass = test ? test.failureClass : classOfRun(run.id);
+  if (failureClass) return faultOf[failureClass];
+  return run.status === 'interrupted' ? 'internal' : 'failed';
+}
+
+function doubtsOf(
+  current: RunFacts[],
+  results: Standing['tests'] extends Map<string, infer R> ? R[] : never,
+): string[] {
+  const whole = current.find(isWholeResult);
+  const quarantined = results.filter(({ test }) => test.outcome !== 'passed').length;
+  const unproven = results.filter(({ test }) => test.isDoubtful).length;
+  const leftOut = whole?.counts.leftOutByOnly ?? 0;
+  return [
+    current.some(({ isOverridden }) => isOverridden) && 'Verdict overridden',
+    quarantined > 0 && `${quarantined} in quarantine`,
+    unproven > 0 && `${unproven} without proof`,
+    leftOut > 0 && `${leftOut} left out by only`,
+    results.length === 0 && 'Nothing was tested',
+  ].filter((reason) => reason !== false);
+}

@@ -1,0 +1,184 @@
+/** What fails at the moment across projects: since when, whose fault, who is on it, and what changed. */
+import * as z from 'zod/mini';
+import { failureClassNames } from './choices.ts';
+import { endpoint } from './endpoint.ts';
+import { id, search, timestamp } from './fields.ts';
+
+const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
+
+/**
+ * How a test suite stands. `failed`: the bot answered wrongly or not at all. `unreachable`: it was not reached.
+ * `settings`: the suite or its settings. `internal`: Parley. `undecided`: too uncertain to judge. `doubtful`: nothing
+ * failed, but it proves less than a pass. `passed`: everything passed, as measured. `unknown`: no whole run lately.
+ */
+export const suiteStates = [
+  'failed',
+  'unreachable',
+  'settings',
+  'internal',
+  'undecided',
+  'doubtful',
+  'passed',
+  'unknown',
+] as const;
+
+export type SuiteState = (typeof suiteStates)[number];
+
+/** States in which something fails, the gravest first. */
+export const faults = ['failed', 'unreachable', 'settings', 'internal', 'undecided'] as const;
+
+export type Fault = (typeof faults)[number];
+
+const runEnd = z.object({
+  id,
+  at: timestamp,
+  status: z.enum(['passed', 'failed', 'error', 'interrupted']),
+});
+
+const strip = z.array(runEnd);
+
+const person = z.object({ id, name: z.string() });
+
+const member = z.object({
+  suiteId: id,
+  suiteName: z.string(),
+  projectName: z.string(),
+  environment: z.nullable(z.string()),
+  /** The newest run that shows the failure; null if nothing could be run. */
+  runId: z.nullable(id),
+  test: z.nullable(z.string()),
+  step: z.nullable(z.number()),
+  /** When this failure was first seen since the test last passed. */
+  since: timestamp,
+  /** When its test last passed before, measured, counted and checked; null for never, as far as runs are kept. */
+  lastGreen: z.nullable(z.object({ at: timestamp, runId: id })),
+  /** The open incident of its monitor; null for a failure below its alert rule or of a run by hand. */
+  incident: z.nullable(
+    z.object({
+      acknowledged: z.boolean(),
+      assignee: z.nullable(person),
+      snoozedUntil: z.nullable(timestamp),
+      /** The newest results passed, and the alert rule still counts the failures before. */
+      isPassingAgain: z.boolean(),
+    }),
+  ),
+});
+
+const brokenSchema = z.object({
+  /** Alike for one cause; null for failures whose cause is not known. */
+  signature: z.nullable(z.string()),
+  fault: z.enum(faults),
+  failureClass: z.enum(failureClassNames),
+  said: z.string(),
+  expected: z.nullable(z.string()),
+  got: z.string(),
+  /** The earliest of its members. */
+  since: timestamp,
+  /** Those that fail longest first, at most 50. */
+  members: z.array(member),
+  memberCount: z.number(),
+  /** The last sixteen runs of the first member, oldest first. */
+  runs: strip,
+});
+
+export type BrokenCause = z.output<typeof brokenSchema>;
+
+export const changeKinds = [
+  'broke',
+  'edited-and-broke',
+  'mended',
+  'edited',
+  'unsteady',
+  'slower',
+] as const;
+
+const changeSchema = z.object({
+  kind: z.enum(changeKinds),
+  suiteId: id,
+  suiteName: z.string(),
+  environment: z.nullable(z.string()),
+  /** Null for what is said of the suite as a whole. */
+  test: z.nullable(z.string()),
+  at: timestamp,
+  /** The runs to compare. */
+  before: id,
+  after: id,
+});
+
+const faultCounts = z.object({
+  failed: z.number(),
+  unreachable: z.number(),
+  settings: z.number(),
+  internal: z.number(),
+  undecided: z.number(),
+});
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: `${organization}/overview`,
+  summary: 'What fails now by cause, what changed in 24 hours, and projects over 14 days',
+  access: { organization: 'runs.read' },
+  response: z.object({
+    at: timestamp,
+    monitors: z.extend(faultCounts, {
+      total: z.number(),
+      /** Neither failing nor checked: paused, stopped, or without a result. */
+      unchecked: z.number(),
+    }),
+    /** Suites that fail without an open incident. */
+    recent: z.number(),
+    suites: z.object({
+      total: z.number(),
+      failing: z.number(),
+      doubtful: z.number(),
+      passed: z.number(),
+      unknown: z.number(),
+    }),
+    broken: z.array(brokenSchema),
+    /** Causes beyond those that are listed. */
+    moreBroken: z.number(),
+    changes: z.array(changeSchema),
+    moreChanges: z.number(),
+    projects: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        suites: z.number(),
+        passed: z.number(),
+        days: z.array(z.object({ day: z.string(), passed: z.number(), failed: z.number() })),
+      }),
+    ),
+  }),
+});
+
+export type Overview = z.output<typeof getOverview.response>;
+
+const suiteStandingSchema = z.object({
+  suiteId: id,
+  suiteName: z.string(),
+  projectId: id,
+  projectName: z.string(),
+  platform: z.enum(['webchat', 'phone']),
+  state: z.enum(suiteStates),
+  /** Why it is doubtful, and what fails, as short words; empty for a pass. */
+  reasons: z.array(z.string()),
+  lastRun: z.nullable(runEnd),
+  /** The last twenty, oldest first. */
+  runs: strip,
+  monitor: z.nullable(z.enum(['failing', 'working', 'paused', 'stopped', 'waiting'])),
+});
+
+export type SuiteStanding = z.output<typeof suiteStandingSchema>;
+
+export const listSuiteStandings = endpoint({
+  method: 'GET',
+  path: `${organization}/suite-standings`,
+  summary: 'Test suites of all projects with how they stand, failing ones first; at most 500',
+  access: { organization: 'runs.read' },
+  query: z.object({
+    search: z.optional(search),
+    state: z.optional(z.enum([...suiteStates, 'failing'])),
+    monitored: z.optional(z.enum(['yes', 'no'])),
+  }),
+  response: z.object({ items: z.array(suiteStandingSchema), total: z.number() }),
+});
