@@ -8,6 +8,7 @@ import {
   type Interaction,
   isBlank,
   isSpokenText,
+  judgeTools,
   type LostEvidence,
   looksAtEarlySpeech,
   looksAtSpeech,
@@ -18,6 +19,8 @@ import {
   replyIn,
   type Silence,
   silenceIn,
+  type ToolCheck,
+  type ToolTurn,
   type Turn,
   type Verdict,
 } from '@parley/suite';
@@ -40,12 +43,17 @@ export type StepEnd = Ending & {
  */
 const heldUpMs = 20;
 
-/** Judges the reply of a step. */
+/**
+ * Judges the reply of a step.
+ *
+ * @param earlier what the turns of the conversation before it reported of tools
+ */
 export async function judgeStep(
   interaction: Interaction,
   turn: Turn | undefined,
   settings: StepSettings,
   judged?: Judged,
+  earlier: readonly ToolTurn[] = [],
 ): Promise<StepEnd> {
   const hold = async (heard: Turn | undefined) => {
     const verdicts: Verdict[] = [];
@@ -53,7 +61,11 @@ export async function judgeStep(
     for (const assertion of interaction.assertions) {
       // A judge has read the reply, and says nothing of silence.
       const read = replyIn(heard) && judged?.get(assertion);
-      verdicts.push(read ?? matchAssertion(assertion, heard, settings));
+      verdicts.push(
+        assertion.tools
+          ? judgeTools(assertion, assertion.tools, [...earlier, toolTurnOf(interaction, heard)])
+          : (read ?? matchAssertion(assertion, heard, settings)),
+      );
       if (performance.now() - since < heldUpMs) continue;
       await setImmediate();
       since = performance.now();
@@ -72,7 +84,10 @@ export async function judgeStep(
   }
   const verdicts = await hold(turn);
   const failure = withRemark(findFailure(interaction, turn, verdicts, settings), reply?.remark);
-  const end: StepEnd = { outcome: outcomeOf(failure), verdicts };
+  const end: StepEnd =
+    failure?.code === noToolSource
+      ? { outcome: 'error', failure, verdicts }
+      : { outcome: outcomeOf(failure), verdicts };
   const silence = reply ? undefined : silenceIn(turn);
   if (reply) end.reply = reply;
   if (silence) end.silence = silence;
@@ -94,10 +109,12 @@ function findFailure(
     // A pause expects nothing unless it says so.
     const mayStaySilent = input.kind === 'pause' || assertions.some(expectsSilence);
     if (broken.length === 0 && mayStaySilent) return undefined;
+    const isOpen = mayStaySilent && broken.every(({ standing }) => standing !== undefined);
+    if (isOpen) return openFailure(broken);
     return turn?.remark ?? silent(replyTimeoutMs);
   }
   if (isLate(interaction, reply, settings)) return late(reply, replyTimeoutMs);
-  const isWithoutAnswer = settings.isStrict === true && asksNothing(interaction);
+  const isWithoutAnswer = settings.isStrict === true && isFulfilledByNothing(interaction);
   const isMissing =
     input.kind !== 'pause' &&
     ((isWordless(reply) && needsWords(assertions)) || (isWithoutAnswer && isNoAnswer(reply)));
@@ -115,10 +132,40 @@ function findFailure(
   const unsureEarly = reply.early?.find((words) => words.isUnsure);
   if (unsureEarly && looksAt.some(({ property }) => looksAtEarlySpeech(property)))
     return undecided(unsureEarly);
-  if (broken[0]) return mismatch(broken[0], broken.length);
+  const wrong = broken.filter(({ standing }) => standing === undefined);
+  if (wrong[0]) return mismatch(wrong[0], broken.length);
   const isNothing = isWordless(reply) && !reply.early;
   if (asksForSilence(assertions) && !isNothing) return notSilent(reply);
-  return isMissing ? wordless() : undefined;
+  return isMissing ? wordless() : openFailure(broken);
+}
+
+/** What a turn reported of tools. In a pause in which nothing came there was nothing to report. */
+export const toolTurnOf = ({ input }: Interaction, turn: Turn | undefined): ToolTurn => ({
+  report: turn?.tools,
+  isIdle: turn === undefined && (input.kind === 'pause' || input.kind === 'silence'),
+});
+
+const noToolSource = 'no-tool-source';
+
+/** Nothing is wrong as far as is known, but not everything is known. */
+function openFailure(broken: Verdict[]): Failure | undefined {
+  const error = broken.find(({ standing }) => standing === 'error');
+  const open = error ?? broken[0];
+  if (!open) return undefined;
+  const { rule, hint = '' } = open;
+  return error
+    ? {
+        class: 'configuration',
+        code: noToolSource,
+        message: `Nothing shows whether ${rule}.`,
+        hint,
+      }
+    : {
+        class: 'unsure',
+        code: 'tools-undecided',
+        message: `It is not known whether ${rule}.`,
+        hint,
+      };
 }
 
 /**
@@ -150,12 +197,22 @@ const asksForSilence = (assertions: Assertion[]): boolean =>
 const asksNothing = ({ assertions, branches }: Interaction) =>
   assertions.length === 0 && branches.length === 0;
 
+/** Nothing at all fulfills it: an empty answer calls no tool, either. */
+const isFulfilledByNothing = (interaction: Interaction) =>
+  asksNothing(interaction) ||
+  (interaction.branches.length === 0 &&
+    interaction.assertions.every(({ tools }) => forbidsCalls(tools)));
+
+const forbidsCalls = (check: ToolCheck | undefined) =>
+  check?.kind === 'only' || (check?.kind === 'call' && check.times?.min === 0);
+
 const isWordless = ({ text, buttons, attachments }: Reply) =>
   isBlank(text) && buttons.length === 0 && attachments.length === 0;
 
 /** An agent that only calls tools has answered, though without a word. */
 function isNoAnswer(reply: Reply): boolean {
-  const { payload } = reply;
+  const { payload, tools } = reply;
+  if (tools && tools.calls.length > 0) return false;
   const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
   const calls = isObject ? payload.tool_calls : undefined;
   return isWordless(reply) && !(Array.isArray(calls) && calls.length > 0);

@@ -13,10 +13,11 @@ import {
   type StepResult,
   type Suite,
   type TestResult,
+  type ToolTurn,
   type Verdict,
 } from '@parley/suite';
 import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
-import { judgeStep, type StepEnd, withRemark } from './judge-step.ts';
+import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { maskEvents, maskOfTest } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
@@ -108,10 +109,13 @@ async function reevaluateTest(
   // As it was when the run was kept.
   const mask = maskOfTest(planned, suite.configuration);
   const nextPlay = playsOf(record);
+  const tools: ToolTurn[] = [];
   const end = await walkSteps({ test, settings, stopsAtFailure }, async (interaction, step) => {
     const was = nextPlay(step);
     const said = mask.inData(interaction.input);
-    const end = await judgeAgain({ ...interaction, input: said }, was, () =>
+    const earlier = [...tools];
+    tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence));
+    const end = await judgeAgain({ ...interaction, input: said }, was, earlier, () =>
       settingsOfStep(settings, interaction),
     );
     // What was noticed then is as true now.
@@ -143,6 +147,7 @@ function playsOf({ steps }: TestResult): (step: number) => StepResult | undefine
 async function judgeAgain(
   interaction: Interaction,
   was: StepResult | undefined,
+  earlier: readonly ToolTurn[],
   settings: () => ReturnType<typeof settingsOfStep>,
 ): Promise<StepEnd> {
   // Without an end it was cut short, and nobody knows what the bot would have said.
@@ -160,7 +165,7 @@ async function judgeAgain(
   const turn = was.reply ?? was.silence;
   const judged = asksJudge(interaction) ? judgedBefore(interaction, was) : new Map();
   if (!judged) return { outcome: 'error', verdicts: [], failure: noJudge().failure };
-  const end = await judgeStep(interaction, turn, settings(), judged);
+  const end = await judgeStep(interaction, turn, settings(), judged, earlier);
   return turn?.isMasked ? asItWasMasked(end, interaction, was) : end;
 }
 

@@ -9,13 +9,14 @@ import {
   type Interaction,
   type RunEvent,
   replyIn,
+  type ToolTurn,
   type Turn,
 } from '@parley/suite';
 import type { Channel } from './channels/channel.ts';
 import { type KeepEvidence, kept } from './evidence.ts';
 import type { Judge } from './judge/judge.ts';
 import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
-import { judgeStep, type StepEnd, withRemark } from './judge-step.ts';
+import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
 import type { StopSignal } from './run-stop.ts';
@@ -47,8 +48,9 @@ export async function runConversation(conversation: Conversation): Promise<Conve
   const forget = stop.whenStopped(() => channel.close());
   try {
     stop.throwIfStopped();
+    const tools: ToolTurn[] = [];
     const end = await walkSteps(conversation, (interaction, step) =>
-      playStep(opened, interaction, step, conversation),
+      playStep({ ...opened, tools }, interaction, step, conversation),
     );
     if (end.outcome === 'passed' || !channel.record) return end;
     return await withEvidence(end, await channel.record(), conversation);
@@ -57,6 +59,9 @@ export async function runConversation(conversation: Conversation): Promise<Conve
     channel.close();
   }
 }
+
+/** A conversation with what its turns so far reported of tools. */
+type Talking = OpenConversation & { tools: ToolTurn[] };
 
 type Opened = OpenConversation | (ConversationEnd & { channel?: undefined });
 
@@ -82,7 +87,7 @@ async function withEvidence<End extends object>(
 }
 
 async function playStep(
-  opened: OpenConversation,
+  opened: Talking,
   interaction: Interaction,
   step: number,
   conversation: Conversation,
@@ -118,17 +123,20 @@ async function exhibitsOf(
 }
 
 async function talk(
-  opened: OpenConversation,
+  opened: Talking,
   interaction: Interaction,
   conversation: Conversation,
 ): Promise<StepEnd> {
   const settings = settingsOfStep(conversation.settings, interaction);
+  const earlier = [...opened.tools];
   let turn: Turn | undefined;
   try {
     turn = await sayAndHear(opened, interaction.input, settings);
-    if (!asksJudge(interaction)) return await judgeStep(interaction, turn, settings);
-    const judged = await judgeMeaning(interaction, turn, settings, conversation.judge);
-    return await judgeStep(interaction, turn, settings, judged);
+    opened.tools.push(toolTurnOf(interaction, turn));
+    const judged = asksJudge(interaction)
+      ? await judgeMeaning(interaction, turn, settings, conversation.judge)
+      : undefined;
+    return await judgeStep(interaction, turn, settings, judged, earlier);
   } catch (error) {
     const failure = failureOf(error);
     const reply = replyIn(turn);

@@ -104,6 +104,7 @@ export { canonicalKey } from './format/parse/parse-configuration.ts';
 export type * from './format/parse/problem.ts';
 export { suiteTextLengthMax } from './format/parse/read-yaml.ts';
 export { printSuite } from './format/print/print.ts';
+export { printToolCheck } from './format/print/print-tools.ts';
 export { addLoadTotals, noLoad } from './load/add-load-totals.ts';
 export {
   errorRateOf,
@@ -149,3 +150,13 @@ export {
 export { describeAssertion, expectsSilence } from './match/rule.ts';
 export { isBlank } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
+export { type ToolFormatName, toolFormatNames } from './tools/format-names.ts';
+export { toolFormats } from './tools/formats.ts';
+export { isObject, type JsonObject, objectsIn } from './tools/json-object.ts';
+export { isJson } from './tools/json-text.ts';
+export { judgeTools, type ToolTurn } from './tools/judge-tools.ts';
+export { checkOfValue, matchValue } from './tools/match-value.ts';
+export { mergeChunks } from './tools/merge-chunks.ts';
+export { readTools, toolPartsPerTurnMax } from './tools/read-tools.ts';
+export type * from './tools/tool-call.ts';
+export type * from './tools/tool-check.ts';

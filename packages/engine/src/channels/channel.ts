@@ -20,6 +20,8 @@ import type {
   Json,
   Remark,
   ReplyPaths,
+  ToolFormatName,
+  ToolPart,
   Values,
 } from '@parley/suite';
 import type { HostPace } from '../host-pace.ts';
@@ -42,6 +44,8 @@ export type Observation =
    * An event without text arrived: a tool call, a typing sign. It neither makes nor ends a turn.
    */
   | Observed<'event', 'received', { event: BotEvent; unread?: ReplyPaths }>
+  /** Something that may report calls of tools. Without a part one came that cannot be read or kept. */
+  | ToolsObservation
   /** More events came than are kept, or one that cannot be read. */
   | Observed<'cut', 'received', null>
   /** Sound other than a reply, such as music. */
@@ -66,6 +70,18 @@ interface Observed<Kind extends string, Leg extends 'sent' | 'received', Data> {
 export interface MessageObservation extends Observed<'message', 'received', ChannelMessages> {
   size: number;
 }
+
+/** Comes before the message or event that it stands in. */
+export type ToolsObservation = Observed<
+  'tools',
+  'received',
+  {
+    format: ToolFormatName;
+    part: ToolPart | undefined;
+    /** See `ChannelMessages`. */
+    answers?: string[] | undefined;
+  }
+>;
 
 export type WaitObservation = Observed<'wait', 'sent', Wait>;
 

@@ -1,5 +1,4 @@
-import type { Json } from '@parley/suite';
-import { isObject } from './json-object.ts';
+import { isObject, type Json } from '@parley/suite';
 
 /**
  * Ranks of texts by how much they look like a message: control values, tokens such as addresses or

@@ -1,6 +1,5 @@
 /** Buttons and attachments as bots commonly write them, those of Bot Framework cards included. */
-import type { Attachment, Button, Json } from '@parley/suite';
-import { isObject, objectsIn } from './json-object.ts';
+import { type Attachment, type Button, isObject, type Json, objectsIn } from '@parley/suite';
 
 export function readButton(button: Json): Button[] {
   if (typeof button === 'string') return [{ title: button }];

@@ -1,4 +1,4 @@
-import type { BotEvent, ReplyPaths } from '@parley/suite';
+import type { BotEvent, ReplyPaths, ToolFormatName, ToolPart } from '@parley/suite';
 import type { ChannelMessages, ConversationContext, Observation } from './channel.ts';
 
 /** Puts what a channel notices into observations. */
@@ -13,6 +13,8 @@ export interface Observer {
   accepted(id: string): void;
   said(data: ChannelMessages, at?: number): void;
   event(event: BotEvent, unread?: ReplyPaths): void;
+  /** Undefined: something that cannot be read. `answers` are the utterances that it names. */
+  tools(format: ToolFormatName, part: ToolPart | undefined, answers?: string[]): void;
   /** Something came that cannot be read. */
   cut(): void;
   end(error?: Error): void;
@@ -34,6 +36,13 @@ export function createObserver({
         at: clock.now(),
         leg: 'received',
         data: unread ? { event, unread } : { event },
+      }),
+    tools: (format, part, answers) =>
+      observe({
+        kind: 'tools',
+        at: clock.now(),
+        leg: 'received',
+        data: { format, part, answers },
       }),
     cut: () => observe({ kind: 'cut', at: clock.now(), leg: 'received', data: null }),
     end: (error) => observe({ kind: 'end', at: clock.now(), leg: 'received', data: { error } }),

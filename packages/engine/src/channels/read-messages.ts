@@ -4,10 +4,9 @@
  */
 
 import { ConversationError } from '@parley/egress';
-import { type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
+import { isObject, type Json, parsePath, type ReplyPaths, readPath } from '@parley/suite';
 import { limits } from '../limits.ts';
 import type { BotMessage, ChannelMessages } from './channel.ts';
-import { isObject } from './json-object.ts';
 import { buttonsOnCards, readAttachment, readButton } from './message-parts.ts';
 import { endsEmpty, holdsOnlySigns, listNames, replyNotFound } from './reply-paths.ts';
 

@@ -1,6 +1,7 @@
 import type { Json } from '@parley/suite';
 import type { Observer } from './observer.ts';
 import { messagesOf, type Reading } from './read-messages.ts';
+import type { ToolParts } from './tool-parts.ts';
 import type { UtteranceIds } from './utterance-ids.ts';
 
 /** Properties of an answer besides its text. */
@@ -18,12 +19,13 @@ interface Brought {
 export type ObserveReading = (reading: Reading, payload: Json, brought?: Brought) => void;
 
 export const createReplyObserver =
-  (observer: Observer, ids: UtteranceIds): ObserveReading =>
+  (observer: Observer, ids: UtteranceIds, toolParts?: ToolParts): ObserveReading =>
   (reading, payload, { name, heldMs = 0 } = {}) => {
+    const answers = ids.answeredBy(payload);
+    toolParts?.take(payload, answers);
     if (reading.messages.length === 0 || reading.isSign) {
       observer.event({ ...(name !== undefined && { name }), data: payload }, reading.unread);
       return;
     }
-    const answers = ids.answeredBy(payload);
     observer.said({ ...messagesOf(reading, payload), heldMs, ...(answers && { answers }) });
   };

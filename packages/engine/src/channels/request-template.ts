@@ -1,4 +1,4 @@
-import { escapeXml, fillTemplate } from '@parley/suite';
+import { escapeXml, fillTemplate, isJson } from '@parley/suite';
 
 /** Default request body. */
 export const defaultRequest = '{"text": "{{text}}", "conversationId": "{{conversationId}}"}';
@@ -22,15 +22,6 @@ export function isJsonTemplate(template: string): boolean {
   // What is said is a text and has to stand in quotes; other placeholders may be numbers.
   const filled = fillTemplate(template, { text: 'x' });
   return isJson(filled.replace(/\{\{.*?\}\}|\$\{.*?\}/g, '0'));
-}
-
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Most values need no escape, and to see that is quicker than to make a copy. */

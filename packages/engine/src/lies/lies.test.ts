@@ -13,6 +13,7 @@ import { replyPaths } from './reply-paths.ts';
 import { runBroken, runLie } from './run-lie.ts';
 import { silences } from './silence.ts';
 import { spelling } from './spelling.ts';
+import { tools } from './tools.ts';
 import { transport } from './transport.ts';
 import { turns } from './turns.ts';
 import { untested } from './untested.ts';
@@ -30,6 +31,7 @@ const families: Record<string, LieCase[]> = {
   'paths to the replies': replyPaths,
   'several frames in a turn': turns,
   'agents and their tools': agents,
+  'calls of tools': tools,
   silence: silences,
   'what comes in place of a reply': transport,
   'names and settings': names,

@@ -7,12 +7,24 @@
  */
 
 import { ConversationError, failureOf } from '@parley/egress';
-import type { BotEvent, Failure, Json, Reply, ReplyPaths, Silence } from '@parley/suite';
+import {
+  type BotEvent,
+  type Failure,
+  type Json,
+  type Reply,
+  type ReplyPaths,
+  readTools,
+  type Silence,
+  type ToolFormatName,
+  type ToolPart,
+  type ToolReport,
+} from '@parley/suite';
 import type {
   BotMessage,
   ChannelMessages,
   MessageObservation,
   Observation,
+  ToolsObservation,
   WaitObservation,
 } from '../channels/channel.ts';
 import { tooManyMessages } from '../channels/read-messages.ts';
@@ -61,6 +73,8 @@ export interface FoldedTurn {
   late: MessageObservation[];
   events: BotEvent[];
   areEventsCut: boolean;
+  /** What may report calls of tools, and whether some of it was not kept, or belongs to another turn. */
+  tools: { format: ToolFormatName; parts: ToolPart[]; isCut: boolean } | undefined;
   remark: Failure | undefined;
   /** Answers in which no text was found where the suite says it is. */
   unread: { paths: ReplyPaths; payloads: Json[] } | undefined;
@@ -95,6 +109,7 @@ export function foldTurn(
     late: [],
     events: [],
     areEventsCut: false,
+    tools: undefined,
     remark: undefined,
     unread: undefined,
     sentAt: undefined,
@@ -150,6 +165,9 @@ function takeOther(turn: FoldedTurn, observation: Exclude<Observation, { kind: '
       if (turn.unread.payloads.length < answersMax) turn.unread.payloads.push(event.data);
       return;
     }
+    case 'tools':
+      takeTools(turn, observation);
+      return;
     case 'cut':
       turn.areEventsCut = true;
       return;
@@ -177,13 +195,28 @@ function takeOther(turn: FoldedTurn, observation: Exclude<Observation, { kind: '
   }
 }
 
+/** A part belongs to the turn of the message that it stands in. */
+function takeTools(turn: FoldedTurn, observation: ToolsObservation): void {
+  if (isFull(turn)) {
+    turn.rest.push(observation);
+    return;
+  }
+  const { format, part, answers } = observation.data;
+  turn.tools ??= { format, parts: [], isCut: false };
+  if (part && !isLate({ answers }, turn)) turn.tools.parts.push(part);
+  else turn.tools.isCut = true;
+}
+
 /** Messages beyond it belong to the next turn. */
 const isFull = ({ window, messages, count, size }: FoldedTurn): boolean =>
   window.isPause || window.quietMs > 0
     ? count >= limits.messagesPerTurnMax || size > limits.turnLengthMax
     : messages.length > 0;
 
-function isLate({ answers = [] }: ChannelMessages, { window, earlier }: FoldedTurn): boolean {
+function isLate(
+  { answers = [] }: { answers?: string[] | undefined },
+  { window, earlier }: FoldedTurn,
+): boolean {
   const { sentId, earlierIds } = earlier;
   if (answers.length === 0 || (sentId !== undefined && answers.includes(sentId))) return false;
   return window.repliesNameOthers ? answers.some((id) => earlierIds.has(id)) : true;
@@ -268,6 +301,8 @@ export function replyOf(turn: FoldedTurn): Reply | undefined {
   if (early.length > 0) reply.early = early;
   const silence = evidenceOf(turn);
   if (silence) Object.assign(reply, silence);
+  const tools = toolsOf(turn);
+  if (tools) reply.tools = tools;
   return messages.some(isRecognized) ? { ...reply, ...certaintyOf(messages) } : reply;
 }
 
@@ -280,7 +315,13 @@ export function silenceOf(turn: FoldedTurn): Silence | undefined {
   const hasPaths = unread && (unread.paths.list ?? unread.paths.text) !== undefined;
   if (hasPaths && !earlier.isProven && holdLikelyText(unread.payloads))
     throw replyNotFound(unread.paths, unread.payloads);
-  return evidenceOf(turn);
+  const evidence = evidenceOf(turn);
+  const tools = toolsOf(turn);
+  return tools ? { events: [], ...evidence, tools } : evidence;
+}
+
+function toolsOf({ tools }: FoldedTurn): ToolReport | undefined {
+  return tools && readTools(tools.format, tools.parts, tools.isCut);
 }
 
 function evidenceOf({ events, areEventsCut, remark }: FoldedTurn): Silence | undefined {

@@ -1,3 +1,4 @@
+import { type Json, toolPartsPerTurnMax } from '@parley/suite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createObserver } from '../channels/observer.ts';
@@ -52,6 +53,51 @@ describe('a timeline', () => {
     for (let count = 0; count <= limits.eventsPerTurnMax; count += 1) observer.event({ data: 1 });
     const { events, areEventsCut } = timeline.fold(window);
     expect([events.length, areEventsCut]).toEqual([limits.eventsPerTurnMax, true]);
+  });
+
+  it('keeps as many parts as a turn may have for calls of tools, and says that there were more', () => {
+    const timeline = createTimeline();
+    const observer = createObserver(timeline);
+    const gapsAfter = (count: number, data: Json) => {
+      for (let put = 0; put < count; put += 1) observer.tools('openai', { data });
+      const silence = silenceOf(timeline.fold(window));
+      timeline.endTurn();
+      return silence?.tools?.gaps;
+    };
+    const cut = ['More came in this turn than is kept.'];
+    expect(gapsAfter(toolPartsPerTurnMax, 1)).toBeUndefined();
+    expect(gapsAfter(toolPartsPerTurnMax + 1, 1)).toEqual(cut);
+    expect(gapsAfter(3, 'x'.repeat(1024 * 1024))).toBeUndefined();
+    expect(gapsAfter(5, 'x'.repeat(1024 * 1024))).toEqual(cut);
+  });
+
+  it('reads calls of tools with the message that they came with', () => {
+    const timeline = createTimeline();
+    const observer = createObserver(timeline);
+    const oneByOne = { ...window, quietMs: 0 };
+    for (const name of ['first', 'second']) {
+      const message = { tool_calls: [{ function: { name, arguments: '{}' } }] };
+      observer.tools('openai', { data: { choices: [{ message, finish_reason: 'stop' }] } });
+      observer.said(said(name));
+    }
+    for (const name of ['first', 'second']) {
+      const reply = replyOf(timeline.fold(oneByOne));
+      expect(reply?.tools?.calls.map((call) => call.name)).toEqual([name]);
+      timeline.endTurn();
+    }
+  });
+
+  it('counts no calls of a late reply, and says that something is missing', () => {
+    const timeline = createTimeline();
+    const observer = createObserver(timeline);
+    observer.sent('text', '2');
+    const message = { tool_calls: [{ function: { name: 'late', arguments: '{}' } }] };
+    const data = { choices: [{ message, finish_reason: 'stop' }] };
+    observer.tools('openai', { data }, ['1']);
+    expect(silenceOf(timeline.fold(window))?.tools).toMatchObject({
+      calls: [],
+      gaps: ['More came in this turn than is kept.'],
+    });
   });
 
   it('holds no sign of life without anything in it for an event', () => {

@@ -2,8 +2,8 @@
  * Observations of a conversation that belong to no turn yet. However much a bot sends, it keeps no
  * more than one turn may have and one reader may have missed.
  */
-import type { BotEvent } from '@parley/suite';
-import type { ConversationClock, Observation } from '../channels/channel.ts';
+import { type BotEvent, toolPartsPerTurnMax } from '@parley/suite';
+import type { ConversationClock, Observation, ToolsObservation } from '../channels/channel.ts';
 import { broken } from '../channels/unasked.ts';
 import { createWait } from '../channels/wait.ts';
 import { limits } from '../limits.ts';
@@ -40,6 +40,7 @@ export function createTimeline(): Timeline {
   let foldedCount = 0;
   const unread = { count: 0, size: 0 };
   const events = { count: 0, size: 0, isCut: false };
+  const tools = { count: 0, size: 0, isCut: false };
   let waits = 0;
   let isOver = false;
   let isAwake = false;
@@ -83,6 +84,17 @@ export function createTimeline(): Timeline {
     else cut(observation.at);
   }
 
+  /** What may report calls is kept beside the message or event that it stands in. */
+  function addTools(observation: ToolsObservation): void {
+    const { part } = observation.data;
+    if (tools.isCut) return;
+    tools.count += 1;
+    tools.size += part ? JSON.stringify(part.data).length : 0;
+    const hasRoom = tools.count <= toolPartsPerTurnMax && tools.size <= limits.turnLengthMax;
+    add(hasRoom ? observation : { ...observation, data: { ...observation.data, part: undefined } });
+    tools.isCut = !hasRoom;
+  }
+
   function addMessage(observation: Observation & { kind: 'message' }): void {
     if (isOver) return;
     add(observation);
@@ -104,6 +116,7 @@ export function createTimeline(): Timeline {
   function addAgain(observation: Observation): void {
     if (observation.kind === 'event') addEvent(observation);
     else if (observation.kind === 'cut') cut(observation.at);
+    else if (observation.kind === 'tools') addTools(observation);
     else {
       if (observation.kind === 'wait') waits += 1;
       add(observation);
@@ -119,6 +132,8 @@ export function createTimeline(): Timeline {
           return addMessage(observation);
         case 'event':
           return addEvent(observation);
+        case 'tools':
+          return addTools(observation);
         case 'cut':
           return cut(observation.at);
         case 'end':
@@ -162,6 +177,9 @@ export function createTimeline(): Timeline {
       events.count = 0;
       events.size = 0;
       events.isCut = false;
+      tools.count = 0;
+      tools.size = 0;
+      tools.isCut = false;
       for (const observation of since) addAgain(observation);
     },
     sentAt() {

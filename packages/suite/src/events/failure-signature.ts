@@ -34,7 +34,8 @@ export function failureSignature({ failure, verdicts = [] }: FailedStep): string
 }
 
 function signedCheck(verdict: Verdict): string {
-  const { property, operator, negated, expected } = verdict.assertion;
+  const { property, operator, negated, expected, tools } = verdict.assertion;
+  if (tools) return JSON.stringify([property, tools, masked(verdict.hint ?? '')]);
   const isSpoken = isSpokenText(property);
   // Of words that must not be said the one that was.
   const texts = negated ? [verdict.expected ?? ''] : expected.map(String);

@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../events/failure.ts';
 import type { Assertion, Json, Operator } from '../format/model/suite.ts';
+import type { ToolReport } from '../tools/tool-call.ts';
 
 export interface Button {
   title: string;
@@ -64,6 +65,8 @@ export interface Reply {
   early?: EarlyWords[];
   /** A credential of the suite was in it, and is not kept: it reads `***` now. */
   isMasked?: true;
+  /** Which tools were called in the turn; absent where nothing would show it. */
+  tools?: ToolReport;
 }
 
 /** Words that were heard before a call was answered. */
@@ -95,6 +98,8 @@ export interface MatchSettings {
 /** Why an assertion passed or failed, in a form that a person can check. */
 export interface Verdict {
   passed: boolean;
+  /** It neither passed nor failed: what is known decides nothing, or nothing that could tell was there. */
+  standing?: 'undecided' | 'error';
   assertion: Assertion;
   /** The rule in words: `prompt contains "checking account", ignoring case`. */
   rule: string;

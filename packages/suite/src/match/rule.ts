@@ -1,4 +1,5 @@
 import type { Assertion } from '../format/model/suite.ts';
+import { describeToolCheck } from '../tools/describe-tools.ts';
 import { isPattern } from './contains.ts';
 import { matcherOf } from './kinds.ts';
 import type { Expected, MatchSettings } from './matcher.ts';
@@ -7,6 +8,7 @@ import { isSpokenText } from './property.ts';
 /** The assertion in words: `prompt contains "hello" or "hi"`. */
 export function describeAssertion(assertion: Assertion): string {
   const { property, operator, negated, expected } = assertion;
+  if (assertion.tools) return describeToolCheck(assertion.tools);
   if (isNoReply(assertion)) return 'no reply';
   const matcher = matcherOf(operator);
   const isAllPatterns = operator === 'contains' && expected.length > 0 && expected.every(isPattern);

@@ -1,4 +1,5 @@
 import type { Failure } from '../events/failure.ts';
+import type { ToolReport } from '../tools/tool-call.ts';
 import type { BotEvent, Reply } from './matcher.ts';
 
 /** What came from the bot in one turn. */
@@ -14,6 +15,8 @@ export interface Silence {
   remark?: Failure;
   /** See `Reply`. */
   isMasked?: true;
+  /** See `Reply`. */
+  tools?: ToolReport;
 }
 
 /** The reply of a turn in which the bot said something. */
@@ -22,7 +25,12 @@ export const replyIn = (turn: Turn | undefined): Reply | undefined =>
 
 /** A turn without what was said in it; undefined where nothing else came. */
 export function silenceIn(turn: Turn | undefined): Silence | undefined {
-  if (!turn?.events) return undefined;
-  const { events, areEventsCut, remark } = turn;
-  return { events, ...(areEventsCut && { areEventsCut }), ...(remark && { remark }) };
+  if (!turn?.events && !turn?.tools) return undefined;
+  const { events = [], areEventsCut, remark, tools } = turn;
+  return {
+    events,
+    ...(areEventsCut && { areEventsCut }),
+    ...(remark && { remark }),
+    ...(tools && { tools }),
+  };
 }

@@ -6,6 +6,7 @@ import { cx } from '#/ui/cx.ts';
 import { HeardNote } from './heard-note.tsx';
 import { Latency } from './latency.tsx';
 import { EventsData, RawData } from './raw-data.tsx';
+import { ToolCalls } from './tool-calls.tsx';
 
 interface AnswerProps {
   reply: Reply;
@@ -58,6 +59,7 @@ export function Answer({ reply, remark, onPress }: AnswerProps) {
           <Latency reply={reply} />
           {remark && ` · ${remark}`} · Payload
         </RawData>
+        <ToolCalls report={reply.tools} />
         <EventsData events={reply.events} areEventsCut={reply.areEventsCut} />
       </div>
     </div>

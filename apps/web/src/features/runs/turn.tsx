@@ -17,6 +17,7 @@ import { OverriddenBadge } from './override-trail.tsx';
 import { EventsData } from './raw-data.tsx';
 import { RemarkNote } from './remark-note.tsx';
 import { SaidBubble } from './said-bubble.tsx';
+import { ToolCalls } from './tool-calls.tsx';
 import { VerdictView } from './verdict-view.tsx';
 import { wordsWithoutReply } from './without-reply.ts';
 
@@ -119,6 +120,7 @@ function NoAnswer({ step, isOver }: Pick<TurnProps, 'step' | 'isOver'>) {
         <StatusIcon status={isOver && step.outcome === 'pending' ? 'skipped' : step.outcome} />
         {wordsWithoutReply(step, isOver)}
       </p>
+      <ToolCalls report={step.silence?.tools} />
       {step.silence && <EventsData {...step.silence} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Verdict, Vote } from '@parley/suite';
-import { Check, CircleSlash2, Lightbulb, Plus, Scale, X } from 'lucide-react';
+import { Check, CircleHelp, CircleSlash2, Lightbulb, Plus, Scale, X } from 'lucide-react';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
@@ -16,7 +16,7 @@ interface VerdictViewProps {
  * pass. A pass that proves nothing says so.
  */
 export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
-  const { passed, rule, hint, score, votes, vacuous, isAbsent } = verdict;
+  const { passed, standing, rule, hint, score, votes, vacuous, isAbsent } = verdict;
   return (
     <div className="min-w-0 text-sm">
       <p className="flex items-start gap-1.5">
@@ -28,6 +28,12 @@ export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
           />
         ) : passed ? (
           <Check role="img" aria-label="Passed" className="mt-0.5 size-4 shrink-0 text-passed" />
+        ) : standing !== undefined ? (
+          <CircleHelp
+            role="img"
+            aria-label={standing === 'error' ? 'Not checked' : 'Undecided'}
+            className="mt-0.5 size-4 shrink-0 text-error"
+          />
         ) : (
           <X role="img" aria-label="Failed" className="mt-0.5 size-4 shrink-0 text-failed" />
         )}

@@ -92,7 +92,8 @@ function isSame(one: Assertion, other: Assertion): boolean {
     one.property === other.property &&
     one.operator === other.operator &&
     one.negated === other.negated &&
-    JSON.stringify(one.expected) === JSON.stringify(other.expected)
+    JSON.stringify(one.expected) === JSON.stringify(other.expected) &&
+    one.tools === other.tools
   );
 }
 

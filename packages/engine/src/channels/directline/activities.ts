@@ -2,9 +2,8 @@
  * Activities of the Bot Framework: the parts of a bot's messages that matter to a tester. Empty
  * fields may be missing or null, and a bot may write any value anywhere.
  */
-import type { Json } from '@parley/suite';
+import { isObject, type Json, type JsonObject, objectsIn } from '@parley/suite';
 import type { BotMessage } from '../channel.ts';
-import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
 import { buttonsOnCards, readAttachment, readButton } from '../message-parts.ts';
 import { textFrom } from '../read-messages.ts';
 import { broken } from '../unasked.ts';

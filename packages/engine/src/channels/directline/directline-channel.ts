@@ -11,13 +11,13 @@ import {
   fillAddress,
   fillTemplate,
   type Json,
+  type JsonObject,
 } from '@parley/suite';
 import type { ConversationContext, OpenChannel } from '../channel.ts';
 import { createHolds } from '../holds.ts';
 import { httpSchemes } from '../http/build-request.ts';
 import { createHttpSession, type HttpSession } from '../http/http-session.ts';
 import { payloadOf } from '../http/payload-of.ts';
-import type { JsonObject } from '../json-object.ts';
 import { createObserver, type Observer } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { acceptedTooLate, broken, closedEarly, unaskedAbilities } from '../unasked.ts';

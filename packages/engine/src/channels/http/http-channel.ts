@@ -3,6 +3,7 @@ import type { HttpChannelConfiguration } from '@parley/suite';
 import type { ChannelAbilities, ChannelMessages, OpenChannel } from '../channel.ts';
 import { createObserver } from '../observer.ts';
 import { createMessageReader, type MessageReader, messagesOf } from '../read-messages.ts';
+import { createToolParts } from '../tool-parts.ts';
 import { createWait } from '../wait.ts';
 import { requestBuilder } from './build-request.ts';
 import type { HttpAnswer, HttpRequest } from './exchange.ts';
@@ -23,6 +24,7 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
   const observer = createObserver(context);
   const toRequest = requestBuilder(configuration, context);
   const read = createMessageReader(configuration.replies);
+  const toolParts = createToolParts(configuration, observer);
   const wait = createWait();
   let isClosed = false;
   let unsent: HttpRequest | undefined;
@@ -43,7 +45,10 @@ export const openHttpChannel: OpenChannel<HttpChannelConfiguration> = async (
       if (isClosed) return;
       if (!request) return wait.until(deadline);
       const answer = await http.exchange(request, deadline).answer;
-      if (answer) observer.said(messagesIn(answer, read, configuration.accepts));
+      if (!answer) return;
+      const said = messagesIn(answer, read, configuration.accepts);
+      toolParts?.take(said.payload);
+      observer.said(said);
     },
 
     close() {

@@ -12,6 +12,7 @@ import { createObserver } from '../observer.ts';
 import { createMessageReader, pathReader, type Reading } from '../read-messages.ts';
 import { createReplyObserver } from '../reply-observer.ts';
 import { replyNotFound } from '../reply-paths.ts';
+import { createToolParts } from '../tool-parts.ts';
 import { unaskedAbilities } from '../unasked.ts';
 import { createUtteranceIds } from '../utterance-ids.ts';
 import { createWait } from '../wait.ts';
@@ -40,7 +41,8 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
   const news = newsReader(configuration);
   const ids = createUtteranceIds(configuration.replies?.inReplyTo);
   const observer = createObserver(context);
-  const observeReading = createReplyObserver(observer, ids);
+  const toolParts = createToolParts(configuration, observer);
+  const observeReading = createReplyObserver(observer, ids, toolParts);
   const { replies: paths = {}, accepts } = configuration;
   const questions = createHolds(context, 'question');
   const wait = createWait();
@@ -90,8 +92,10 @@ export const openPollingChannel: OpenChannel<HttpChannelConfiguration & { poll: 
       // Some bots say the first thing at once; most only confirm.
       const payload = payloadOf(answer, accepts);
       const { messages, isSign } = isObject(payload) ? read(payload) : nothing;
-      if (messages.length === 0) observer.event({ data: payload });
-      else if (!configuration.repeats) take({ messages, ...(isSign && { isSign }) }, payload);
+      if (messages.length === 0) {
+        toolParts?.take(payload);
+        observer.event({ data: payload });
+      } else if (!configuration.repeats) take({ messages, ...(isSign && { isSign }) }, payload);
     },
 
     close() {

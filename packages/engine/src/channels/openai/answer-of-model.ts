@@ -2,16 +2,14 @@
  * Reads the answer of a model, complete or streamed. Throws if it is invalid, failed or was
  * interrupted.
  */
-import type { Json } from '@parley/suite';
+import { isObject, type Json, type JsonObject, mergeChunks, objectsIn } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
-import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
 import type { Observer } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { textFrom } from '../read-messages.ts';
 import { isEndMark } from '../sse/hear-stream.ts';
 import { observeEvent } from '../sse/read-events.ts';
 import { broken } from '../unasked.ts';
-import { mergeChunks } from './merge-chunks.ts';
 
 export function wholeAnswer(answer: Json): JsonObject {
   if (isObject(answer) && answer.error) throw modelFailed(answer.error);

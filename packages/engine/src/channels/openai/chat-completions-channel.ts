@@ -4,21 +4,43 @@
  */
 
 import { ConversationError } from '@parley/egress';
-import { type ChatCompletionsChannelConfiguration, fillTemplate } from '@parley/suite';
+import {
+  type ChatCompletionsChannelConfiguration,
+  fillTemplate,
+  type Json,
+  type JsonObject,
+  objectsIn,
+} from '@parley/suite';
 import type { ChannelAbilities, OpenChannel } from '../channel.ts';
 import { requestBuilder } from '../http/build-request.ts';
 import { notInTime } from '../http/exchange.ts';
 import type { HttpExchange } from '../http/http-connections.ts';
 import { createHttpSession } from '../http/http-session.ts';
 import { payloadOf } from '../http/payload-of.ts';
-import type { JsonObject } from '../json-object.ts';
 import { createObserver } from '../observer.ts';
 import { hearStream } from '../sse/hear-stream.ts';
 import { createWait } from '../wait.ts';
+import { createAnswers, toolRoundsMax, tooManyRounds } from './answer-calls.ts';
 import { streamedAnswer, wholeAnswer } from './answer-of-model.ts';
 import { type AssistantTurn, readCompletion } from './read-completion.ts';
 
-type ChatMessage = { role: 'system' | 'user'; content: string } | AssistantTurn;
+type ChatMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'tool'; tool_call_id: string; content: string }
+  | AssistantTurn;
+
+interface Answer {
+  answer: JsonObject;
+  at?: number;
+  /** Number of pieces, if it was streamed. */
+  chunks?: number;
+}
+
+interface Said {
+  text: string;
+  payload: JsonObject;
+  at: number | undefined;
+}
 
 const abilities: ChannelAbilities = {
   inputs: ['text', 'open', 'pause'],
@@ -27,7 +49,7 @@ const abilities: ChannelAbilities = {
 };
 
 export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfiguration> = async (
-  { url, model, headers, system, temperature },
+  { url, model, headers, system, temperature, tools, toolChoice, toolResults },
   context,
 ) => {
   const { values } = context;
@@ -37,13 +59,61 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
     system === undefined ? [] : [{ role: 'system', content: fillTemplate(system, values) }];
   const observer = createObserver(context);
   const wait = createWait();
+  const answerCall = toolResults && createAnswers(toolResults, values);
   let isAnswerDue = false;
   /** Tools that the model called last and waits for. */
   let unanswered: string[] = [];
   let underWay: HttpExchange | undefined;
   let isClosed = false;
 
+  /** Asks the model, and answers its calls until it calls no more. */
   async function complete(deadline: number): Promise<void> {
+    const said: Said[] = [];
+    for (let rounds = 0; ; rounds += 1) {
+      const answer = await ask(deadline);
+      // What it called so far is evidence; that it says no more is silence.
+      if (!answer) return;
+      said.push(take(answer));
+      if (!(await answerCalls(deadline))) break;
+      if (rounds === toolRoundsMax) throw tooManyRounds();
+    }
+    const [first] = said;
+    if (!first) return;
+    const texts = said
+      .map(({ text }) => text)
+      .filter((text, at) => text !== '' || at === said.length - 1);
+    observer.said(
+      {
+        messages: texts.map((text) => ({ text, buttons: [], attachments: [] })),
+        payload: said.length === 1 ? first.payload : said.map(({ payload }) => payload),
+        ...(said.length > 1 && { isSeveral: true }),
+      },
+      first.at,
+    );
+  }
+
+  /** @returns false if no call waits for a result, or one does that nobody gives */
+  async function answerCalls(deadline: number): Promise<boolean> {
+    if (!answerCall || unanswered.length === 0 || isClosed) return false;
+    const calls = objectsIn(conversation.at(-1)?.role === 'assistant' ? lastCalls() : undefined);
+    const answers = await Promise.all(calls.map((call) => answerCall(call, deadline)));
+    if (answers.length === 0 || answers.includes(undefined)) return false;
+    for (const answered of answers) {
+      if (!answered) continue;
+      const { message, error } = answered;
+      conversation.push(message);
+      observer.tools('openai', { data: { ...message, ...(error !== undefined && { error }) } });
+    }
+    unanswered = [];
+    return true;
+  }
+
+  function lastCalls(): Json | undefined {
+    const last = conversation.at(-1);
+    return last && 'tool_calls' in last ? last.tool_calls : undefined;
+  }
+
+  async function ask(deadline: number): Promise<Answer | undefined> {
     const blank = toRequest('');
     const body = JSON.stringify({
       model: fillTemplate(model, values),
@@ -51,6 +121,8 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
       stream: true,
       ...usageOption(blank.origin),
       ...(temperature !== undefined && { temperature }),
+      ...(tools && { tools }),
+      ...(toolChoice !== undefined && { tool_choice: toolChoice }),
     });
     // Models think between words, so no quiet means that they are done.
     const timing = { deadline, quietMs: Number.POSITIVE_INFINITY };
@@ -65,25 +137,18 @@ export const openChatCompletionsChannel: OpenChannel<ChatCompletionsChannelConfi
     );
     if (isCut) throw notInTime();
     if (firstAt === undefined) {
-      if (answer) observeAnswer(wholeAnswer(payloadOf(answer)));
-      return;
+      return answer && { answer: wholeAnswer(payloadOf(answer)) };
     }
     const streamed = streamedAnswer(events, observer);
-    observeAnswer(streamed.answer, context.clock.at(firstAt), streamed.chunks);
+    return { answer: streamed.answer, at: context.clock.at(firstAt), chunks: streamed.chunks };
   }
 
-  /** `chunks` is how many pieces it came in, if it was streamed. */
-  function observeAnswer(answer: JsonObject, at?: number, chunks?: number): void {
+  function take({ answer, at, chunks }: Answer): Said {
     const { text, payload, turn, unanswered: calls } = readCompletion(answer);
+    observer.tools('openai', { data: answer });
     conversation.push(turn);
     unanswered = calls;
-    observer.said(
-      {
-        messages: [{ text, buttons: [], attachments: [] }],
-        payload: chunks === undefined ? payload : { ...payload, text, chunks },
-      },
-      at,
-    );
+    return { text, at, payload: chunks === undefined ? payload : { ...payload, text, chunks } };
   }
 
   return {
@@ -127,6 +192,6 @@ function toolCallsUnanswered(names: string[]): ConversationError {
     class: 'configuration',
     code: 'tool-calls-unanswered',
     message: `The model called ${called} and waits for the result, which nobody gives.`,
-    hint: 'End the test at the call, or use the address of an agent that runs its tools itself.',
+    hint: 'Give the result under toolResults in the channel, end the test at the call, or use the address of an agent that runs its tools itself.',
   });
 }

@@ -1,5 +1,4 @@
-import type { Json } from '@parley/suite';
-import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
+import { isObject, type Json, type JsonObject, objectsIn } from '@parley/suite';
 import { textFrom } from '../read-messages.ts';
 
 /** What a chat completion says and does. */

@@ -23,6 +23,7 @@ import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { createReplyObserver } from '../reply-observer.ts';
 import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
+import { createToolParts, type ToolParts } from '../tool-parts.ts';
 import type { Traffic } from '../traffic.ts';
 import { acceptedTooLate, broken, closedEarly, unaskedAbilities } from '../unasked.ts';
 import { createUtteranceIds } from '../utterance-ids.ts';
@@ -39,7 +40,8 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   const read = createMessageReader(replies);
   const ids = createUtteranceIds(replies?.inReplyTo);
   const observer = createObserver(context);
-  const observeReading = createReplyObserver(observer, ids);
+  const toolParts = createToolParts(configuration, observer);
+  const observeReading = createReplyObserver(observer, ids, toolParts);
   const message = compileTemplate(request);
   const isJson = isJsonTemplate(request);
   const socket = createSocket(configuration, context);
@@ -54,7 +56,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   socket.onAny((name: string, ...values: unknown[]) => {
     // Of an event that is heard the first value is the answer.
     const more = name === hears ? values.slice(1) : values;
-    if (name !== hears || more.length > 0) addEvent(observer, name, more);
+    if (name !== hears || more.length > 0) addEvent(observer, name, more, toolParts);
   });
   if (traffic) noteTraffic(socket, traffic);
   socket.on('disconnect', (reason, details) => observer.end(explainEnd(reason, details)));
@@ -185,10 +187,17 @@ const socketIoIsBroken = 'The bot breaks the protocol of Socket.IO.';
 const socketIoIsMissing = 'The bot does not speak Socket.IO at this address.';
 
 /** Adds an event. If the bot asks for an acknowledgement, the last value is the function that gives it. */
-function addEvent(observer: Observer, name: string, values: unknown[]): void {
+function addEvent(
+  observer: Observer,
+  name: string,
+  values: unknown[],
+  toolParts: ToolParts | undefined,
+): void {
   const data = values.filter((value) => typeof value !== 'function');
   try {
-    observer.event({ name, data: asJson(data.length > 1 ? data : data[0]) });
+    const json = asJson(data.length > 1 ? data : data[0]);
+    toolParts?.take(json);
+    observer.event({ name, data: json });
   } catch {
     // What is not asked for ends no conversation.
     observer.cut();

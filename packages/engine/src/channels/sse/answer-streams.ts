@@ -9,6 +9,7 @@ import { createHttpSession } from '../http/http-session.ts';
 import { createObserver } from '../observer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { holdLikelyText, replyNotFound } from '../reply-paths.ts';
+import { createToolParts } from '../tool-parts.ts';
 import { createWait } from '../wait.ts';
 import { hearStream, type StreamAnswer, type StreamTiming } from './hear-stream.ts';
 import { createEventMessages, joinPieces, observeEvent, type ReadEvent } from './read-events.ts';
@@ -27,6 +28,7 @@ export function openAnswerStreams(
   const readEvent = createEventMessages(configuration);
   const readWhole = createMessageReader(replies);
   const observer = createObserver(context);
+  const toolParts = createToolParts(configuration, observer);
   const { clock, limits } = context;
   const wait = createWait();
   let unsent: HttpRequest | undefined;
@@ -51,7 +53,10 @@ export function openAnswerStreams(
 
   function observeAnswer({ events, firstAt, answer, isCut }: StreamAnswer): void {
     if (events.length === 0) {
-      if (answer) observer.said(messagesIn(answer, readWhole, configuration.accepts));
+      if (!answer) return;
+      const said = messagesIn(answer, readWhole, configuration.accepts);
+      toolParts?.take(said.payload);
+      observer.said(said);
       return;
     }
     // Without its last pieces a message says something else; messages of their own are whole.
@@ -59,6 +64,7 @@ export function openAnswerStreams(
     const said: ReadEvent[] = [];
     const unread: Json[] = [];
     for (const event of events) {
+      toolParts?.takeEvent(event);
       const read = readEvent(event);
       if (read?.reading.unread) unread.push(read.payload);
       if (read?.reading.messages.length) said.push(read);

@@ -6,6 +6,7 @@ import { createHttpSession } from '../http/http-session.ts';
 import { checkAnswer } from '../http/payload-of.ts';
 import { createObserver } from '../observer.ts';
 import { createReplyObserver } from '../reply-observer.ts';
+import { createToolParts } from '../tool-parts.ts';
 import { acceptedTooLate, closedEarly, unaskedAbilities } from '../unasked.ts';
 import { createUtteranceIds } from '../utterance-ids.ts';
 import { createWait } from '../wait.ts';
@@ -26,7 +27,8 @@ export async function openLastingStream(
   const readEvent = createEventMessages(configuration);
   const ids = createUtteranceIds(configuration.replies?.inReplyTo);
   const observer = createObserver(context);
-  const observeReading = createReplyObserver(observer, ids);
+  const toolParts = createToolParts(configuration, observer);
+  const observeReading = createReplyObserver(observer, ids, toolParts);
   const opening = createWait();
   let isOpen = false;
   const url = egress.checkUrl(fillAddress(configuration.stream, values), httpSchemes);
@@ -49,7 +51,10 @@ export async function openLastingStream(
         take: createEventReader((event) => {
           const read = readEvent(event);
           if (read) observeReading(read.reading, read.payload, { name: event.event });
-          else observeEvent(observer, event);
+          else {
+            toolParts?.takeEvent(event);
+            observeEvent(observer, event);
+          }
         }),
       },
     },

@@ -8,6 +8,7 @@ import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { createReplyObserver } from '../reply-observer.ts';
 import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
+import { createToolParts } from '../tool-parts.ts';
 import { unaskedAbilities } from '../unasked.ts';
 import { createUtteranceIds } from '../utterance-ids.ts';
 import { closeSocket, openSocket } from './open-socket.ts';
@@ -23,7 +24,11 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
   const read = createMessageReader(replies);
   const ids = createUtteranceIds(replies?.inReplyTo);
   const observer = createObserver(context);
-  const observeReading = createReplyObserver(observer, ids);
+  const observeReading = createReplyObserver(
+    observer,
+    ids,
+    createToolParts(configuration, observer),
+  );
   const message = compileTemplate(request);
   const escapeValue = isJsonTemplate(request) ? escapeJson : undefined;
 

@@ -3,6 +3,9 @@
  * `{{text}}`, `{{conversationId}}`, `{{messageId}}` and the suite's variables are substituted in
  * templates.
  */
+import type { ToolFormatName } from '../../tools/format-names.ts';
+import type { Json } from './json.ts';
+
 export type ChannelConfiguration =
   | HttpChannelConfiguration
   | WebSocketChannelConfiguration
@@ -13,10 +16,16 @@ export type ChannelConfiguration =
   | BrowserChannelConfiguration
   | PhoneChannelConfiguration;
 
+/** What is common to channels whose replies are JSON in a format of the suite's choice. */
+export interface ReportsTools {
+  /** Format in which the replies report calls of tools. Without it nothing is known about tools. */
+  toolCalls?: ToolFormatName;
+}
+
 export type ChannelKind = ChannelConfiguration['kind'];
 
 /** One request per utterance; the replies are in its response, or are polled afterwards. */
-export interface HttpChannelConfiguration extends Unasked, Pressable {
+export interface HttpChannelConfiguration extends Unasked, Pressable, ReportsTools {
   kind: 'http';
   url: string;
   /** Default POST. */
@@ -62,7 +71,7 @@ export interface Pressable {
 }
 
 /** One socket per conversation; each message from the bot is a reply. */
-export interface WebSocketChannelConfiguration extends Unasked, Pressable {
+export interface WebSocketChannelConfiguration extends Unasked, Pressable, ReportsTools {
   kind: 'websocket';
   url: string;
   headers?: Record<string, string>;
@@ -73,7 +82,7 @@ export interface WebSocketChannelConfiguration extends Unasked, Pressable {
 }
 
 /** Messages are posted, replies are server-sent events. */
-export interface SseChannelConfiguration extends Unasked, Pressable {
+export interface SseChannelConfiguration extends Unasked, Pressable, ReportsTools {
   kind: 'sse';
   /** Address for messages. */
   url: string;
@@ -105,9 +114,22 @@ export interface DirectLineChannelConfiguration extends Unasked, Pressable {
   userId?: string;
 }
 
+/** What a tool gives back to a model that is tested without its application. */
+export interface ToolResult {
+  tool: string;
+  /** Only for calls with these arguments; others may stand beside them. */
+  args?: { [key: string]: Json };
+  /** Given in order, one for each call, and the last for ever. */
+  results?: Json[];
+  /** Given in place of a result. */
+  error?: string;
+  /** Milliseconds until the model gets it. */
+  afterMs?: number;
+}
+
 /**
  * A model with an OpenAI-compatible chat completions interface. The conversation so far is sent
- * each time, and its tool calls are not answered.
+ * each time.
  */
 export interface ChatCompletionsChannelConfiguration {
   kind: 'openai';
@@ -118,10 +140,16 @@ export interface ChatCompletionsChannelConfiguration {
   /** Instructions for the model, sent before the conversation. */
   system?: string;
   temperature?: number;
+  /** Definitions of tools, as the interface takes them. */
+  tools?: Json[];
+  /** Which tool must be called: `auto`, `none`, `required`, or as the interface takes it. */
+  toolChoice?: Json;
+  /** What the tools give back. Without it, calls are not answered. */
+  toolResults?: ToolResult[];
 }
 
 /** A bot on Socket.IO 4. A path in the address names the namespace. */
-export interface SocketIoChannelConfiguration extends Unasked, Pressable {
+export interface SocketIoChannelConfiguration extends Unasked, Pressable, ReportsTools {
   kind: 'socketio';
   url: string;
   headers?: Record<string, string>;

@@ -3,9 +3,13 @@
  * form (see parse.ts) is a multi-document YAML stream: a configuration document, then one document
  * per test. The model is plain JSON data, so it can be sent over a socket or to a worker.
  */
+import type { ToolCheck } from '../../tools/tool-check.ts';
 import type { ChannelConfiguration } from './channel-configuration.ts';
+import type { Json } from './json.ts';
+import type { Operator } from './operator.ts';
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type { Json } from './json.ts';
+export type { Operator } from './operator.ts';
 
 export type Platform = 'webchat' | 'phone';
 
@@ -95,18 +99,6 @@ export interface Branch {
   to: { kind: 'goto'; target: string } | { kind: 'exit' };
 }
 
-export type Operator =
-  | 'contains'
-  | 'equals'
-  | 'regex'
-  | 'fuzzy'
-  | 'means'
-  | 'greater'
-  | 'greaterOrEqual'
-  | 'less'
-  | 'lessOrEqual'
-  | 'exists';
-
 export interface Assertion {
   /**
    * The checked property: `prompt` (the reply's text) or a path into the reply, for example
@@ -118,4 +110,6 @@ export interface Assertion {
   expected: (string | number | boolean | null)[];
   /** Negates the verdict: none of the alternatives may match. */
   negated: boolean;
+  /** What is asked of the tools that were called; then the rest only names it. Version 2 of the syntax. */
+  tools?: ToolCheck;
 }

@@ -3,6 +3,7 @@
  * looked up among the values, and one without a value stays as it is written, so that it is seen.
  */
 import { isPattern } from '../../match/contains.ts';
+import { mapCheckTexts } from '../../tools/tool-check.ts';
 import { parseInput, printInput } from './inputs.ts';
 import type { Assertion, Branch, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
 
@@ -185,6 +186,7 @@ function fillAssertion(
   const fillOne = (text: string) => (isPattern(text) ? pattern(text) : fill(text));
   return {
     ...assertion,
+    ...(assertion.tools && { tools: mapCheckTexts(assertion.tools, fillOne) }),
     property: fillProperty(property),
     expected: expected.map((value) => (typeof value === 'string' ? fillOne(value) : value)),
   };

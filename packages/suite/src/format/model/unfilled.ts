@@ -1,4 +1,5 @@
 /** Templates without a value; their place decides if a test can still run. */
+import { checkTexts } from '../../tools/tool-check.ts';
 import { type ChannelPlace, channelNames, channelPlaceholders } from './channel-placeholders.ts';
 import { printInput } from './inputs.ts';
 import type { Assertion, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
@@ -77,7 +78,9 @@ function lookAtInteraction({ input, assertions, branches, settings }: Interactio
   for (const value of Object.values(settings)) lookAtJson(value, look);
 }
 
-function lookAtAssertion({ property, expected, negated }: Assertion, look: Look): void {
+function lookAtAssertion({ property, expected, negated, tools }: Assertion, look: Look): void {
+  // A call with a template in it is never made, so that nothing would be found.
+  if (tools) for (const text of checkTexts(tools)) look(text, 'expectation');
   look(property, 'expectation');
   for (const value of expected) {
     if (typeof value === 'string') look(value, negated ? 'forbidden' : 'expectation');

@@ -12,6 +12,7 @@ import {
   splitExists,
   splitTrailingOperator,
 } from './operators.ts';
+import { beginsWithTools } from './parse-tools.ts';
 import { valueOfNode, valuesOfText } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, type KeyValue, pairsOf, type Reader, saysSo, textOf } from './values.ts';
@@ -115,6 +116,13 @@ function checked(
   range: TextRange,
 ): Assertion {
   const { left, operator, negated } = split;
+  if (reading.isStrict && beginsWithTools(left)) {
+    reading.problems.error(
+      range,
+      `"${shorten(left)}" cannot be compared: tools have checks of their own.`,
+      'Write for example: tool refund_order: { times: 1, args: { order: 7 } }',
+    );
+  }
   // What a variable in it leads to is known to the run alone.
   const problem = hasPlaceholder(left) ? undefined : propertyProblem(left);
   if (problem) {

@@ -1,10 +1,14 @@
 /** `configuration.channel`: the keys of each kind of channel, and their values. */
 import { isMap, isSeq } from 'yaml';
+import { toolFormatNames } from '../../tools/format-names.ts';
+import { isObject } from '../../tools/json-object.ts';
 import type { ChannelConfiguration, ChannelKind } from '../model/channel-configuration.ts';
+import type { Json } from '../model/json.ts';
 import { beginsWithPlaceholder } from '../model/template.ts';
 import type { TextRange } from './problem-list.ts';
 import {
   follow,
+  jsonOf,
   type KeyValue,
   pairsOf,
   type Reader,
@@ -130,6 +134,29 @@ const unasked = { greets: flag, quietMs: wholeNumber(0, 60_000) };
 /** Settings of every channel on which pressing a button sends a message. */
 const pressable = { buttonSends: oneOf(['value', 'title']) };
 
+/** Where the replies report calls of tools. */
+const reportsTools = { toolCalls: oneOf([...toolFormatNames]) };
+
+const toolResultKeys = new Set(['tool', 'args', 'results', 'error', 'afterMs']);
+
+function isToolResult(json: Json): boolean {
+  if (!isObject(json)) return false;
+  const { tool, args, results, error, afterMs } = json;
+  const isAnswer =
+    error === undefined
+      ? Array.isArray(results) && results.length > 0
+      : typeof error === 'string' && results === undefined;
+  const isTime =
+    afterMs === undefined || (typeof afterMs === 'number' && afterMs >= 0 && afterMs <= 60_000);
+  return (
+    typeof tool === 'string' &&
+    (args === undefined || isObject(args)) &&
+    isAnswer &&
+    isTime &&
+    Object.keys(json).every((key) => toolResultKeys.has(key))
+  );
+}
+
 /** A new kind of channel is a line here, its type in channel-configuration.ts and its adapter. */
 const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
   http: {
@@ -145,6 +172,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     repeats: flag,
     ...unasked,
     ...pressable,
+    ...reportsTools,
   },
   websocket: {
     url: url(['ws', 'wss']),
@@ -154,6 +182,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     replies,
     ...unasked,
     ...pressable,
+    ...reportsTools,
   },
   sse: {
     url: url(['http', 'https']),
@@ -166,6 +195,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     accepts: oneOf(['html']),
     ...unasked,
     ...pressable,
+    ...reportsTools,
   },
   directline: {
     url: optional(url(['http', 'https'])),
@@ -180,6 +210,30 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     headers: texts,
     system: text,
     temperature: number(0, 2),
+    tools: {
+      expectation: 'must be a list of tools',
+      read(reading, value) {
+        const found = jsonOf(reading, value);
+        return Array.isArray(found) && found.every(isObject) ? found : undefined;
+      },
+    },
+    toolChoice: {
+      expectation: 'must be auto, none, required or an object',
+      read(reading, value) {
+        const found = jsonOf(reading, value);
+        return isObject(found) || ['auto', 'none', 'required'].includes(String(found))
+          ? found
+          : undefined;
+      },
+    },
+    toolResults: {
+      expectation:
+        'must be a list such as { tool: get_order, results: [{ state: paid }] }, with args, error or afterMs besides',
+      read(reading, value) {
+        const found = jsonOf(reading, value);
+        return Array.isArray(found) && found.every(isToolResult) ? found : undefined;
+      },
+    },
   },
   socketio: {
     url: url(['http', 'https', 'ws', 'wss']),
@@ -192,6 +246,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     replies,
     ...unasked,
     ...pressable,
+    ...reportsTools,
   },
   browser: {
     url: url(['http', 'https']),
@@ -243,6 +298,7 @@ export function parseChannel(reading: Reader, value: unknown): ChannelConfigurat
   }
   const settings = pairs.filter((pair) => pair !== kindPair);
   if (kind === 'http') checkPolling(reading, settings);
+  refuseRepeatedCalls(reading, settings);
   const read = readFields(reading, settings, fields, 'channel', rangeOf(node));
   return read && ({ kind, ...read } as ChannelConfiguration);
 }
@@ -260,6 +316,18 @@ function checkPolling(reading: Reader, pairs: KeyValue[]): void {
       'Say under poll which address is asked, or remove it.',
     );
   }
+}
+
+/** Every answer would report the calls of all turns before it again. */
+function refuseRepeatedCalls(reading: Reader, pairs: KeyValue[]): void {
+  const toolCalls = pairs.find(({ key }) => key === 'toolCalls');
+  const repeats = pairs.find(({ key }) => key === 'repeats');
+  if (!toolCalls || textOf(reading, repeats?.value) !== 'true') return;
+  reading.problems.error(
+    toolCalls.range,
+    'Calls of tools cannot be counted where each answer repeats the whole conversation.',
+    'Remove toolCalls, or let the bot answer with what is new.',
+  );
 }
 
 function readFields(

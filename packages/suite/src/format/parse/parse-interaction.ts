@@ -7,6 +7,7 @@ import { branchAlone } from './branches.ts';
 import { splitAtOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
 import { parseItem } from './parse-item.ts';
+import { beginsWithTools } from './parse-tools.ts';
 import { uncut, warnOfComment } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, isPlain, type KeyValue, type Reader, rangeOf, textOf } from './values.ts';
@@ -98,7 +99,10 @@ function isAlternatives(reading: Reader, value: Node): boolean {
     const node = follow(reading, item);
     if (!isScalar(node)) return false;
     const text = String(node.value ?? '');
-    const isItem = branchAlone(text) || /^no reply( within .*)?$/s.test(text);
+    const isItem =
+      branchAlone(text) ||
+      /^no reply( within .*)?$/s.test(text) ||
+      (reading.isStrict && beginsWithTools(text));
     return !isItem && !/\s(goto|(not )?exists|[!=<>~]+|!?=\?)(\s|$)/.test(text);
   });
 }

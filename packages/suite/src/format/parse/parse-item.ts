@@ -13,6 +13,7 @@ import { hasPlaceholder } from '../model/template.ts';
 import { branchAlone, branchAmong } from './branches.ts';
 import { splitAtOperator, splitExists, splitTrailingOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
+import { parseToolItem, parseToolPair } from './parse-tools.ts';
 import { uncut } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { reportUnknownKey } from './unknown-keys.ts';
@@ -55,6 +56,7 @@ function parseTextItem(reading: Reader, text: string, range: TextRange, into: In
     return;
   }
   if (parseNoReply(text.trim(), into)) return;
+  if (parseToolItem(reading, text.trim(), range, into)) return;
   const whole = uncut(reading, splitAtOperator(text), range) ?? text;
   const found = assertionOfText(reading, whole, range);
   if (found) addAssertion(found, into);
@@ -82,6 +84,7 @@ function parseNoReply(text: string, into: Interaction): boolean {
 }
 
 function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
+  if (parseToolPair(reading, pair, into)) return;
   const setting =
     isPlain(pair.keyNode) && hasOperator(pair.key) ? undefined : settingName(pair.key);
   if (pair.key === 'label') {

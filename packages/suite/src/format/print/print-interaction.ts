@@ -6,6 +6,7 @@ import type { Assertion, Branch, Input, Interaction, Json } from '../model/suite
 import { exitTarget } from '../parse/branches.ts';
 import { symbolOf } from '../parse/operators.ts';
 import { isBare, printKey, printText, printValue, quoted } from './print-scalar.ts';
+import { printToolCheck } from './print-tools.ts';
 
 /**
  * The lines of one interaction, including `- `: on one line if it is a text with one plain
@@ -72,6 +73,7 @@ function mentionsBranch(text: string): boolean {
 }
 
 function printAssertion(assertion: Assertion): string {
+  if (assertion.tools) return printToolCheck(assertion.tools);
   const { property, operator, negated, expected } = assertion;
   const key = printProperty(keyOf(assertion));
   if (operator === 'exists') {

@@ -1,4 +1,4 @@
-import type { ChannelConfiguration, ChannelKind } from '@parley/suite';
+import { type ChannelConfiguration, type ChannelKind, toolFormatNames } from '@parley/suite';
 import { withoutUndefined } from './edit-suite.ts';
 
 /**
@@ -79,6 +79,14 @@ const pressed: ChannelField = {
   options: ['value', 'title'],
 };
 
+/** Field of channels whose replies may report calls of tools. */
+const toolCalls: ChannelField = {
+  name: 'toolCalls',
+  label: 'Format of tool calls',
+  type: 'choice',
+  options: ['none', ...toolFormatNames],
+};
+
 /** The channels in the order in which they are offered. A new one is an entry here. */
 export const channelForms: Record<ChannelKind, ChannelForm> = {
   http: {
@@ -89,6 +97,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Request body'),
       replies,
+      toolCalls,
       pressed,
       pages,
       {
@@ -126,6 +135,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Message'),
       replies,
+      toolCalls,
       pressed,
       { name: 'subprotocol', label: 'Subprotocol', type: 'text' },
       ...unasked,
@@ -146,6 +156,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Request body'),
       replies,
+      toolCalls,
       pressed,
       { name: 'event', label: 'Name of reply events', type: 'text', placeholder: 'any' },
       ...unasked,
@@ -203,6 +214,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       headers,
       request('Message'),
       replies,
+      toolCalls,
       pressed,
       ...unasked,
     ],

@@ -137,7 +137,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
           options={field.options.map((option) => ({ value: option, label: option }))}
           value={text ?? field.options[0] ?? ''}
           onChange={(option) => onChange(option === field.options[0] ? undefined : option)}
-          className="w-24"
+          className={field.options.some(({ length }) => length > 8) ? 'w-44' : 'w-24'}
         />
       );
     case 'replies':

@@ -16,6 +16,14 @@ const expectations: Completion[] = [
   { label: 'prompt !=', detail: 'does not contain' },
   { label: 'quickReplies:', detail: 'button titles' },
   { label: 'latency <', detail: 'milliseconds until the first message' },
+  { label: 'tool NAME: called', detail: 'tool was called (syntax 2)' },
+  { label: 'tool NAME: never', detail: 'tool was not called (syntax 2)' },
+  {
+    label: 'tool NAME: { times: 1, args: { order: 7 } }',
+    detail: 'how often, with which arguments (syntax 2)',
+  },
+  { label: 'tool order: [first, second]', detail: 'order of tool calls (syntax 2)' },
+  { label: 'only tools: [first, second]', detail: 'no other tool was called (syntax 2)' },
   { label: 'exit', detail: 'end the test' },
   { label: 'label:', detail: 'label' },
 ];
@@ -36,6 +44,8 @@ const settings: Completion[] = [
   'url:',
   'headers:',
   'request:',
+  'toolCalls:',
+  'syntax: 2',
   'replies:',
   'variables:',
   'replyTimeout:',

@@ -1,4 +1,4 @@
-import type { Json } from '@parley/suite';
+import type { Json } from '../format/model/suite.ts';
 
 export type JsonObject = { [key: string]: Json };
 

@@ -2,9 +2,9 @@
  * Merges the chunks of a streamed chat completion into the answer that would have come at once.
  * Servers deviate from the protocol and from each other, and nothing that they send may be lost.
  */
-import type { Json } from '@parley/suite';
-import { isObject, type JsonObject, objectsIn } from '../json-object.ts';
-import { isJson } from '../request-template.ts';
+import type { Json } from '../format/model/suite.ts';
+import { isObject, type JsonObject, objectsIn } from './json-object.ts';
+import { isJson } from './json-text.ts';
 
 /** `onReplaced` gets values outside of the choices that a later chunk replaces. */
 export function mergeChunks(

@@ -1,0 +1,27 @@
+import type { ToolReport } from '@parley/suite';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { ToolCalls } from './tool-calls.tsx';
+
+const show = (report: ToolReport) => renderToStaticMarkup(<ToolCalls report={report} />);
+
+it('shows each call with its arguments, what came of it and what may be missing', () => {
+  const html = show({
+    format: 'ai-sdk',
+    calls: [
+      { name: 'get_order', args: { order: 7 }, stage: 'executed', round: 0, result: 'lamp' },
+      { name: 'refund_order', rawArgs: '{"ord', stage: 'requested', round: 1 },
+      { name: 'mail', args: {}, stage: 'executed', round: 1, error: 'no address' },
+    ],
+    gaps: ['The stream ended before the message did.'],
+  });
+  for (const text of ['get_order', 'Executed', 'Requested', 'no address', 'AI SDK UI messages']) {
+    expect(html).toContain(text);
+  }
+  expect(html).toContain('The stream ended before the message did.');
+});
+
+it('shows nothing where nothing was called, nor where nothing was reported', () => {
+  expect(show({ format: 'openai', calls: [] })).toBe('');
+  expect(show({ format: 'openai', calls: [], gaps: ['x'], isForeign: true })).toBe('');
+});

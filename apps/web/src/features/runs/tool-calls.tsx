@@ -1,0 +1,57 @@
+import { type ToolReport, toolFormats } from '@parley/suite';
+import { Wrench } from 'lucide-react';
+import { Badge, type BadgeTone } from '#/ui/badge.tsx';
+import { RawData } from './raw-data.tsx';
+
+/** The tools that were called in a turn, in their order, with arguments and results. */
+export function ToolCalls({ report }: { report: ToolReport | undefined }) {
+  if (!report || report.isForeign) return null;
+  const { calls, gaps = [], format } = report;
+  if (calls.length === 0 && gaps.length === 0) return null;
+  return (
+    <section aria-label="Tool calls" className="flex max-w-full flex-col gap-1 text-xs">
+      <ol className="flex max-w-full flex-col gap-1">
+        {calls.map(({ name, args, rawArgs, result, error, stage, agent, id }, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: calls keep their order
+            key={index}
+            className="flex max-w-full flex-col gap-1 rounded-md bg-sunken px-2.5 py-1.5 ring-1 ring-line ring-inset"
+          >
+            <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+              <Wrench className="size-3 shrink-0 text-ink-muted" aria-hidden />
+              <span className="min-w-0 break-words font-medium text-ink">{name || 'No name'}</span>
+              <Badge tone={error === undefined ? stages[stage].tone : 'failed'}>
+                {error === undefined ? stages[stage].label : 'Error'}
+              </Badge>
+              {agent && <span className="min-w-0 break-words text-ink-muted">{agent}</span>}
+            </p>
+            <p className="break-all font-mono text-ink">
+              {rawArgs === undefined ? shortened(JSON.stringify(args ?? {})) : shortened(rawArgs)}
+            </p>
+            {rawArgs !== undefined && <p className="text-ink-muted">Arguments can’t be parsed.</p>}
+            {error !== undefined && <p className="break-words text-failed">{shortened(error)}</p>}
+            {(result !== undefined || id !== undefined) && (
+              <RawData data={{ id, args, result }}>Details</RawData>
+            )}
+          </li>
+        ))}
+      </ol>
+      {gaps.map((gap) => (
+        <p key={gap} className="break-words text-ink-muted">
+          {gap}
+        </p>
+      ))}
+      <p className="text-ink-muted">Reported as {toolFormats[format]?.title ?? format}</p>
+    </section>
+  );
+}
+
+const stages: Record<ToolReport['calls'][number]['stage'], { label: string; tone: BadgeTone }> = {
+  requested: { label: 'Requested', tone: 'neutral' },
+  executed: { label: 'Executed', tone: 'passed' },
+  refused: { label: 'Not run', tone: 'error' },
+};
+
+const shownMax = 500;
+
+const shortened = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text);

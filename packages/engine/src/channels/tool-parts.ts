@@ -1,0 +1,33 @@
+import type { Json, ReportsTools } from '@parley/suite';
+import type { EventSourceMessage } from 'eventsource-parser';
+import type { Observer } from './observer.ts';
+import { readAnswer } from './read-answer.ts';
+import { isEndMark } from './sse/hear-stream.ts';
+
+/** Observes what may report calls of tools, where the suite names the format. */
+export interface ToolParts {
+  /** An answer, a frame or the data of an event; `answers` are the utterances that it names. */
+  take(data: Json, answers?: string[]): void;
+  takeEvent(event: EventSourceMessage): void;
+}
+
+export function createToolParts(
+  { toolCalls: format }: ReportsTools,
+  observer: Observer,
+): ToolParts | undefined {
+  if (format === undefined) return undefined;
+  const take = (data: Json, answers?: string[]) => observer.tools(format, { data }, answers);
+  return {
+    take,
+    takeEvent(event) {
+      const name = event.event === undefined ? {} : { name: event.event };
+      try {
+        const data = isEndMark(event) ? event.data : readAnswer(Buffer.from(event.data));
+        observer.tools(format, { ...name, data });
+      } catch {
+        // What cannot be read may have been a call.
+        observer.tools(format, undefined);
+      }
+    },
+  };
+}

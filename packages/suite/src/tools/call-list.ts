@@ -1,0 +1,150 @@
+/** Puts calls together from the pieces that a format reports. */
+import type { Json } from '../format/model/suite.ts';
+import { isWithin, parseJson, toolValueDepthMax } from './json-text.ts';
+import type { ToolCall } from './tool-call.ts';
+
+/** Calls of one turn that are kept. */
+export const toolCallsPerTurnMax = 200;
+/** Characters of the arguments, the result or the error of a call that are kept. */
+export const toolValueLengthMax = 16_384;
+
+/** A call that is still being reported. */
+export interface OpenCall {
+  call: ToolCall;
+  /** Its arguments as far as they came in pieces. */
+  text: string;
+  /** All its arguments came. */
+  isWhole: boolean;
+}
+
+export interface CallList {
+  /** A call begins. What stands in for its arguments comes by `addText` or `setArgs`. */
+  begin(named: {
+    name: Json | undefined;
+    id?: Json | undefined;
+    agent?: Json | undefined;
+  }): OpenCall;
+  addText(open: OpenCall, text: Json | undefined): void;
+  /** The arguments are whole: a JSON text, or the value itself. */
+  setArgs(open: OpenCall, args: Json | undefined): void;
+  find(id: Json | undefined): OpenCall | undefined;
+  /** A result or an error of a call, found by its id. */
+  result(id: Json | undefined, result: Json | undefined, error?: Json | undefined): void;
+  refuse(id: Json | undefined): void;
+  /** What comes now was asked for after what came before. */
+  nextRound(): void;
+  gap(words: string): void;
+  /** @returns the calls as they stand, and why some may be missing */
+  end(): { calls: ToolCall[]; gaps: string[] };
+}
+
+export function createCallList(): CallList {
+  const opened: OpenCall[] = [];
+  const gaps = new Set<string>();
+  let round = 0;
+  /** A result came since the last call began. */
+  let isAnswered = false;
+
+  const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
+
+  const list: CallList = {
+    begin({ name, id, agent }) {
+      if (isAnswered) list.nextRound();
+      const called = textOf(name)?.slice(0, 500);
+      if (!called) gaps.add('A call came without the name of its tool.');
+      const open: OpenCall = {
+        call: {
+          name: called ?? '',
+          ...(textOf(id) && { id: textOf(id)?.slice(0, 500) as string }),
+          ...(textOf(agent) && { agent: textOf(agent)?.slice(0, 500) as string }),
+          stage: 'requested',
+          round,
+        },
+        text: '',
+        isWhole: false,
+      };
+      if (opened.length < toolCallsPerTurnMax) opened.push(open);
+      else gaps.add(`More than ${toolCallsPerTurnMax} calls came in one turn.`);
+      return open;
+    },
+    addText(open, text) {
+      const piece = textOf(text) ?? '';
+      // One sign more than is kept tells that it was cut.
+      if (open.text.length <= toolValueLengthMax) {
+        open.text = (open.text + piece).slice(0, toolValueLengthMax + 1);
+      }
+    },
+    setArgs(open, args) {
+      open.isWhole = true;
+      open.text = '';
+      if (args === undefined || args === null) return;
+      const text = typeof args === 'string' ? args : JSON.stringify(args);
+      putArgs(open.call, text, typeof args === 'string' ? undefined : args);
+    },
+    find: (id) =>
+      typeof id === 'string' ? opened.findLast(({ call }) => call.id === id) : undefined,
+    result(id, result, error) {
+      const open = list.find(id);
+      if (!open) {
+        gaps.add('A result came for a call that was not reported.');
+        return;
+      }
+      isAnswered = true;
+      const { call } = open;
+      call.stage = 'executed';
+      if (error !== undefined && error !== null && error !== false) {
+        call.error = (typeof error === 'string' ? error : JSON.stringify(error)).slice(
+          0,
+          toolValueLengthMax,
+        );
+      }
+      if (result !== undefined) putResult(call, result);
+    },
+    refuse(id) {
+      const open = list.find(id);
+      if (open) open.call.stage = 'refused';
+      else gaps.add('A call that was not reported was refused.');
+    },
+    nextRound() {
+      isAnswered = false;
+      if (opened.some(({ call }) => call.round === round)) round += 1;
+    },
+    gap: (words) => void gaps.add(words),
+    end() {
+      for (const open of opened) {
+        if (open.isWhole) continue;
+        if (open.text !== '') {
+          delete open.call.args;
+          putArgs(open.call, open.text, undefined);
+        } else if (open.call.args === undefined) open.call.rawArgs = '';
+      }
+      return { calls: opened.map(({ call }) => call), gaps: [...gaps] };
+    },
+  };
+  return list;
+}
+
+/** Arguments that are no JSON stay as they came: nothing is said about them but that they came. */
+function putArgs(call: ToolCall, text: string, parsed: Json | undefined): void {
+  if (text.length > toolValueLengthMax) {
+    call.rawArgs = text.slice(0, toolValueLengthMax);
+    return;
+  }
+  // A tool without parameters is often called with an empty text.
+  const value = parsed ?? (text.trim() === '' ? {} : parseJson(text));
+  if (value === undefined || !isWithin(value, toolValueDepthMax)) call.rawArgs = text;
+  else call.args = value;
+}
+
+function putResult(call: ToolCall, result: Json): void {
+  const text = typeof result === 'string' ? result : JSON.stringify(result);
+  if (text.length > toolValueLengthMax) {
+    call.result = text.slice(0, toolValueLengthMax);
+    call.isResultCut = true;
+    return;
+  }
+  // Tools answer in text, which mostly is JSON.
+  const parsed = typeof result === 'string' && /^\s*[[{]/.test(result) ? parseJson(result) : result;
+  const value = parsed === undefined ? text : parsed;
+  call.result = isWithin(value, toolValueDepthMax) ? value : text;
+}

@@ -1,0 +1,41 @@
+import { describeValue, isPlainValue } from './match-value.ts';
+import type { CallCheck, CallTimes, ToolCheck, ValueCheck } from './tool-check.ts';
+
+/** The assertion in words: `refund_order is called once with { order: 7 }`. */
+export function describeToolCheck(check: ToolCheck): string {
+  const scope = check.isConversation ? ', in the conversation' : '';
+  if (check.kind === 'order')
+    return `tools are called in the order ${check.tools.join(', ')}${scope}`;
+  if (check.kind === 'only') {
+    return check.tools.length === 0
+      ? `no tool is called${scope}`
+      : `only ${check.tools.join(', ')} may be called${scope}`;
+  }
+  return `${check.tool} is ${describeCallCheck(check)}${scope}`;
+}
+
+function describeCallCheck(check: CallCheck): string {
+  const { times, args, isExact, result, error, isRequested } = check;
+  const conditions = [
+    ...(args ? [`with ${isExact ? 'exactly ' : ''}${describeValue(args)}`] : []),
+    ...(result ? [`with ${described('result', result)}`] : []),
+    ...(error ? [`with ${described('error', error)}`] : []),
+  ];
+  const verb = isRequested ? 'asked for' : 'called';
+  const how = conditions.length > 0 ? ` ${conditions.join(' and ')}` : '';
+  return times?.max === 0 ? `not ${verb}${how}` : `${verb}${describeTimes(times)}${how}`;
+}
+
+const described = (name: string, check: ValueCheck) =>
+  `${name} ${isPlainValue(check) ? describeValue(check) : `that ${describeValue(check)}`}`;
+
+function describeTimes(times: CallTimes | undefined): string {
+  if (!times) return '';
+  const { min, max } = times;
+  if (max === undefined) return ` at least ${inWords(min)}`;
+  if (min === max) return ` ${inWords(min)}`;
+  return min === 0 ? ` at most ${inWords(max)}` : ` ${min} to ${max} times`;
+}
+
+const inWords = (count: number) =>
+  count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;

@@ -1,0 +1,31 @@
+/**
+ * The formats in which replies report calls of tools, as a table. A new one is a file with its reader and
+ * a row here; docs/test-language.md lists them.
+ */
+import type { CallList } from './call-list.ts';
+import type { ToolFormatName } from './format-names.ts';
+import { readAgUi } from './read-ag-ui.ts';
+import { readAnthropic } from './read-anthropic.ts';
+import { readChatCompletion } from './read-chat-completion.ts';
+import { readResponses } from './read-responses.ts';
+import { readUiMessages } from './read-ui-messages.ts';
+import type { ToolPart } from './tool-call.ts';
+
+export interface ToolFormat {
+  title: string;
+  /** Its calls have a result where they ran. Otherwise it shows what the model asked for, and no more. */
+  reportsExecution: boolean;
+  /**
+   * Reads all parts of a turn, in order.
+   * @returns false if nothing of it was in the format
+   */
+  read(parts: readonly ToolPart[], list: CallList): boolean;
+}
+
+export const toolFormats: Record<ToolFormatName, ToolFormat> = {
+  openai: { title: 'OpenAI chat completions', reportsExecution: false, read: readChatCompletion },
+  'openai-responses': { title: 'OpenAI responses', reportsExecution: false, read: readResponses },
+  anthropic: { title: 'Anthropic messages', reportsExecution: false, read: readAnthropic },
+  'ai-sdk': { title: 'AI SDK UI messages', reportsExecution: true, read: readUiMessages },
+  'ag-ui': { title: 'AG-UI', reportsExecution: true, read: readAgUi },
+};

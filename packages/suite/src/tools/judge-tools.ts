@@ -1,0 +1,268 @@
+/**
+ * Judges an assertion about tools by what the turns of its scope reported. Calls are counted as a range:
+ * what cannot be read, or may be missing, widens it, and only a range that lies wholly within what is
+ * expected passes.
+ */
+import type { Assertion } from '../format/model/suite.ts';
+import { boundedVerdict } from '../match/bounded-verdict.ts';
+import type { Verdict } from '../match/matcher.ts';
+import { nearestKey } from '../match/nearest-path.ts';
+import { describeToolCheck } from './describe-tools.ts';
+import { toolFormats } from './formats.ts';
+import { allOf, differencesOf, type Match, matchValue, shown } from './match-value.ts';
+import type { ToolCall, ToolReport } from './tool-call.ts';
+import type { CallCheck, OnlyCheck, OrderCheck, ToolCheck } from './tool-check.ts';
+
+/** What is known of one turn. */
+export interface ToolTurn {
+  report?: ToolReport | undefined;
+  /** Nothing was sent and nothing came: there was no occasion to call a tool. */
+  isIdle?: boolean;
+}
+
+/** A call with its place in the scope. */
+interface Placed {
+  call: ToolCall;
+  turn: number;
+  /** It ran, or what was asked for counts. Otherwise it may have run. */
+  isCertain: boolean;
+  /** Calls of the same identity may be one: its id, where the protocol goes by ids. */
+  identity: string | ToolCall;
+}
+
+interface Evidence {
+  calls: Placed[];
+  /** Why there may be more calls. */
+  gaps: string[];
+}
+
+type Finding = { standing: 'passed' | 'failed' | 'undecided'; hint?: string };
+
+/**
+ * @param turns of the conversation, the one that is judged last
+ * @returns the verdict. Never throws.
+ */
+export function judgeTools(
+  assertion: Assertion,
+  check: ToolCheck,
+  turns: readonly ToolTurn[],
+): Verdict {
+  const rule = describeToolCheck(check);
+  const scope = check.isConversation ? turns : turns.slice(-1);
+  const reporting = scope.filter(({ report }) => report && !report.isForeign);
+  if (reporting.length === 0) {
+    const foreign = scope.find(({ report }) => report)?.report;
+    const isQuiet = scope.every(({ isIdle, report }) => isIdle && !report);
+    const hint = foreign
+      ? `Nothing in the reply is in the format ${foreign.format} (${toolFormats[foreign.format].title}), which the channel names under toolCalls.`
+      : noSource;
+    const standing = isQuiet ? 'undecided' : 'error';
+    return boundedVerdict({ passed: false, standing, assertion, rule, actual: null, hint });
+  }
+  const evidence = evidenceOf(scope, check);
+  const { standing, hint } = find(check, evidence);
+  const verdict: Verdict = {
+    passed: standing === 'passed',
+    assertion,
+    rule,
+    actual: describeCalls(evidence.calls.map(({ call }) => call)),
+  };
+  if (standing === 'undecided') verdict.standing = 'undecided';
+  if (hint !== undefined && standing !== 'passed') verdict.hint = hint;
+  return boundedVerdict(verdict);
+}
+
+const noSource =
+  'Nothing reports which tools were called. Use a channel of kind openai, or name the format of the replies in the channel, for example toolCalls: ai-sdk.';
+
+function evidenceOf(scope: readonly ToolTurn[], check: ToolCheck): Evidence {
+  const calls: Placed[] = [];
+  const gaps = new Set<string>();
+  const isRequested = check.kind === 'call' && check.isRequested === true;
+  for (const [turn, { report, isIdle }] of scope.entries()) {
+    if (!report || report.isForeign) {
+      if (!isIdle) gaps.add(`Turn ${turn + 1} of the conversation reported no tools.`);
+      continue;
+    }
+    for (const gap of report.gaps ?? []) gaps.add(gap);
+    const { reportsExecution } = toolFormats[report.format];
+    for (const call of report.calls) {
+      if (call.stage === 'refused' && !isRequested) continue;
+      const isCertain = isRequested || !reportsExecution || call.stage === 'executed';
+      const identity = (reportsExecution && call.id) || call;
+      calls.push({ call, turn, isCertain, identity });
+    }
+  }
+  return { calls, gaps: [...gaps] };
+}
+
+function find(check: ToolCheck, evidence: Evidence): Finding {
+  switch (check.kind) {
+    case 'call':
+      return findCalls(check, evidence);
+    case 'order':
+      return findOrder(check, evidence);
+    case 'only':
+      return findOthers(check, evidence);
+  }
+}
+
+function findCalls(check: CallCheck, { calls, gaps }: Evidence): Finding {
+  const { times = { min: 1 }, tool } = check;
+  const { min, max = Number.POSITIVE_INFINITY } = times;
+  const named = calls
+    .filter(({ call }) => call.name === tool)
+    .map((placed) => ({ ...placed, match: matchCall(check, placed.call) }));
+  const matching = named.filter(({ match }) => match !== 'no');
+  const sure = matching.filter(({ match, isCertain }) => match === 'yes' && isCertain);
+  // A server that reports a call again and one that calls twice under one id look alike.
+  const least = new Set(sure.map(({ identity }) => identity)).size;
+  const most = gaps.length > 0 ? Number.POSITIVE_INFINITY : matching.length;
+  const others = named.filter(({ match, isCertain }) => match === 'no' && isCertain);
+  const forbidsOthers = times.max !== undefined && times.max > 0 && !check.allowsOthers;
+  if (least > max || most < min) {
+    return { standing: 'failed', hint: nearestHint(check, calls, matching.length) };
+  }
+  if (forbidsOthers && others[0]) {
+    const hint = `${tool} was also called otherwise: ${describeCall(others[0].call)}. If that is right, add "others: allowed".`;
+    return { standing: 'failed', hint };
+  }
+  if (least >= min && most <= max) return { standing: 'passed' };
+  return { standing: 'undecided', hint: doubtOf(matching, gaps) };
+}
+
+/** @returns why the number of calls is not known */
+function doubtOf(matching: (Placed & { match: Match })[], gaps: string[]): string {
+  const unread = matching.find(({ match }) => match === 'maybe')?.call;
+  if (unread) {
+    if (unread.rawArgs !== undefined) {
+      return `The arguments of ${unread.name} cannot be parsed: ${shown(unread.rawArgs)}.`;
+    }
+    if (unread.isResultCut) return `The result of ${unread.name} is too long to be kept whole.`;
+    return `The reply does not say how ${unread.name} ended.`;
+  }
+  if (gaps[0] !== undefined) return `More may have been called: ${gaps[0]}`;
+  const open = matching.find(({ isCertain }) => !isCertain)?.call;
+  return open
+    ? `${open.name} was asked for, and nothing shows whether it ran. Add "as: requested" if asking is what counts.`
+    : 'Several calls have the same id: they may be one.';
+}
+
+function matchCall(check: CallCheck, call: ToolCall): Match {
+  const { args, isExact = false, result, error } = check;
+  const parts: Match[] = [];
+  if (args)
+    parts.push(call.rawArgs === undefined ? matchValue(args, call.args ?? {}, isExact) : 'maybe');
+  const isAnswered = call.stage === 'executed';
+  if (result) {
+    const match = isAnswered ? matchValue(result, call.result) : 'maybe';
+    parts.push(call.isResultCut ? 'maybe' : match);
+  }
+  if (error) parts.push(isAnswered ? matchError(error, call.error) : 'maybe');
+  return allOf(parts);
+}
+
+/** `error: true` and `error: false` ask whether there was one. */
+function matchError(error: NonNullable<CallCheck['error']>, actual: string | undefined): Match {
+  const isSwitch =
+    'operator' in error && error.operator === 'equals' && typeof error.expected[0] === 'boolean';
+  if (!isSwitch) return matchValue(error, actual);
+  return (actual !== undefined) === (error.expected[0] !== error.negated) ? 'yes' : 'no';
+}
+
+/** Names the call that came nearest, and what differs. */
+function nearestHint(check: CallCheck, calls: Placed[], count: number): string {
+  const { tool, args, isExact = false, times = { min: 1 }, result, error } = check;
+  if (count > (times.max ?? Number.POSITIVE_INFINITY)) {
+    return `${tool} was called ${timesInWords(count)}.`;
+  }
+  const named = calls.filter(({ call }) => call.name === tool).map(({ call }) => call);
+  if (named.length === 0) {
+    const names = [...new Set(calls.map(({ call }) => call.name))];
+    if (names.length === 0) return 'No tool was called.';
+    const meant = nearestKey(tool, names);
+    const others = `Called were ${names.slice(0, 10).join(', ')}.`;
+    return meant ? `Did you mean ${meant}? ${others}` : others;
+  }
+  const scored = named.map((call) => ({
+    call,
+    differences: [
+      ...(args ? differencesOf(args, call.args ?? {}, isExact, 'args') : []),
+      ...(result ? differencesOf(result, call.result, false, 'result') : []),
+      ...(error && matchError(error, call.error) === 'no' ? [`error is ${shown(call.error)}`] : []),
+    ],
+  }));
+  const [first] = scored.toSorted((a, b) => a.differences.length - b.differences.length);
+  if (!first || first.differences.length === 0) {
+    return `${tool} was called ${timesInWords(count)}.`;
+  }
+  return `Nearest call: ${describeCall(first.call)}; ${first.differences.slice(0, 5).join('; ')}.`;
+}
+
+function findOrder({ tools }: OrderCheck, { calls, gaps }: Evidence): Finding {
+  const names = calls.map(({ call }) => call.name);
+  const found: Placed[] = [];
+  const seen = new Set<string>();
+  let from = 0;
+  for (const tool of tools) {
+    const at = names.indexOf(tool, from);
+    const placed = calls[at];
+    if (!placed) {
+      if (gaps[0] !== undefined) return undecidedBy(gaps[0]);
+      const before = found.at(-1)?.call.name;
+      const hint = before ? `${tool} was not called after ${before}.` : `${tool} was not called.`;
+      return { standing: 'failed', hint };
+    }
+    if (!seen.has(tool) && names.indexOf(tool) < at) {
+      const hint = `${tool} was also called before ${found.at(-1)?.call.name}.`;
+      return { standing: 'failed', hint };
+    }
+    seen.add(tool);
+    found.push(placed);
+    from = at + 1;
+  }
+  if (gaps[0] !== undefined) return undecidedBy(gaps[0]);
+  const open = found.find(({ isCertain }) => !isCertain)?.call;
+  if (open) return { standing: 'undecided', hint: `Nothing shows whether ${open.name} ran.` };
+  for (const [at, next] of found.entries()) {
+    const last = found[at - 1];
+    if (last?.turn !== next.turn || last.call.round !== next.call.round) continue;
+    const hint = `${last.call.name} and ${next.call.name} were asked for at once: nothing shows which ran first.`;
+    return { standing: 'undecided', hint };
+  }
+  return { standing: 'passed' };
+}
+
+function findOthers({ tools }: OnlyCheck, { calls, gaps }: Evidence): Finding {
+  const others = calls.filter(({ call }) => !tools.includes(call.name));
+  const sure = others.find(({ isCertain }) => isCertain);
+  if (sure) return { standing: 'failed', hint: `Called besides: ${describeCall(sure.call)}.` };
+  if (gaps[0] !== undefined) return undecidedBy(gaps[0]);
+  const open = others[0];
+  if (!open) return { standing: 'passed' };
+  const hint = `${open.call.name} was asked for, and nothing shows whether it ran.`;
+  return { standing: 'undecided', hint };
+}
+
+const undecidedBy = (gap: string): Finding => ({
+  standing: 'undecided',
+  hint: `More may have been called: ${gap}`,
+});
+
+const timesInWords = (count: number) =>
+  count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
+
+/** @returns a call as people write it: `refund_order({"order":7})` */
+function describeCall({ name, args, rawArgs }: ToolCall): string {
+  const given = rawArgs ?? (args === undefined ? '' : shown(args));
+  return `${name.slice(0, 100)}(${given.length > 200 ? `${given.slice(0, 200)}…` : given})`;
+}
+
+/** Together they stay shorter than what a verdict keeps. */
+const describedMax = 5;
+
+function describeCalls(calls: ToolCall[]): string {
+  if (calls.length === 0) return 'no calls';
+  const more = calls.length > describedMax ? ` and ${calls.length - describedMax} more` : '';
+  return calls.slice(0, describedMax).map(describeCall).join(', ') + more;
+}

@@ -1,0 +1,141 @@
+/**
+ * Holds a value of a call against what is expected. Three answers: a value that cannot be read may match,
+ * so it proves neither that it does nor that it does not.
+ */
+import type { Json } from '../format/model/suite.ts';
+import { matcherOf } from '../match/kinds.ts';
+import type { MatchSettings } from '../match/matcher.ts';
+import { isObject } from './json-object.ts';
+import type { ValueCheck } from './tool-check.ts';
+
+export type Match = 'yes' | 'no' | 'maybe';
+
+/** Arguments are values and no prose: case counts, and numbers are numbers. */
+const settings: MatchSettings = {
+  lenient: false,
+  fuzzyThreshold: 0.8,
+  ignoreCase: false,
+  isStrict: true,
+};
+
+export function allOf(matches: Iterable<Match>): Match {
+  let all: Match = 'yes';
+  for (const match of matches) {
+    if (match === 'no') return 'no';
+    if (match === 'maybe') all = 'maybe';
+  }
+  return all;
+}
+
+/** @param isExact no keys but those that are named, at any level */
+export function matchValue(check: ValueCheck, actual: Json | undefined, isExact = false): Match {
+  if ('fields' in check) {
+    if (!isObject(actual)) return 'no';
+    const { fields } = check;
+    const isMore =
+      isExact && Object.keys(actual).some((key) => !fields.some((one) => one.key === key));
+    if (isMore) return 'no';
+    return allOf(fields.map(({ key, value }) => matchValue(value, valueAt(actual, key), isExact)));
+  }
+  if ('items' in check) {
+    const { items } = check;
+    if (!Array.isArray(actual) || actual.length !== items.length) return 'no';
+    return allOf(items.map((item, at) => matchValue(item, actual[at], isExact)));
+  }
+  return compare(check, actual);
+}
+
+function compare(
+  { operator, negated, expected }: Extract<ValueCheck, { operator: string }>,
+  actual: Json | undefined,
+): Match {
+  const matcher = matcherOf(operator);
+  const isPlain = operator === 'equals' && !negated;
+  // A list that holds the value is another value.
+  if (isPlain && typeof actual === 'object' && actual !== null) {
+    return expected.includes(null) && Array.isArray(actual) && actual.length === 0 ? 'yes' : 'no';
+  }
+  // That nothing is there fulfills "not exists" alone: a mistyped key must not pass for one that is not so.
+  if (negated && matcher.takesValue && (actual === undefined || actual === null)) return 'no';
+  const comparisons = (matcher.takesValue ? expected : [null]).map((value) =>
+    matcher.compile(value, settings),
+  );
+  const holds = comparisons.some((one) => one.holds(actual));
+  if (!holds) {
+    if (comparisons.some((one) => one.problem?.(actual) !== undefined)) return 'maybe';
+    if (negated && comparisons.some((one) => one.unfit?.(actual) !== undefined)) return 'no';
+  }
+  return holds !== negated ? 'yes' : 'no';
+}
+
+const valueAt = (object: { [key: string]: Json }, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;
+
+/** @returns what differs, place by place, in words; at most a handful */
+export function differencesOf(
+  check: ValueCheck,
+  actual: Json | undefined,
+  isExact: boolean,
+  path: string,
+): string[] {
+  if ('fields' in check) {
+    if (!isObject(actual)) return [`${path} is ${shown(actual)}`];
+    const missing = check.fields.flatMap(({ key, value }) =>
+      differencesOf(value, valueAt(actual, key), isExact, `${path}.${key}`),
+    );
+    const named = new Set(check.fields.map(({ key }) => key));
+    const more = isExact ? Object.keys(actual).filter((key) => !named.has(key)) : [];
+    return [...missing, ...more.map((key) => `${path}.${key} is not expected`)];
+  }
+  if ('items' in check) {
+    if (!Array.isArray(actual)) return [`${path} is ${shown(actual)}`];
+    if (actual.length !== check.items.length) {
+      return [`${path} has ${actual.length} items, not ${check.items.length}`];
+    }
+    return check.items.flatMap((item, at) =>
+      differencesOf(item, actual[at], isExact, `${path}[${at}]`),
+    );
+  }
+  const match = compare(check, actual);
+  if (match === 'yes') return [];
+  if (match === 'maybe') return [`${path} cannot be compared`];
+  return [
+    `${path} ${actual === undefined ? 'is missing' : `is ${shown(actual)}`}, expected: ${describeValue(check)}`,
+  ];
+}
+
+/** @returns the expectation in words: `{ order: 7, reason contains "broken" }` */
+export function describeValue(check: ValueCheck): string {
+  if ('fields' in check) {
+    const fields = check.fields.map(({ key, value }) =>
+      isPlainValue(value) ? `${key}: ${describeValue(value)}` : `${key} ${describeValue(value)}`,
+    );
+    return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+  }
+  if ('items' in check) return `[${check.items.map(describeValue).join(', ')}]`;
+  const { operator, negated, expected } = check;
+  const values = expected.map((value) => JSON.stringify(value)).join(' or ');
+  if (operator === 'equals' && !negated) return values;
+  const matcher = matcherOf(operator);
+  return `${negated ? matcher.wordsNegated : matcher.words} ${values}`.trim();
+}
+
+export const isPlainValue = (check: ValueCheck): boolean =>
+  !('operator' in check) || (check.operator === 'equals' && !check.negated);
+
+const shownMax = 120;
+
+/** A value in one short line. */
+export function shown(value: Json | undefined): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
+}
+
+/** @returns a check that the value holds at least what stands in this one */
+export function checkOfValue(value: Json): ValueCheck {
+  if (Array.isArray(value)) return { items: value.map(checkOfValue) };
+  if (!isObject(value)) return { operator: 'equals', negated: false, expected: [value] };
+  return {
+    fields: Object.entries(value).map(([key, of]) => ({ key, value: checkOfValue(of) })),
+  };
+}

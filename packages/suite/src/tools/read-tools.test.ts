@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../format/model/suite.ts';
+import { toolCallsPerTurnMax, toolValueLengthMax } from './call-list.ts';
+import { type ToolFormatName, toolFormatNames } from './format-names.ts';
+import { readTools } from './read-tools.ts';
+
+const read = (format: ToolFormatName, ...data: Json[]) =>
+  readTools(
+    format,
+    data.map((one) => ({ data: one })),
+  );
+
+const message = (toolCalls: Json, more: { [key: string]: Json } = {}): Json => ({
+  choices: [
+    { message: { content: null, tool_calls: toolCalls }, finish_reason: 'tool_calls', ...more },
+  ],
+});
+
+const called = (name: string, args: string): Json => ({
+  id: `call-${name}`,
+  type: 'function',
+  function: { name, arguments: args },
+});
+
+const names = ({ calls }: ReturnType<typeof read>) => calls.map(({ name }) => name);
+
+describe('calls in a reply', () => {
+  it.each(toolFormatNames)('are none, and nothing is proven, in what is no %s', (format) => {
+    const others: Json[] = [
+      'Hello',
+      null,
+      7,
+      [],
+      {},
+      { text: 'Hello' },
+      { choices: [] },
+      { type: 7 },
+    ];
+    for (const data of others) {
+      expect(read(format, data)).toEqual({ format, calls: [], isForeign: true });
+    }
+    expect(readTools(format, []).isForeign).toBe(true);
+  });
+
+  it('say so where more came than is kept', () => {
+    const report = readTools('openai', [{ data: message([]) }], true);
+    expect(report.gaps).toEqual(['More came in this turn than is kept.']);
+  });
+
+  it('are kept as many as a turn may have, and one more is a gap', () => {
+    const many = (count: number) =>
+      read('openai', message(Array.from({ length: count }, () => called('a', '{}'))));
+    expect(many(toolCallsPerTurnMax)).toMatchObject({ calls: { length: toolCallsPerTurnMax } });
+    expect(many(toolCallsPerTurnMax).gaps).toBeUndefined();
+    const more = many(toolCallsPerTurnMax + 1);
+    expect(more.calls).toHaveLength(toolCallsPerTurnMax);
+    expect(more.gaps).toEqual(['More than 200 calls came in one turn.']);
+  });
+
+  it('keep arguments up to a length, and longer ones as a text that nothing is compared with', () => {
+    const text = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`;
+    const [whole] = read('openai', message([called('a', text(toolValueLengthMax))])).calls;
+    expect(whole?.args).toBeDefined();
+    const [cut] = read('openai', message([called('a', text(toolValueLengthMax + 1))])).calls;
+    expect(cut).not.toHaveProperty('args');
+    expect(cut?.rawArgs).toHaveLength(toolValueLengthMax);
+  });
+
+  it('keep arguments up to a depth', () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    expect(read('openai', message([called('a', nested(100))])).calls[0]?.args).toBeDefined();
+    expect(read('openai', message([called('a', nested(5_000))])).calls[0]?.args).toBeUndefined();
+  });
+
+  it('without arguments have none, and such as are no JSON stay a text', () => {
+    const { calls } = read(
+      'openai',
+      message([called('a', ''), called('b', '{}'), called('c', '{"x'), called('d', 'now')]),
+    );
+    expect(calls.map(({ args, rawArgs }) => args ?? rawArgs)).toEqual([{}, {}, '{"x', 'now']);
+  });
+});
+
+describe('chat completions', () => {
+  const chunk = (delta: Json, reason: Json = null): Json => ({
+    choices: [{ index: 0, delta, finish_reason: reason }],
+  });
+  const piece = (index: number, args: string, name?: string): Json => ({
+    tool_calls: [
+      {
+        index,
+        ...(name && { id: `call-${name}` }),
+        function: { ...(name && { name }), arguments: args },
+      },
+    ],
+  });
+
+  it('are read from deltas by their index', () => {
+    const { calls, gaps } = read(
+      'openai',
+      chunk(piece(0, '', 'a')),
+      chunk(piece(1, '{"y"', 'b')),
+      chunk(piece(0, '{"x":1}')),
+      chunk(piece(1, ':2}')),
+      chunk({}, 'tool_calls'),
+      { choices: [], usage: { total_tokens: 3 } },
+      '[DONE]',
+    );
+    expect(calls.map(({ name, args }) => [name, args])).toEqual([
+      ['a', { x: 1 }],
+      ['b', { y: 2 }],
+    ]);
+    expect(gaps).toBeUndefined();
+  });
+
+  it('that end without a reason are broken off', () => {
+    expect(read('openai', chunk(piece(0, '{}', 'a'))).gaps).toEqual([
+      'The stream ended before the answer did.',
+    ]);
+  });
+
+  it('with several choices, a call that cannot be read or a cut say so', () => {
+    const choice = { message: { content: 'Hi' }, finish_reason: 'stop' };
+    expect(read('openai', { choices: [choice, choice] }).gaps).toHaveLength(1);
+    expect(read('openai', message([7])).gaps).toEqual(['A call in the answer cannot be read.']);
+    expect(read('openai', message([called('', '{}')])).gaps).toHaveLength(1);
+    expect(read('openai', message([], { finish_reason: 'length' })).gaps).toHaveLength(1);
+  });
+});
+
+describe('responses', () => {
+  it('show tools of the provider by their type, and calls of MCP with their result', () => {
+    const { calls } = read('openai-responses', {
+      status: 'completed',
+      output: [
+        { type: 'reasoning', summary: [] },
+        { type: 'web_search_call', id: 'ws', status: 'completed', action: { query: 'lamp' } },
+        {
+          type: 'mcp_call',
+          id: 'm',
+          name: 'roll',
+          arguments: '{"n":1}',
+          server_label: 'dice',
+          output: '4',
+          error: null,
+        },
+        {
+          type: 'mcp_approval_request',
+          id: 'r',
+          name: 'erase',
+          arguments: '{}',
+          server_label: 'disk',
+        },
+        { type: 'function_call', call_id: 'c', name: 'refund', arguments: '{"order":7}' },
+        { type: 'function_call_output', call_id: 'c', output: '{"ok":true}' },
+        { type: 'message', content: [] },
+      ],
+    });
+    expect(calls.map(({ name, stage, agent, result }) => [name, stage, agent, result])).toEqual([
+      ['web_search', 'executed', undefined, null],
+      ['roll', 'executed', 'dice', '4'],
+      ['erase', 'requested', 'disk', undefined],
+      ['refund', 'executed', undefined, { ok: true }],
+    ]);
+  });
+
+  it('that are incomplete or never end may lack calls', () => {
+    expect(read('openai-responses', { status: 'incomplete', output: [] }).gaps).toHaveLength(1);
+    const item = { type: 'function_call', call_id: 'c', name: 'refund', arguments: '{}' };
+    const cut = read('openai-responses', { type: 'response.output_item.done', item });
+    expect(names(cut)).toEqual(['refund']);
+    expect(cut.gaps).toHaveLength(1);
+  });
+});
+
+describe('messages of Anthropic', () => {
+  it('show calls and what servers ran', () => {
+    const { calls, gaps } = read('anthropic', {
+      type: 'message',
+      content: [
+        { type: 'text', text: 'Hi' },
+        { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'x' } },
+        {
+          type: 'web_search_tool_result',
+          tool_use_id: 's',
+          content: { type: 'error', error_code: 'x' },
+        },
+        { type: 'mcp_tool_use', id: 'm', name: 'roll', server_name: 'dice', input: {} },
+        {
+          type: 'mcp_tool_result',
+          tool_use_id: 'm',
+          is_error: false,
+          content: [{ type: 'text', text: '4' }],
+        },
+      ],
+      stop_reason: 'end_turn',
+    });
+    expect(gaps).toBeUndefined();
+    expect(
+      calls.map(({ name, agent, stage, error }) => [name, agent, stage, error !== undefined]),
+    ).toEqual([
+      ['web_search', undefined, 'executed', true],
+      ['roll', 'dice', 'executed', false],
+    ]);
+  });
+
+  it('whose stream was cut in the middle of a call have no arguments', () => {
+    const report = read(
+      'anthropic',
+      { type: 'message_start', message: {} },
+      {
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'tool_use', id: 'a', name: 'refund', input: {} },
+      },
+      {
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'input_json_delta', partial_json: '{"ord' },
+      },
+    );
+    expect(report.calls[0]).toMatchObject({ rawArgs: '{"ord' });
+    expect(report.calls[0]).not.toHaveProperty('args');
+    expect(report.gaps).toEqual(['The stream ended before the answer did.']);
+  });
+});
+
+describe('UI messages of the AI SDK', () => {
+  it('are read whole, by their parts', () => {
+    const { calls } = read('ai-sdk', {
+      role: 'assistant',
+      parts: [
+        { type: 'step-start' },
+        {
+          type: 'tool-get_order',
+          toolCallId: 'a',
+          state: 'output-available',
+          input: { o: 7 },
+          output: { s: 1 },
+        },
+        { type: 'step-start' },
+        {
+          type: 'dynamic-tool',
+          toolName: 'mail',
+          toolCallId: 'b',
+          state: 'output-error',
+          input: {},
+          errorText: 'no',
+        },
+      ],
+    });
+    expect(calls).toMatchObject([
+      { name: 'get_order', args: { o: 7 }, result: { s: 1 }, stage: 'executed', round: 0 },
+      { name: 'mail', error: 'no', stage: 'executed', round: 1 },
+    ]);
+  });
+
+  it('that are aborted or end in an error may lack calls', () => {
+    for (const type of ['abort', 'error']) {
+      expect(read('ai-sdk', { type: 'start' }, { type }, { type: 'finish' }).gaps).toHaveLength(1);
+    }
+  });
+});
+
+describe('AG-UI', () => {
+  it('is read from chunks, too, with the step that a call belongs to', () => {
+    const { calls, gaps } = read(
+      'ag-ui',
+      { type: 'RUN_STARTED' },
+      { type: 'STEP_STARTED', stepName: 'billing' },
+      { type: 'TOOL_CALL_CHUNK', toolCallId: 'a', toolCallName: 'refund', delta: '{"o"' },
+      { type: 'TOOL_CALL_CHUNK', delta: ':7}' },
+      { type: 'RUN_FINISHED' },
+    );
+    expect(gaps).toBeUndefined();
+    expect(calls).toMatchObject([{ name: 'refund', args: { o: 7 }, agent: 'billing' }]);
+  });
+
+  it('whose run fails or does not end may lack calls', () => {
+    expect(read('ag-ui', { type: 'RUN_STARTED' }).gaps).toHaveLength(1);
+    expect(read('ag-ui', { type: 'RUN_ERROR' }, { type: 'RUN_FINISHED' }).gaps).toHaveLength(1);
+  });
+});

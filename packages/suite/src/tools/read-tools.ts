@@ -1,0 +1,25 @@
+import { createCallList } from './call-list.ts';
+import type { ToolFormatName } from './format-names.ts';
+import { toolFormats } from './formats.ts';
+import type { ToolPart, ToolReport } from './tool-call.ts';
+
+/** Parts of a turn that are looked at. */
+export const toolPartsPerTurnMax = 10_000;
+
+/** Reads which tools were called from all that came in a turn. Never throws. */
+export function readTools(
+  format: ToolFormatName,
+  parts: readonly ToolPart[],
+  isCut = false,
+): ToolReport {
+  const list = createCallList();
+  const isRead = toolFormats[format].read(parts, list);
+  if (isCut) list.gap('More came in this turn than is kept.');
+  const { calls, gaps } = list.end();
+  return {
+    format,
+    calls,
+    ...(gaps.length > 0 && { gaps }),
+    ...(!isRead && { isForeign: true }),
+  };
+}

@@ -1,0 +1,90 @@
+/** AI SDK UI messages: the parts of a message stream, or a whole message with its `parts`. */
+import type { Json } from '../format/model/suite.ts';
+import type { CallList } from './call-list.ts';
+import { isObject, type JsonObject, objectsIn } from './json-object.ts';
+import type { ToolPart } from './tool-call.ts';
+
+export function readUiMessages(parts: readonly ToolPart[], list: CallList): boolean {
+  let isRead = false;
+  let isOpen = false;
+  for (const { data } of parts) {
+    if (!isObject(data)) continue;
+    if (Array.isArray(data.parts)) {
+      isRead = true;
+      for (const part of objectsIn(data.parts)) readPart(part, list);
+      continue;
+    }
+    const { type } = data;
+    if (typeof type !== 'string') continue;
+    if (type === 'start' || type.startsWith('tool-') || type.startsWith('text-')) {
+      isRead = true;
+      isOpen = true;
+    }
+    if (type === 'finish') {
+      isOpen = false;
+      if (data.finishReason === 'length') list.gap('The answer was cut off (finishReason length).');
+    }
+    readChunk(type, data, list);
+  }
+  if (isOpen) list.gap('The stream ended before the message did.');
+  return isRead;
+}
+
+function readChunk(type: string, chunk: JsonObject, list: CallList): void {
+  const { toolCallId: id, toolName: name, errorText } = chunk;
+  switch (type) {
+    case 'start-step':
+      list.nextRound();
+      return;
+    case 'tool-input-start':
+      list.begin({ name, id });
+      return;
+    case 'tool-input-delta': {
+      const open = list.find(id);
+      if (open) list.addText(open, chunk.inputTextDelta);
+      else list.gap('A part of a call came that was not reported.');
+      return;
+    }
+    case 'tool-input-available':
+      list.setArgs(list.find(id) ?? list.begin({ name, id }), chunk.input ?? null);
+      return;
+    case 'tool-input-error': {
+      const open = list.find(id) ?? list.begin({ name, id });
+      list.setArgs(open, chunk.input ?? null);
+      open.call.error = String(errorText ?? 'The input was refused.');
+      open.call.stage = 'refused';
+      return;
+    }
+    case 'tool-output-available':
+      // A preliminary one is replaced by the next.
+      list.result(id, chunk.output ?? null);
+      return;
+    case 'tool-output-error':
+      list.result(id, undefined, errorText ?? 'failed');
+      return;
+    case 'tool-output-denied':
+      list.refuse(id);
+      return;
+    case 'abort':
+      list.gap('The message was aborted.');
+      return;
+    case 'error':
+      list.gap('The message ended in an error.');
+      return;
+  }
+}
+
+/** `tool-NAME`, or `dynamic-tool` with its name beside it. */
+function readPart(part: JsonObject, list: CallList): void {
+  const { type, toolCallId: id, state } = part;
+  if (type === 'step-start') list.nextRound();
+  if (typeof type !== 'string' || !(type.startsWith('tool-') || type === 'dynamic-tool')) return;
+  const name: Json | undefined =
+    type === 'dynamic-tool' ? part.toolName : type.slice('tool-'.length);
+  const open = list.begin({ name, id });
+  if (state === 'input-streaming') list.gap('The message was not finished.');
+  list.setArgs(open, part.input ?? part.rawInput ?? null);
+  if (state === 'output-available') list.result(id, part.output ?? null);
+  if (state === 'output-error') list.result(id, undefined, part.errorText ?? 'failed');
+  if (state === 'output-denied') list.refuse(id);
+}

@@ -1,0 +1,40 @@
+/** A call of a tool as it was reported, and what a report of calls proves. */
+import type { Json } from '../format/model/suite.ts';
+import type { ToolFormatName } from './format-names.ts';
+
+export interface ToolCall {
+  name: string;
+  /** As the model or the agent gave it. */
+  id?: string;
+  /** Absent where none came, or none that can be parsed. */
+  args?: Json;
+  /** The arguments as they came, where they are no JSON or too long to be kept whole. */
+  rawArgs?: string;
+  result?: Json;
+  /** The result is only the beginning of what came. */
+  isResultCut?: true;
+  error?: string;
+  /** The agent, sub-agent or server that the call belongs to, where the format says so. */
+  agent?: string;
+  /** `requested`: the model asked for it. `executed`: a result or an error shows that it ran. `refused`: it was not run. */
+  stage: 'requested' | 'executed' | 'refused';
+  /** Calls of one round were asked for at once: their order says nothing. Counts from 0 in each turn. */
+  round: number;
+}
+
+/** What one turn shows of tools. */
+export interface ToolReport {
+  format: ToolFormatName;
+  calls: ToolCall[];
+  /** Why more may have been called than is listed, in words. Absent where the report is whole. */
+  gaps?: string[];
+  /** Nothing in the turn was in the format: the report says nothing at all. */
+  isForeign?: true;
+}
+
+/** Something that came in a turn and may report calls. */
+export interface ToolPart {
+  /** The event's name, where the protocol has names. */
+  name?: string;
+  data: Json;
+}

@@ -1,0 +1,89 @@
+/** What an assertion about tools asks for. Plain data, as it stands in the model of a suite. */
+import type { Operator } from '../format/model/operator.ts';
+
+export type ToolCheck = CallCheck | OrderCheck | OnlyCheck;
+
+interface Scoped {
+  /** Holds for all turns until now, not only for this one. */
+  isConversation?: true;
+}
+
+/** `tool refund_order: { times: 1, args: { order: 7 } }` */
+export interface CallCheck extends Scoped {
+  kind: 'call';
+  tool: string;
+  /** Default: once at least. `max` is absent where any number more will do. */
+  times?: CallTimes;
+  args?: ValueCheck;
+  /** The arguments are these and no others. */
+  isExact?: true;
+  result?: ValueCheck;
+  error?: ValueCheck;
+  /** What the model asked for counts, whether or not it ran. */
+  isRequested?: true;
+  /** With a number in `times`: calls of the tool that are otherwise are no failure. */
+  allowsOthers?: true;
+}
+
+export interface CallTimes {
+  min: number;
+  max?: number;
+}
+
+/** `tool order: [get_order, refund_order]` */
+export interface OrderCheck extends Scoped {
+  kind: 'order';
+  tools: string[];
+}
+
+/** `only tools: [get_order]` */
+export interface OnlyCheck extends Scoped {
+  kind: 'only';
+  tools: string[];
+}
+
+/** What a value is held against: a comparison, an object of which some keys are named, or a list. */
+export type ValueCheck =
+  | { operator: Operator; negated: boolean; expected: (string | number | boolean | null)[] }
+  | { fields: { key: string; value: ValueCheck }[] }
+  | { items: ValueCheck[] };
+
+/** Calls `change` with every text in a check, for templates. */
+export function mapCheckTexts(check: ToolCheck, change: (text: string) => string): ToolCheck {
+  if (check.kind !== 'call') return { ...check, tools: check.tools.map(change) };
+  const { args, result, error } = check;
+  const inValue = (value: ValueCheck): ValueCheck => {
+    if ('fields' in value) {
+      return { fields: value.fields.map(({ key, value: of }) => ({ key, value: inValue(of) })) };
+    }
+    if ('items' in value) return { items: value.items.map(inValue) };
+    return {
+      ...value,
+      expected: value.expected.map((one) => (typeof one === 'string' ? change(one) : one)),
+    };
+  };
+  return {
+    ...check,
+    tool: change(check.tool),
+    ...(args && { args: inValue(args) }),
+    ...(result && { result: inValue(result) }),
+    ...(error && { error: inValue(error) }),
+  };
+}
+
+/** @returns every text in a check */
+export function checkTexts(check: ToolCheck): string[] {
+  const texts: string[] = [];
+  mapCheckTexts(check, (text) => {
+    texts.push(text);
+    return text;
+  });
+  return texts;
+}
+
+/** @returns the check as it stands before the colon */
+export function toolCheckName(check: ToolCheck): string {
+  const scope = check.isConversation ? 'conversation ' : '';
+  if (check.kind === 'only') return `${scope}only tools`;
+  return `${scope}tool ${check.kind === 'order' ? 'order' : check.tool}`;
+}
