@@ -8,7 +8,7 @@ describe('a limit in the code', () => {
     'const keptMax = 2 * sharedTextMax;',
     'const limits = { pagesMax: 6 };',
     'const limits = {\n  pagesMax: 6 * 2,\n};',
-    'createTurns({ atOnce: 1, waitMs: 5 })',
+    'createFairSemaphore({ atOnce: 1, waitMs: 5 })',
     'const requestsPerMinute = 600;',
     'const mailsMax = { address: 3, mailbox: 10 };',
     'const timeoutMs = 10_000;',

@@ -1,6 +1,6 @@
 import { ConversationError } from '@parley/egress';
 import { limits } from './limits.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createFairSemaphore, type Turns } from './turns.ts';
 
 interface SharedPlaces {
   atOnce: number;
@@ -14,7 +14,7 @@ interface SharedPlaces {
  * never has all of them, and the last one is for a party that has none.
  */
 export function createSharedPlaces({ atOnce, atOncePerParty, what }: SharedPlaces): Turns {
-  return createTurns(
+  return createFairSemaphore(
     { atOnce, atOncePerParty, isLastShared: true, waitMs: limits.turnMs },
     () =>
       new ConversationError({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRunStop } from './run-stop.ts';
-import { createTurns, type TurnLimits } from './turns.ts';
+import { createFairSemaphore, type TurnLimits } from './turns.ts';
 
 const turnsOf = (limits: Partial<TurnLimits> = {}) =>
-  createTurns(
+  createFairSemaphore(
     { atOnce: 2, atOncePerParty: 2, waitMs: 60_000, ...limits },
     () => new Error('Too long'),
   );

@@ -44,7 +44,7 @@ interface Waiting {
 /** Why a task was refused: the deadline passed, or the member has too many waiting. */
 type Refusal = 'late' | 'crowded';
 
-export function createTurns(limits: TurnLimits, refused: (why: Refusal) => Error): Turns {
+export function createFairSemaphore(limits: TurnLimits, refused: (why: Refusal) => Error): Turns {
   const parties = createTally();
   const members = createTally();
   let waiting: Waiting[] = [];

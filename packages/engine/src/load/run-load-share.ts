@@ -25,7 +25,7 @@ import { limits } from '../limits.ts';
 import { waitMsFor } from '../reply-window.ts';
 import { createRunStop } from '../run-stop.ts';
 import { localeDefault, settingsOfSuite } from '../step-settings.ts';
-import { holdConversation } from './hold-conversation.ts';
+import { holdConversation } from './load-conversation.ts';
 import { createLoadRecorder } from './load-recorder.ts';
 import { oneHostEgress } from './one-host-egress.ts';
 import { createSleepers } from './sleepers.ts';

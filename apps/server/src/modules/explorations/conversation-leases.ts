@@ -9,10 +9,10 @@ import type { Database } from '../../platform/database/db.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
 import { createLease } from '../../platform/leased-work/lease.ts';
 import type { News } from '../../platform/live/news.ts';
+import { endColumns, endOf } from './exploration-commands.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import type { ExplorationRow } from './exploration-row.ts';
-import { endColumns, endOf } from './lead-conversation.ts';
 
 /** Conversations that one sweep takes care of; the next one follows soon. */
 const sweepLimit = 100;

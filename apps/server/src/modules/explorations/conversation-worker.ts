@@ -16,7 +16,7 @@ import {
 import { explorationLimits } from './exploration-limits.ts';
 import { waitingTopic } from './exploration-news.ts';
 import type { ExplorationRow } from './exploration-row.ts';
-import { holdConversation } from './hold-conversation.ts';
+import { holdConversation } from './exploration-session.ts';
 
 /** Also the delay after which a conversation is hung up if the news of its end was lost. */
 const renewEveryMs = 3000;

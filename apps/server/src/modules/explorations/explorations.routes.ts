@@ -6,7 +6,15 @@ import type { Platform } from '../../platform/platform.ts';
 import { asFile, readEvidence } from '../runs/runs.ts';
 import { readSuiteBeforehand } from '../suites/suites.ts';
 import { beginExploration } from './begin-exploration.ts';
+import {
+  endConversation,
+  nameState,
+  removeExploration,
+  say,
+  startConversation,
+} from './exploration-commands.ts';
 import { explorationTopic } from './exploration-news.ts';
+import { speak } from './exploration-recordings.ts';
 import { folderOfExploration, presentExploration, presentSummary } from './exploration-row.ts';
 import {
   type ExplorationPlace,
@@ -15,14 +23,6 @@ import {
   listExplorations,
   renameExploration,
 } from './explorations.queries.ts';
-import {
-  endConversation,
-  nameState,
-  removeExploration,
-  say,
-  startConversation,
-} from './lead-conversation.ts';
-import { speak } from './speak-in-conversation.ts';
 
 export function explorationsRoutes(platform: Platform): Route[] {
   const { news, pool, storage } = platform;

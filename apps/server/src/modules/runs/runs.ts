@@ -38,8 +38,8 @@ export {
   startRun,
 } from './start/start-run.ts';
 export { presentOneRun } from './start/waiting-of.ts';
+export { applyDevice } from './work/apply-device.ts';
 export { cancelRun, foldToCancel } from './work/cancel-run.ts';
 export { giveUpOpenRuns } from './work/leases.ts';
 export { countLostEvidence } from './work/run-metrics.ts';
 export { startRunWorker } from './work/run-worker.ts';
-export { speakAs } from './work/speak-as.ts';

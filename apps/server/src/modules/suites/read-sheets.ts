@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createTurns } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/turns';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { WorkFor } from '../../platform/work-pool/work-pool.ts';
 import { FileRefused } from './file-refused.ts';
@@ -25,7 +25,7 @@ const heap = ['--max-old-space-size=64', '--max-semi-space-size=4'];
 const printedMax = 16 * 1_048_576;
 const timeoutMs = 4500;
 
-const turns = createTurns(
+const turns = createFairSemaphore(
   { atOnce: 1, atOncePerParty: 1, waitMs: 15_000 },
   () => new ApiError('unavailable', { message: 'Too many workbooks are being imported.' }),
 );

@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostPace } from '@parley/engine';
-import { createTurns } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/turns';
 import { sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
@@ -143,7 +143,7 @@ interface Meter {
 function createMeter({ db, log }: Surroundings, { key, perSecond }: Budget): Meter {
   const chunk = Math.max(1, Math.ceil(perSecond * chunkSeconds));
   const chunkMs = (1000 * chunk) / perSecond;
-  const turns = createTurns(
+  const turns = createFairSemaphore(
     { atOnce: 1, atOncePerParty: 1, waitMs: waitMsMax },
     () => new Error('A host was asked by others for a day.'),
   );

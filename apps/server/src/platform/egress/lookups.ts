@@ -5,7 +5,7 @@
  */
 import { lookup as lookupInSystem } from 'node:dns/promises';
 import { egressLimits, type Lookup } from '@parley/egress';
-import { createTurns } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/turns';
 
 /** Node's default. */
 const threadsByDefault = 4;
@@ -22,7 +22,7 @@ export function createLookups(
 ): Lookups {
   // One thread is left to files.
   const atOnce = Math.max(1, threads - 1);
-  const turns = createTurns(
+  const turns = createFairSemaphore(
     {
       atOnce,
       // More than a third: names of its own that hang should hardly ever keep a party from its others.

@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTurns, type TurnLimits, type Turns } from '@parley/engine/turns';
+import { createFairSemaphore, type TurnLimits, type Turns } from '@parley/engine/turns';
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { WorkFor } from '../work-pool/work-pool.ts';
@@ -47,8 +47,8 @@ export function createExports(limits = usualLimits): Exports {
       hint: 'Try again in half a minute.',
       retryAfterSeconds,
     });
-  const places = createTurns(limits.files, tooBusy);
-  const turns = createTurns(limits.pages, tooBusy);
+  const places = createFairSemaphore(limits.files, tooBusy);
+  const turns = createFairSemaphore(limits.pages, tooBusy);
 
   async function inTurn<T>(by: WorkFor, read: () => Promise<T>): Promise<T> {
     const leave = await enter(turns, by);

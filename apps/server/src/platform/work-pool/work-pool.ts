@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { programEnvironment } from '@parley/engine/program-environment';
-import { createTurns } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/turns';
 import { Counter } from 'prom-client';
 import { ApiError } from '../errors/api-error.ts';
 import type { Log } from '../observability/log.ts';
@@ -97,7 +97,7 @@ export function pooledWork<Work extends (input: never) => unknown>(
 
 /** Processes are started when there is work for them, and stay. */
 export function startWorkPool(log: Log, limits: PoolLimits = limitsOfServer): WorkPool {
-  const turns = createTurns(
+  const turns = createFairSemaphore(
     {
       atOnce: limits.processes,
       atOncePerParty: limits.processes,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clamp, printWav } from '@parley/sip';
 import { limits } from '../../limits.ts';
-import { createTurns } from '../../turns.ts';
+import { createFairSemaphore } from '../../turns.ts';
 import { notServed } from '../cloud/speech-service.ts';
 import type { SpeechToText, Transcript } from '../speech.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -16,7 +16,7 @@ import { runProgram } from './run-program.ts';
 /** Each recognition takes a core. */
 const atOnceMax = 2;
 
-const turns = createTurns(
+const turns = createFairSemaphore(
   { atOnce: atOnceMax, atOncePerParty: atOnceMax, waitMs: limits.turnMs },
   () => notServed('The recognizer', 'it was in use by others for too long'),
 );

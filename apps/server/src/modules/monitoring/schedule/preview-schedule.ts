@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ScheduledTime } from '@parley/contract';
-import { createTurns } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/turns';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { WorkFor } from '../../../platform/work-pool/work-pool.ts';
 import type { Schedule } from '../../suites/suites.ts';
@@ -24,7 +24,7 @@ const countedMax = 1500;
 const atOnceMax = 50;
 
 /** One at a time: of many together each would take its piece before anything else is answered. */
-const turns = createTurns(
+const turns = createFairSemaphore(
   { atOnce: 1, atOncePerParty: 1, waitMs: 10_000 },
   () => new ApiError('unavailable', { message: 'Too many schedules are being worked out.' }),
 );

@@ -3,7 +3,7 @@
  * all: each is held as a text several times while it is on its way, and takes the event loop for
  * milliseconds.
  */
-import { createTurns } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/turns';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
 /** From here on a part of a run is large. */
@@ -19,13 +19,13 @@ const late = () =>
   });
 
 /** Their parties are organizations. */
-export const largeReads = createTurns({ atOnce: 2, atOncePerParty: 1, waitMs }, late);
+export const largeReads = createFairSemaphore({ atOnce: 2, atOncePerParty: 1, waitMs }, late);
 
 /**
  * Queue for reading complete runs, which are held as text while the work pool has them; waiting
  * readers hold nothing yet. Take it before a turn of largeReads or of the pool, never inside one.
  */
-export const wholeReads = createTurns(
+export const wholeReads = createFairSemaphore(
   { atOnce: 2, atOncePerParty: 1, waitingPerMember: 20, waitMs },
   (why) =>
     why === 'late'

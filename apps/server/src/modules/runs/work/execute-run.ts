@@ -36,10 +36,10 @@ import { folderOfRun, keepEvidenceIn } from '../log/evidence.ts';
 import { foldOn, recordedEvents } from '../log/fold-recorded.ts';
 import { foldBeforehandIfPossible } from '../log/read-stored-run.ts';
 import type { ClaimedRun } from '../log/run-row.ts';
+import { applyDevice } from './apply-device.ts';
 import { runLease } from './leases.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import { countRunEvent, countRunStarted } from './run-metrics.ts';
-import { speakAs } from './speak-as.ts';
 import { type RunTrace, traceRun } from './trace-run.ts';
 import { createUsageMeter } from './usage-meter.ts';
 
@@ -122,7 +122,7 @@ async function carryOut(
     await readBeforehandIfPossible({ pool, log }, scope, run.source);
     const { suite } = parsedSuite(run.source);
     await runSuite({
-      suite: run.device ? speakAs(suite, run.device) : suite,
+      suite: run.device ? applyDevice(suite, run.device) : suite,
       ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),
       ...(run.selectedTests && { tests: run.selectedTests }),
       quarantined: new Set(quarantined),

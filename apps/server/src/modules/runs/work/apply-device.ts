@@ -4,7 +4,7 @@ import { callerChannel, headersOfVisitor } from '../../devices/devices.ts';
 import { withValuesOf } from '../log/with-values-of.ts';
 
 /** The suite with the settings of a virtual device. The suite's own settings take precedence. */
-export function speakAs(suite: Suite, device: RunDevice): Suite {
+export function applyDevice(suite: Suite, device: RunDevice): Suite {
   const { configuration, tests } = withValuesOf(device, suite);
   const { channel } = configuration;
   if (channel === undefined) return { configuration, tests };

@@ -20,13 +20,13 @@ import type { OrganizationEgress } from '../../platform/egress/organization-egre
 import type { News } from '../../platform/live/news.ts';
 import type { Log } from '../../platform/observability/log.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { countLostEvidence, keepEvidenceIn, speakAs } from '../runs/runs.ts';
+import { applyDevice, countLostEvidence, keepEvidenceIn } from '../runs/runs.ts';
+import { endColumns } from './exploration-commands.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
 import { explorationTopic } from './exploration-news.ts';
 import { type ExplorationRow, folderOfExploration } from './exploration-row.ts';
 import { listEvents } from './explorations.queries.ts';
-import { endColumns } from './lead-conversation.ts';
 import { readVoice, transcribeVoice } from './voices.ts';
 
 export interface Holding {
@@ -62,7 +62,7 @@ export async function holdConversation(
 ): Promise<void> {
   const { id: explorationId, conversation, device } = row;
   const { configuration } = device
-    ? speakAs({ configuration: row.configuration, tests: [] }, device)
+    ? applyDevice({ configuration: row.configuration, tests: [] }, device)
     : row;
   const { channel } = configuration;
   const locale = configuration.locale ?? device?.locale ?? 'en-US';

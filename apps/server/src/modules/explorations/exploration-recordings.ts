@@ -7,10 +7,10 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { keepEvidenceIn } from '../runs/runs.ts';
+import { refuseOver, refuseWhenFull, sayIn } from './exploration-commands.ts';
 import { append } from './exploration-log.ts';
 import { type ExplorationRow, folderOfExploration } from './exploration-row.ts';
 import { findExploration, lockExploration } from './explorations.queries.ts';
-import { refuseOver, refuseWhenFull, sayIn } from './lead-conversation.ts';
 
 /** What a person needs to press a button and change their mind. */
 const spokenSecondsMin = 0.2;

@@ -1,7 +1,7 @@
 import type { ChannelConfiguration } from '@parley/suite';
 import { describe, expect, it } from 'vitest';
 import type { RunDevice } from '../../../db/schema/runs.ts';
-import { speakAs } from './speak-as.ts';
+import { applyDevice } from './apply-device.ts';
 
 const visitor: RunDevice = {
   name: 'Visitor',
@@ -32,7 +32,7 @@ const asVisitor = {
 };
 
 function channelOf(channel: ChannelConfiguration, device: RunDevice) {
-  return speakAs({ configuration: { channel }, tests: [] }, device).configuration.channel;
+  return applyDevice({ configuration: { channel }, tests: [] }, device).configuration.channel;
 }
 
 describe('a suite that speaks as a device', () => {
