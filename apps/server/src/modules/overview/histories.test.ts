@@ -20,6 +20,7 @@ import {
   runs,
   suites,
 } from '../../db/schema/index.ts';
+import { found } from '../../platform/errors/found.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { createTenant, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -502,30 +503,33 @@ async function end(suiteId: string, name: string, run: Run, isMonitored: boolean
   const trigger = run.trigger ?? (isMonitored ? 'monitor' : 'manual');
   const deviceId = run.device ? idOfDevice(run.device) : null;
   runTimes.set(id, run.ago);
-  await db.insert(runs).values({
-    id,
-    organizationId,
-    suiteId,
-    projectId: `${organizationId}p`,
-    suiteName: name,
-    projectName: 'Bank',
-    platform: 'webchat',
-    source: sourceOf(Object.keys(said), run.edited ?? false),
-    selectedTests: run.only ? Object.keys(said) : null,
-    trigger,
-    deviceId,
-    environment: run.environment ?? null,
-    status: last?.type === 'run.finished' ? last.status : 'error',
-    counts: { total: 1, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 },
-    createdAt: at,
-    startedAt: at,
-    finishedAt: at,
-    isComplete: true,
-    isRepeated: run.isRepeated ?? false,
-    lastSeq: events.length,
-  });
+  const [ended] = await db
+    .insert(runs)
+    .values({
+      id,
+      organizationId,
+      suiteId,
+      projectId: `${organizationId}p`,
+      suiteName: name,
+      projectName: 'Bank',
+      platform: 'webchat',
+      source: sourceOf(Object.keys(said), run.edited ?? false),
+      selectedTests: run.only ? Object.keys(said) : null,
+      trigger,
+      deviceId,
+      environment: run.environment ?? null,
+      status: last?.type === 'run.finished' ? last.status : 'error',
+      counts: { total: 1, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 },
+      createdAt: at,
+      startedAt: at,
+      finishedAt: at,
+      isComplete: true,
+      isRepeated: run.isRepeated ?? false,
+      lastSeq: events.length,
+    })
+    .returning();
   await insertEvents(db, id, 0, events);
-  await refreshResults(db, id);
+  await refreshResults(db, found(ended));
   if (trigger === 'monitor' && !run.isRepeated) {
     await db.insert(monitorSlots).values({ suiteId, slot: at, outcome: 'run', runId: id });
     await judgeSlots(app.platform);
