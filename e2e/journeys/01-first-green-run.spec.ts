@@ -84,7 +84,7 @@ test('[S-010, S-014, S-022, S-186] an empty project gets a suite, and the suite 
     await expect(breadcrumb).toContainText(`Run ${runId}`);
     await expect(page.getByRole('main').getByText('Test Run', { exact: true })).toBeVisible();
     await expect(page.getByText('When are you open?')).toBeVisible();
-    await expect(page.getByText('prompt contains "Monday to Friday"')).toBeVisible();
+    await expect(page.getByText('Reply contains "Monday to Friday"')).toBeVisible();
     await expectAccessible(page);
   });
 

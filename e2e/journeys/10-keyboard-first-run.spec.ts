@@ -87,7 +87,7 @@ test('somebody new comes from the sign-up to the first green run by the keyboard
     await expect(bar).toContainText('1 passed');
     await pressKey(page, bar.getByRole('link', { name: 'See the run' }));
     await expect(page).toHaveURL(/\/history\/testruns\/[^/]+$/);
-    await expect(page.getByText('prompt contains "Monday to Friday"')).toBeVisible();
+    await expect(page.getByText('Reply contains "Monday to Friday"')).toBeVisible();
   });
 
   await test.step('finds it in the history', async () => {

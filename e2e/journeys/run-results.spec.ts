@@ -1,5 +1,7 @@
 import { catalogue, type Installation, runs } from '@parley/contract';
+import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
+import { untilRunEnded } from '../run-end.ts';
 
 /** A run in which one test of three fails. */
 async function createMixedRun(account: Account) {
@@ -19,6 +21,12 @@ async function createMixedRun(account: Account) {
     .poll(async () => (await account.call(runs.getRun, { params: { runId } })).status)
     .toBe('failed');
   return { suiteId, runId };
+}
+
+/** Chooses one of the actions that are not in sight. */
+async function chooseAction(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
 }
 
 test('an administrator overrides a verdict with a reason, everybody sees it, and it is taken back', async ({
@@ -81,7 +89,7 @@ test('a wording of the bot is accepted, the run is re-evaluated without the bot,
   await page.goto(`/history/testruns/${runId}`);
   await page.getByRole('button', { name: 'Accept this wording' }).click();
   await expect(page.getByText('Wording added to the test suite', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Re-evaluate' }).click();
+  await chooseAction(page, 'Re-evaluate');
   const notice = page
     .getByRole('status')
     .filter({ hasText: 'Re-evaluated with the current suite' });
@@ -106,19 +114,20 @@ test('a run that is started on the page of another begins with a page of its own
   await signIn(page, account);
   await page.goto(`/history/testruns/${runId}`);
   const balance = page.getByRole('button', { name: /^Balance/ });
-  await expect(balance).toHaveAttribute('aria-expanded', 'false');
+  const weekend = page.getByRole('button', { name: /^Weekend/ });
+  await expect(weekend).toHaveAttribute('aria-current', 'true');
   await balance.click();
-  await expect(balance).toHaveAttribute('aria-expanded', 'true');
-  await page.getByRole('button', { name: 'Re-evaluate' }).click();
+  await expect(balance).toHaveAttribute('aria-current', 'true');
+  await chooseAction(page, 'Re-evaluate');
   const notice = page
     .getByRole('status')
     .filter({ hasText: 'Re-evaluated with the current suite' });
   await expect(notice).toBeVisible();
-  await page.getByRole('button', { name: 'Run again' }).click();
+  await chooseAction(page, 'Run again');
   await expect(page).not.toHaveURL(new RegExp(runId));
   await expect(page.getByText('2 passed, 1 failed', { exact: true })).toBeVisible();
   await expect(notice).toHaveCount(0);
-  await expect(balance).toHaveAttribute('aria-expanded', 'false');
+  await expect(weekend).toHaveAttribute('aria-current', 'true');
 });
 
 test('a run is shared by a link, read without an account, and the link is ended', async ({
@@ -131,7 +140,7 @@ test('a run is shared by a link, read without an account, and the link is ended'
   const { runId } = await createMixedRun(account);
   await signIn(page, account);
   await page.goto(`/history/testruns/${runId}`);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await chooseAction(page, 'Share');
   const dialog = page.getByRole('dialog', { name: 'Share this run' });
   await expect(dialog.getByText('No active links.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Create link' }).click();
@@ -177,4 +186,109 @@ test('only what failed is run again, and the environment says so', async ({
   await expect(run).toContainText('1 (current)');
   await expect(page.getByRole('region', { name: 'Channel' })).toContainText('http');
   await expectAccessibleEverywhere(page);
+});
+
+/** A run of sixty tests, of which the last but one, and ten before it, fail. */
+async function createLongRun(account: Account): Promise<string> {
+  const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
+  const tests = Array.from({ length: 60 }, (_, index) => {
+    const expected = index >= 48 && index < 59 ? 'around the clock' : 'Monday';
+    return ['---', `- test: Question ${index + 1}`, `- When are you open?: ${expected}`];
+  });
+  const source = [
+    'configuration:',
+    '  concurrency: 8',
+    '  channel:',
+    '    kind: http',
+    `    url: ${demoBotUrl}`,
+    ...tests.flat(),
+  ].join('\n');
+  const { suiteId } = await createProjectWithSuite(account, { suite: 'Questions', source });
+  const { id: runId } = await account.call(runs.startRun, { params: { suiteId }, body: {} });
+  await untilRunEnded(account, runId, 60_000);
+  return runId;
+}
+
+test('the first of many failures is in sight, and the others are a key away', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  test.setTimeout(120_000);
+  const runId = await createLongRun(account);
+  await signIn(page, account);
+  const failure = page.getByRole('region', { name: 'Failure' });
+  const shown = (name: string) => page.getByRole('heading', { name, exact: true });
+
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await test.step(`at ${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      await page.goto(`/history/testruns/${runId}`);
+      await expect(shown('Question 49')).toBeInViewport({ ratio: 1 });
+      await expect(failure).toBeInViewport({ ratio: 1 });
+      await expect(failure).toContainText('Step 1: Reply contains "around the clock"');
+      await expect(failure).toContainText('Same cause in 10 other tests');
+    });
+  }
+
+  await test.step('one pane at a time where there is no room for two', async () => {
+    await expect(page.getByRole('region', { name: 'Tests', exact: true })).toBeHidden();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'All 60 tests' }).click();
+    await expect(failure).toBeHidden();
+    await page.getByRole('button', { name: /^Question 50/ }).click();
+    await expect(shown('Question 50')).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('n and p go to the next and the previous failure, and the address follows', async () => {
+    await page.keyboard.press('n');
+    await expect(shown('Question 51')).toBeFocused();
+    await expect(page).toHaveURL(/test=51/);
+    await page.keyboard.press('p');
+    await page.keyboard.press('p');
+    await expect(shown('Question 49')).toBeFocused();
+    await page.keyboard.press('p');
+    await expect(shown('Question 49')).toBeVisible();
+  });
+
+  await test.step('/ filters, and typing in the field goes nowhere else', async () => {
+    await page.keyboard.press('/');
+    const filter = page.getByRole('searchbox', { name: 'Filter tests' });
+    await expect(filter).toBeFocused();
+    await page.keyboard.type('question 5n');
+    await expect(page.getByText('No tests match.')).toBeVisible();
+    await expect(shown('Question 49')).toBeVisible();
+    await filter.fill('question 60');
+    await page.getByRole('button', { name: /^Question 60/ }).click();
+    await expect(shown('Question 60')).toBeVisible();
+    await expect(failure).toHaveCount(0);
+  });
+
+  await test.step('the keys can be turned off', async () => {
+    await chooseAction(page, 'Turn off single-key shortcuts');
+    await page.reload();
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox', { name: 'Filter tests' })).not.toBeFocused();
+    await chooseAction(page, 'Turn on single-key shortcuts');
+  });
+
+  await test.step('a link leads to a step, and a test is taken along as text', async () => {
+    await page.goto(`/history/testruns/${runId}?test=52&step=1`);
+    await expect(shown('Question 52')).toBeVisible();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy this test' }).click();
+    await page.getByRole('menuitem', { name: 'Markdown' }).click();
+    await expect(page.getByText('Markdown copied').first()).toBeVisible();
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    expect(await copied()).toContain('✗ Reply contains "around the clock"');
+    await page.getByRole('button', { name: 'Copy this test' }).click();
+    await page.getByRole('menuitem', { name: /^Request as cURL/ }).click();
+    await expect.poll(copied).toMatch(/^curl -X POST 'http/);
+    await expectAccessibleEverywhere(page);
+  });
 });

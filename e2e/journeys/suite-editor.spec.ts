@@ -457,7 +457,7 @@ test('a failed run says why, and its wording can be accepted', async ({
   await expect(page).toHaveURL(/status=failed/);
   await expect(page.getByRole('row', { name: /Bank/ })).toHaveCount(1);
   await page.getByRole('link', { name: 'Bank' }).click();
-  await expect(page.getByText('Wrong answer')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Failure' })).toContainText('Wrong answer');
   await expectAccessible(page);
 });
 

@@ -41,12 +41,16 @@ function runScreens({ full, extreme }: Organizations): Screen[] {
       isWhole: true,
     },
     { ...failed, name: 'run-environment', until: choice('Environment'), isWhole: true },
-    { ...failed, name: 'run-share', until: steps(button(/^Share$/), text('Create link')) },
+    {
+      ...failed,
+      name: 'run-share',
+      until: steps(item('More actions', /^Share/), text('Create link')),
+    },
     { ...failed, name: 'run-override', until: button(/^Override verdict on step/) },
     {
       ...failed,
       name: 'run-judged-again',
-      until: steps(button('Re-evaluate'), text(/^Re-evaluated/)),
+      until: steps(item('More actions', /^Re-evaluate/), text(/^Re-evaluated/)),
     },
     { ...failed, name: 'run-loading', until: whileWaiting(/internal.*\/runs\//) },
     { ...failed, name: 'run-error-loading', until: whileAway(/internal.*\/runs\//) },

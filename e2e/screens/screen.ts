@@ -27,7 +27,7 @@ export const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
 /** An item of the menu behind a button. */
-export const item = (opener: string | RegExp, name: string) => async (page: Page) => {
+export const item = (opener: string | RegExp, name: string | RegExp) => async (page: Page) => {
   await button(opener)(page);
   await page.getByRole('menuitem', { name, exact: true }).click();
 };

@@ -1,37 +1,36 @@
 import { roleAllows } from '@parley/contract';
-import { type RunCounts, readCounts } from '@parley/suite';
+import { readCounts } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Alert } from '#/ui/alert.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
-import { FailureNote } from './failure-note.tsx';
 import { JudgedAgain } from './judged-again.tsx';
 import { OverrideDialog, type VerdictPlace } from './override-dialog.tsx';
+import { RunBanner } from './run-banner.tsx';
 import { RunHeader } from './run-header.tsx';
 import { hasEnded } from './run-log.ts';
-import type { OutcomeFilter } from './run-outcomes.ts';
-import { RunTests } from './run-tests.tsx';
+import { RunPanes, type RunPlace } from './run-panes.tsx';
 import { runQuery } from './runs.queries.ts';
-import { SlowedNote } from './slowed-note.tsx';
+import { sharedFailure } from './shared-failure.ts';
 import { useAcceptWording } from './use-accept-wording.ts';
 import { useJudgeAgain } from './use-judge-again.ts';
+import { useNewFailures } from './use-new-failures.ts';
 import { useRunLog } from './use-run-log.ts';
 import { useRunNews } from './use-run-news.ts';
 
 interface RunScreenProps {
   runId: string;
-  outcome: OutcomeFilter;
-  onOutcomeChange: (outcome: OutcomeFilter) => void;
+  place: RunPlace;
+  onPlaceChange: (place: RunPlace) => void;
 }
 
-/** One run: messages, replies and verdicts; live while it is active. */
-export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
+/** One run: what was said, what came back and why that passed or not; live while it goes on. */
+export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
   const scope = useScope();
   const { data: run, error, refetch } = useQuery(runQuery(scope, runId));
   const log = useRunLog(runId);
@@ -40,16 +39,15 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
   const [judging, setJudging] = useState<VerdictPlace>();
   const accept = useAcceptWording(run?.suiteId ?? '', run?.device?.variables);
   const again = useJudgeAgain(runId);
+  const isOver = run !== undefined && hasEnded(run);
+  const newFailures = useNewFailures(runId, log.data?.result.tests, isOver);
   if (run) {
+    const tests = again.answer?.tests ?? log.data?.result.tests;
+    const shared = tests && sharedFailure(tests);
     return (
-      <div className="flex flex-col gap-5">
-        <RunHeader
-          run={run}
-          log={log.data}
-          isJudging={again.isPending}
-          onJudgeAgain={() => void again.start()}
-        />
-        {again.answer && (
+      <div data-wide className="flex flex-col gap-4">
+        <RunHeader run={run} log={log.data} onJudgeAgain={() => void again.start()} />
+        {again.answer ? (
           <JudgedAgain
             result={again.answer}
             before={readCounts(run.counts)}
@@ -58,36 +56,32 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
             onRepeat={() => void again.start()}
             onClose={again.reset}
           />
+        ) : (
+          <RunBanner
+            failure={log.data?.result.failure}
+            shared={shared}
+            leftOutByOnly={readCounts(run.counts).leftOutByOnly}
+            slowed={log.data?.result.slowed}
+          />
         )}
-        {log.data?.result.failure && (
-          <Alert
-            tone="danger"
-            title={
-              log.data.result.failure.code === 'nothing-tested'
-                ? 'This run proves nothing'
-                : 'The run could not be completed'
-            }
-          >
-            <FailureNote failure={log.data.result.failure} />
-          </Alert>
-        )}
-        <LeftOutNote {...readCounts(run.counts)} />
-        <SlowedNote slowed={log.data?.result.slowed} />
         {log.error && !log.data ? (
           <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
         ) : (
-          <RunTests
+          <RunPanes
             runId={runId}
-            tests={again.answer?.tests ?? log.data?.result.tests}
-            isOver={hasEnded(run)}
+            suiteName={run.suiteName}
+            tests={tests}
+            isOver={isOver}
+            isShared={shared !== undefined}
+            newFailures={again.answer ? none : newFailures}
             onAccept={run.suiteId ? (accepted) => void accept.start(accepted) : undefined}
             onOverride={
-              hasEnded(run) && !again.answer && role && roleAllows(role, 'runs.override')
+              isOver && !again.answer && role && roleAllows(role, 'runs.override')
                 ? setJudging
                 : undefined
             }
-            outcome={outcome}
-            onOutcomeChange={onOutcomeChange}
+            place={place}
+            onPlaceChange={onPlaceChange}
           />
         )}
         <EnvironmentCard runId={runId} />
@@ -107,16 +101,7 @@ export function RunScreen({ runId, outcome, onOutcomeChange }: RunScreenProps) {
   );
 }
 
-/** A forgotten `only` leaves a run green that tested next to nothing. */
-function LeftOutNote({ leftOutByOnly = 0 }: Pick<RunCounts, 'leftOutByOnly'>) {
-  if (leftOutByOnly === 0) return null;
-  const tests = leftOutByOnly === 1 ? '1 test' : `${leftOutByOnly} tests`;
-  return (
-    <Alert tone="warning" title={`${tests} did not run because another test is marked only`}>
-      <p>Remove “only” in the test suite to run all of them.</p>
-    </Alert>
-  );
-}
+const none: ReadonlySet<number> = new Set();
 
 function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <RetryAlert what="the run" error={error} onRetry={onRetry} />;

@@ -48,7 +48,7 @@ const step: StepResult = {
 it('a step shows what differs first, and what was noticed besides after it', () => {
   render(<Turn runId="r1" step={step} number={1} isOver />);
   const text = screen.getByRole('listitem').textContent ?? '';
-  const difference = text.indexOf('prompt contains "welcome"');
+  const difference = text.indexOf('Reply contains "welcome"');
   expect(difference).toBeGreaterThan(-1);
   const remark = text.indexOf('Also noticed: A voicemail may have answered. Check the line.');
   expect(remark).toBeGreaterThan(difference);

@@ -6,9 +6,10 @@ import {
   type Outcome,
   type StepResult,
 } from '@parley/suite';
-import { Gavel } from 'lucide-react';
+import { Gavel, Link2 } from 'lucide-react';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
 import { StatusBadge, StatusIcon } from '#/ui/status-badge.tsx';
 import { Answer } from './answer.tsx';
 import { EvidenceView } from './evidence-view.tsx';
@@ -27,19 +28,63 @@ interface TurnProps {
   number: number;
   /** The run has ended. */
   isOver: boolean;
-  /** Accepts the wording in the suite; absent if the suite no longer exists. */
+  /** What went wrong is told above the transcript. */
+  isToldAbove?: boolean;
+  /** On one line, to be opened. */
+  isFolded?: boolean;
+  /** Copies a link to this step. */
+  onCopyLink?: (() => void) | undefined;
+  /** Takes the wording over into the suite; absent where there is no suite any more. */
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
   /** Asks for another verdict in place of this one. */
   onOverride?: ((outcome: Outcome) => void) | undefined;
 }
 
 /** One turn of a conversation: the tester on the right, the bot on the left, the verdicts below. */
-export function Turn({ runId, step, number, isOver, onAccept, onOverride }: TurnProps) {
-  const { outcome, reply, verdicts, failure, evidence } = step;
-  const wantsALook = isBad(outcome);
-  const isExplained = verdicts.some(({ passed }) => !passed);
+export function Turn(props: TurnProps) {
+  const { step, number, isFolded = false, onCopyLink } = props;
   return (
-    <li aria-label={`Step ${number}`} className="flex flex-col gap-2">
+    <li id={`step-${number}`} aria-label={`Step ${number}`} className="scroll-mt-16">
+      {isFolded ? (
+        <details>
+          <summary className="min-h-8 rounded-md px-2 py-1.5 text-ink-muted text-sm hover:bg-hover">
+            <span className="tabular">{number}.</span>{' '}
+            <span className="wrap-anywhere">{describeSaid(step)}</span>{' '}
+            <StatusIcon status={step.outcome} className="inline size-3.5 align-[-2px]" />
+          </summary>
+          <div className="pt-3 pb-2">
+            <TurnContent {...props} />
+          </div>
+        </details>
+      ) : (
+        <>
+          {onCopyLink && (
+            <p className="group -mt-1 flex h-7 items-center gap-1 text-ink-faint text-xs tabular">
+              Step {number}
+              <IconButton
+                size="sm"
+                label={`Copy link to step ${number}`}
+                tooltip="Copy link"
+                icon={<Link2 className="size-3.5" aria-hidden />}
+                onClick={onCopyLink}
+                className="opacity-0 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+              />
+            </p>
+          )}
+          <TurnContent {...props} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }: TurnProps) {
+  const { outcome, reply, verdicts, failure, evidence } = step;
+  const { onAccept, onOverride } = on;
+  const wantsALook = isBad(outcome);
+  const isExplained = isToldAbove || verdicts.some(({ passed }) => !passed);
+  return (
+    <div className="flex flex-col gap-2">
       <Said step={step} />
       {reply ? <Answer reply={reply} /> : <NoAnswer step={step} isOver={isOver} />}
       <div
@@ -67,11 +112,12 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
             // biome-ignore lint/suspicious/noArrayIndexKey: verdicts keep their order
             key={index}
             verdict={verdict}
+            isBrief={isToldAbove}
             onAccept={onAccept && ((wording) => onAccept(verdict.assertion, wording))}
           />
         ))}
         {failure && !isExplained && <FailureNote failure={failure} />}
-        {failure?.remark && isExplained && <RemarkNote remark={failure.remark} />}
+        {failure?.remark && isExplained && !isToldAbove && <RemarkNote remark={failure.remark} />}
         <EvidenceView
           holder={{ runId }}
           evidence={evidence}
@@ -84,7 +130,7 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
             Accepts {step.expected}
           </p>
         )}
-        {onOverride && isOutcome(outcome) && (wantsALook || step.measured) && (
+        {onOverride && !isToldAbove && isOutcome(outcome) && (wantsALook || step.measured) && (
           <Button
             size="sm"
             className="self-start"
@@ -96,7 +142,7 @@ export function Turn({ runId, step, number, isOver, onAccept, onOverride }: Turn
           </Button>
         )}
       </div>
-    </li>
+    </div>
   );
 }
 

@@ -4,9 +4,12 @@ import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
 import { Difference } from './difference.tsx';
+import { ruleInWords } from './rule-in-words.ts';
 
 interface VerdictViewProps {
   verdict: Verdict;
+  /** The rule alone: why it did not hold is told elsewhere. */
+  isBrief?: boolean;
   /** Offered where the bot's wording could be an alternative. */
   onAccept?: ((wording: string) => void) | undefined;
 }
@@ -15,8 +18,8 @@ interface VerdictViewProps {
  * Why an expectation passed or failed: the rule, the expected and the actual text, and what would
  * pass. A pass that proves nothing says so.
  */
-export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
-  const { passed, standing, rule, hint, score, votes, vacuous, isAbsent } = verdict;
+export function VerdictView({ verdict, isBrief = false, onAccept }: VerdictViewProps) {
+  const { passed, standing, hint, score, votes, vacuous, isAbsent } = verdict;
   return (
     <div className="min-w-0 text-sm">
       <p className="flex items-start gap-1.5">
@@ -38,7 +41,7 @@ export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
           <X role="img" aria-label="Failed" className="mt-0.5 size-4 shrink-0 text-failed" />
         )}
         <span className={cx('min-w-0 break-words', passed ? 'text-ink-muted' : 'text-ink')}>
-          {rule}
+          {ruleInWords(verdict)}
           {passed && isAbsent && vacuous === undefined && (
             <span className="text-ink-muted"> · passed because there was nothing to check</span>
           )}
@@ -61,7 +64,7 @@ export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
           <Votes votes={votes} />
         </div>
       )}
-      {!passed && (
+      {!passed && !isBrief && (
         <div className="mt-2 ml-5.5 flex flex-col gap-2 rounded-md bg-surface px-3 py-2.5 ring-1 ring-line ring-inset">
           <Comparison verdict={verdict} />
           {votes && <Votes votes={votes} />}
@@ -88,7 +91,7 @@ export function VerdictView({ verdict, onAccept }: VerdictViewProps) {
 }
 
 /** What each vote of the judge said. */
-function Votes({ votes }: { votes: Vote[] }) {
+export function Votes({ votes }: { votes: Vote[] }) {
   const inFavour = votes.filter(({ holds }) => holds).length;
   return (
     <div className="text-xs">
@@ -146,7 +149,7 @@ function Comparison({ verdict }: { verdict: Verdict }) {
 }
 
 /** Another wording helps where texts are compared and one of several may match; the beginning of one is none. */
-function canBeAccepted({ assertion, actual, actualLength }: Verdict): boolean {
+export function canBeAccepted({ assertion, actual, actualLength }: Verdict): boolean {
   const comparesTexts = ['contains', 'equals', 'fuzzy'].includes(assertion.operator);
   const isWhole = actual !== null && actual.trim() !== '' && actualLength === undefined;
   return comparesTexts && !assertion.negated && isWhole;

@@ -9,10 +9,10 @@ export function FullLayout() {
   );
 }
 
-/** Pages for reading and deciding: a column in the middle. */
+/** Pages for reading and deciding: a column in the middle; a page with panes gets a wider one. */
 export function ContainedLayout() {
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6">
+    <div className="mx-auto w-full max-w-5xl px-4 py-8 has-data-wide:max-w-360 has-data-wide:py-5 sm:px-6">
       <Outlet />
     </div>
   );

@@ -3,12 +3,12 @@ import { readOutcomeFilter } from '#/features/runs/run-outcomes.ts';
 import { RunScreen } from '#/features/runs/run-screen.tsx';
 import { runLogQuery, runQuery } from '#/features/runs/runs.queries.ts';
 import { queryClient } from '#/lib/query-client.ts';
-import { searchValues } from '#/lib/search-values.ts';
+import { ordinal, searchValues } from '#/lib/search-values.ts';
 import { readScope } from '#/lib/session/scope.ts';
 
 export const Route = createFileRoute('/_protected/_contained/history/testruns/$runId')({
   staticData: { trail: [{ label: 'History', to: '/history' }, { label: 'Run {runId}' }] },
-  validateSearch: searchValues({ outcome: readOutcomeFilter }),
+  validateSearch: searchValues({ outcome: readOutcomeFilter, test: ordinal, step: ordinal }),
   loader: ({ params: { runId } }) => {
     const scope = readScope();
     if (!scope) return;
@@ -20,16 +20,16 @@ export const Route = createFileRoute('/_protected/_contained/history/testruns/$r
 
 function RunPage() {
   const { runId } = Route.useParams();
-  const { outcome = 'all' } = Route.useSearch();
+  const { outcome = 'all', test, step } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <RunScreen
       key={runId}
       runId={runId}
-      outcome={outcome}
-      onOutcomeChange={(next) =>
+      place={{ outcome, test, step }}
+      onPlaceChange={(next) =>
         void navigate({
-          search: { outcome: next === 'all' ? undefined : next },
+          search: { ...next, outcome: next.outcome === 'all' ? undefined : next.outcome },
           replace: true,
           resetScroll: false,
         })

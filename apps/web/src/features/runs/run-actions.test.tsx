@@ -1,3 +1,4 @@
+import type { RunSummary } from '@parley/contract';
 import type { TestResult } from '@parley/suite';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -8,21 +9,27 @@ import { useOrgStore } from '#/lib/session/org-store.ts';
 import { type FakeNetwork, fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
 import { renderPage } from '#/lib/testing/render-page.tsx';
-import { RerunButtons } from './rerun-buttons.tsx';
+import { RunActions } from './run-actions.tsx';
 
 const start = 'POST /internal/v1/users/u1/organizations/o1/testsuites/s1/runs';
+const previous = 'GET /internal/v1/users/u1/organizations/o1/runs/r1/previous';
 let network: FakeNetwork;
 
 beforeEach(() => {
   useAuthStore.setState({ user: nora });
   useOrgStore.setState({ currentOrganization: acme });
-  network = fakeNetwork({ [start]: () => new Promise<Response>(() => undefined) });
+  network = fakeNetwork({
+    [start]: () => new Promise<Response>(() => undefined),
+    [previous]: () => Response.json({ run: null }),
+  });
 });
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
+
+const run = { id: 'r1', suiteId: 's1', status: 'failed' } as RunSummary;
 
 const tests = [
   { name: 'A', outcome: 'passed', attempt: 1, steps: [] },
@@ -32,13 +39,15 @@ const tests = [
 it('starts one run, whichever of its buttons is pressed while that is on its way', async () => {
   renderPage(() => (
     <QueryClientProvider client={queryClient}>
-      <RerunButtons suiteId="s1" tests={tests} />
+      <RunActions run={run} tests={tests} onJudgeAgain={() => undefined} />
     </QueryClientProvider>
   ));
   fireEvent.click(await screen.findByRole('button', { name: 'Rerun failed test' }));
   await waitFor(() => expect(network.count(start)).toBe(1));
-  fireEvent.click(screen.getByRole('button', { name: 'Run again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'More actions' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Run again/ }));
   fireEvent.click(screen.getByRole('button', { name: 'Rerun failed test' }));
   await Promise.resolve();
-  expect(network.requests.map(({ body }) => body)).toEqual([{ tests: ['B'] }]);
+  expect(network.count(start)).toBe(1);
+  expect(network.requests.find(({ body }) => body)?.body).toEqual({ tests: ['B'] });
 });

@@ -1,0 +1,31 @@
+/** The last request of a step's network traffic as a command. Pure. */
+
+/**
+ * @param traffic as `traffic.ts` of the engine writes it: `  0.001 > POST http://…`, then lines of headers, then the body
+ * @returns undefined where no HTTP request was sent
+ */
+export function curlOf(traffic: string): string | undefined {
+  const lines = traffic.split('\n');
+  const start = lines.findLastIndex((line) => requestLine.test(line));
+  const [, method = '', address = ''] = lines[start]?.match(requestLine) ?? [];
+  if (start === -1) return undefined;
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => !line.startsWith(indent));
+  const parts = (end === -1 ? rest : rest.slice(0, end)).map((line) => line.slice(indent.length));
+  const bodyAt = parts.findIndex((line) => !header.test(line));
+  const headers = bodyAt === -1 ? parts : parts.slice(0, bodyAt);
+  const body = bodyAt === -1 ? '' : parts.slice(bodyAt).join('\n');
+  return [
+    `curl -X ${method} ${quoted(address)}`,
+    ...headers.filter((line) => !setByCurl.test(line)).map((line) => `-H ${quoted(line)}`),
+    ...(body ? [`--data-raw ${quoted(body)}`] : []),
+  ].join(' \\\n  ');
+}
+
+const indent = '    ';
+const requestLine = /^ *\d+\.\d{3} > ([A-Z]+) (https?:\/\/\S+)/;
+const header = /^[\w-]+: /;
+const setByCurl = /^(content-length|host|connection|accept-encoding): /i;
+
+/** Quoted for a POSIX shell: nothing in it is expanded. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,124 @@
+import type { Assertion, Outcome, StepResult, Verdict } from '@parley/suite';
+import { Gavel, Plus, X } from 'lucide-react';
+import { Badge } from '#/ui/badge.tsx';
+import { Button } from '#/ui/button.tsx';
+import { closestPart } from './closest-part.ts';
+import { Difference } from './difference.tsx';
+import { failureClasses } from './failure-note.tsx';
+import { RemarkNote } from './remark-note.tsx';
+import { ruleInWords } from './rule-in-words.ts';
+import { canBeAccepted, Votes } from './verdict-view.tsx';
+
+interface FailureCardProps {
+  step: StepResult;
+  /** From 1. */
+  number: number;
+  /** Other tests of the run that failed for the same cause. */
+  alike: number;
+  /** It had passed in the run before. */
+  isNew: boolean;
+  onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
+  onOverride?: ((outcome: Outcome) => void) | undefined;
+}
+
+/** What went wrong in a test, on top of its transcript: what was asked for and what came nearest to it. */
+export function FailureCard(props: FailureCardProps) {
+  const { step, number, alike, isNew, onAccept, onOverride } = props;
+  const { failure, verdicts, outcome } = step;
+  const broken = failure === undefined || failure.class === 'wrong' ? brokenOf(verdicts) : [];
+  const [first] = broken;
+  const accepted = onAccept && broken.find(canBeAccepted);
+  return (
+    <section
+      aria-label="Failure"
+      className="flex flex-col gap-2.5 rounded-lg bg-failed-soft/50 p-4 text-sm ring-1 ring-failed-line ring-inset"
+    >
+      <h3 className="flex items-start gap-1.5 font-medium text-base text-ink">
+        <X className="mt-1 size-4 shrink-0 text-failed" aria-hidden />
+        <span className="wrap-anywhere min-w-0">
+          Step {number}: {first ? ruleInWords(first) : (failure?.message ?? 'failed')}
+        </span>
+      </h3>
+      {broken.map((verdict, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: verdicts keep their order
+        <div key={index} className="ml-5.5 flex flex-col gap-1.5">
+          {index > 0 && (
+            <p className="wrap-anywhere font-medium text-ink">{ruleInWords(verdict)}</p>
+          )}
+          <Evidence verdict={verdict} />
+        </div>
+      ))}
+      {broken.length === 0 && failure?.hint && (
+        <p className="ml-5.5 text-ink-muted">{failure.hint}</p>
+      )}
+      {failure?.remark && (
+        <div className="ml-5.5">
+          <RemarkNote remark={failure.remark} />
+        </div>
+      )}
+      <p className="ml-5.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-muted text-xs">
+        <Badge tone={outcome === 'failed' ? 'failed' : 'error'}>
+          {failureClasses[failure?.class ?? 'wrong']}
+        </Badge>
+        {isNew && <span>Passed in the previous run</span>}
+        {alike > 0 && (
+          <span>
+            Same cause in {alike} other {alike === 1 ? 'test' : 'tests'}
+          </span>
+        )}
+      </p>
+      {(accepted || onOverride) && (
+        <div className="ml-5.5 flex flex-wrap gap-2">
+          {accepted && (
+            <Button
+              size="sm"
+              icon={<Plus className="size-3.5" aria-hidden />}
+              onClick={() => onAccept(accepted.assertion, accepted.actual ?? '')}
+            >
+              Accept this wording
+            </Button>
+          )}
+          {onOverride && (
+            <Button
+              size="sm"
+              icon={<Gavel className="size-3.5" aria-hidden />}
+              aria-label={`Override verdict on step ${number}`}
+              onClick={() => onOverride(outcome as Outcome)}
+            >
+              Override
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const brokenOf = (verdicts: Verdict[]) => verdicts.filter(({ passed }) => !passed);
+
+function Evidence({ verdict }: { verdict: Verdict }) {
+  const { difference, actual, hint, votes, score } = verdict;
+  return (
+    <>
+      {difference ? (
+        <p className="wrap-anywhere whitespace-pre-wrap text-ink">
+          <span className="text-ink-muted">Closest part:</span>{' '}
+          <Difference parts={closestPart(difference)} />
+          {score !== undefined && (
+            <span className="whitespace-nowrap text-ink-muted text-xs tabular">
+              {' '}
+              · {Math.floor(score * 100)} % similar
+            </span>
+          )}
+        </p>
+      ) : (
+        <p className="wrap-anywhere line-clamp-6 whitespace-pre-wrap text-ink">
+          <span className="text-ink-muted">Got:</span>{' '}
+          {actual ?? <em className="text-ink-muted">nothing</em>}
+        </p>
+      )}
+      {votes && <Votes votes={votes} />}
+      {hint && !votes && <p className="text-ink-muted text-xs">{hint}</p>}
+    </>
+  );
+}

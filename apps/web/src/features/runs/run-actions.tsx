@@ -1,0 +1,136 @@
+import type { RunSummary } from '@parley/contract';
+import { isBad, type TestResult } from '@parley/suite';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import {
+  GitCompareArrows,
+  Keyboard,
+  MoreHorizontal,
+  Pencil,
+  RotateCw,
+  Scale,
+  Share2,
+} from 'lucide-react';
+import { useState } from 'react';
+import { useScope } from '#/lib/session/scope.ts';
+import { setSingleKeys, useSingleKeysSetting } from '#/lib/single-keys.ts';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#/ui/menu.tsx';
+import { useChange } from '#/ui/use-change.ts';
+import { CancelButton } from './cancel-button.tsx';
+import { explainRefusal } from './explain-refusal.ts';
+import { hasEnded } from './run-log.ts';
+import { previousRunQuery, startRun } from './runs.queries.ts';
+import { ShareDialog } from './share-dialog.tsx';
+
+interface RunActionsProps {
+  run: RunSummary;
+  tests: TestResult[];
+  /** Re-evaluates the run with the current suite. */
+  onJudgeAgain: () => void;
+}
+
+/** What can be done with a run: the two most likely in sight, the rest in a menu. */
+export function RunActions({ run, tests, onJudgeAgain }: RunActionsProps) {
+  const { id: runId, suiteId } = run;
+  const isGoing = !hasEnded(run);
+  const [isSharing, setIsSharing] = useState(false);
+  const hasKeys = useSingleKeysSetting();
+  const { data: previous } = useQuery({
+    ...previousRunQuery(useScope(), runId),
+    enabled: !isGoing,
+  });
+  const failed = tests.filter(({ outcome }) => isBad(outcome)).map(({ name }) => name);
+  const start = useStartAgain(suiteId);
+  const isPartly = failed.length > 0 && failed.length < tests.length;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isGoing && <CancelButton run={run} />}
+      {!isGoing && previous && (
+        <Link
+          to="/history/compare"
+          search={{ base: previous.id, with: runId }}
+          className={buttonClass()}
+        >
+          <GitCompareArrows className="size-4" aria-hidden />
+          Compare with previous
+        </Link>
+      )}
+      {!isGoing && suiteId && (
+        <Button
+          variant="primary"
+          icon={<RotateCw className="size-4" aria-hidden />}
+          isLoading={start.isPending}
+          onClick={() => void start.start(isPartly ? failed : undefined)}
+        >
+          {isPartly ? rerunInWords(failed.length) : 'Run again'}
+        </Button>
+      )}
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            variant="secondary"
+            label="More actions"
+            icon={<MoreHorizontal className="size-4" aria-hidden />}
+          />
+        }
+      >
+        {!isGoing && suiteId && isPartly && (
+          <MenuItem
+            icon={<RotateCw aria-hidden />}
+            onSelect={() => void start.start(undefined)}
+            note="All tests, with the current suite"
+          >
+            Run again
+          </MenuItem>
+        )}
+        {!isGoing && suiteId && (
+          <MenuItem
+            icon={<Scale aria-hidden />}
+            onSelect={onJudgeAgain}
+            note="With the current suite, without contacting the bot"
+          >
+            Re-evaluate
+          </MenuItem>
+        )}
+        <MenuItem icon={<Share2 aria-hidden />} onSelect={() => setIsSharing(true)}>
+          Share
+        </MenuItem>
+        {suiteId && (
+          <MenuLink
+            icon={<Pencil aria-hidden />}
+            render={<Link to="/test-suite/$testSuiteId" params={{ testSuiteId: suiteId }} />}
+          >
+            Open test suite
+          </MenuLink>
+        )}
+        <MenuSeparator />
+        <MenuItem
+          icon={<Keyboard aria-hidden />}
+          onSelect={() => setSingleKeys(!hasKeys)}
+          note="n: next failure, p: previous failure, /: filter tests"
+        >
+          {hasKeys ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts'}
+        </MenuItem>
+      </Menu>
+      {isSharing && <ShareDialog runId={runId} onClose={() => setIsSharing(false)} />}
+    </div>
+  );
+}
+
+const rerunInWords = (failed: number) =>
+  failed === 1 ? 'Rerun failed test' : `Rerun ${failed} failed tests`;
+
+/** Runs the suite as it is now, whole or the tests that are named, and shows that run. */
+function useStartAgain(suiteId: string | null) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  return useChange({
+    run: (names: string[] | undefined) => startRun(scope, suiteId ?? '', names),
+    failure: 'Failed to start the run',
+    explain: explainRefusal,
+    onDone: ({ id }) => void navigate({ to: '/history/testruns/$runId', params: { runId: id } }),
+  });
+}

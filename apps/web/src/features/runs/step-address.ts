@@ -1,0 +1,8 @@
+/** The address of a test of a run, or of a step of it; both are counted from 1. */
+export function addressOfStep(runId: string, test: number, step?: number): string {
+  const search = new URLSearchParams({
+    test: String(test),
+    ...(step !== undefined && { step: String(step) }),
+  });
+  return new URL(`/history/testruns/${runId}?${search}`, location.href).href;
+}

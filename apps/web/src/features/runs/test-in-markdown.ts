@@ -1,0 +1,31 @@
+import { describeSaid, isBad, type TestResult } from '@parley/suite';
+import { ruleInWords } from './rule-in-words.ts';
+
+/** A test and what went wrong in it, to paste into an issue or a chat. */
+export function testInMarkdown(test: TestResult, suiteName: string, url: string): string {
+  const lines = test.steps.flatMap((step, index) => {
+    if (step.startedAt === undefined) return [];
+    const broken = step.verdicts.filter(({ passed }) => !passed);
+    return [
+      `${index + 1}. **Tester:** ${inline(describeSaid(step))}`,
+      `   **Bot:** ${inline(step.reply?.text || 'no reply')}`,
+      ...broken.map((verdict) => `   ✗ ${inline(ruleInWords(verdict))}`),
+      ...(broken.length === 0 && isBad(step.outcome) && step.failure
+        ? [`   ✗ ${inline(step.failure.message)}`]
+        : []),
+    ];
+  });
+  const failure = lines.length === 0 && test.failure ? [inline(test.failure.message)] : [];
+  return [
+    `### ${inline(test.name)}: ${test.outcome}`,
+    '',
+    `[${inline(suiteName)}](${url})`,
+    '',
+    ...lines,
+    ...failure,
+  ].join('\n');
+}
+
+/** On one line, without marks that Markdown or HTML would read. */
+const inline = (text: string) =>
+  text.replace(/[\\`*_[\]<>#|]/g, (mark) => `\\${mark}`).replace(/\s*\n\s*/g, ' ');

@@ -1,0 +1,224 @@
+import { isBad, isOverridden, type StepResult, type TestResult, verdictOn } from '@parley/suite';
+import { ChevronDown, ChevronLeft, ChevronUp, Gavel } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
+import { formatDuration } from '#/lib/format-time.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { Button } from '#/ui/button.tsx';
+import { copyText } from '#/ui/copy-text.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { StatusBadge } from '#/ui/status-badge.tsx';
+import { CopyMenu } from './copy-menu.tsx';
+import { EarlierAttempts } from './earlier-attempts.tsx';
+import { EvidenceView } from './evidence-view.tsx';
+import { FailureCard } from './failure-card.tsx';
+import { FailureNote } from './failure-note.tsx';
+import type { VerdictPlace } from './override-dialog.tsx';
+import { OverriddenBadge, OverrideTrail } from './override-trail.tsx';
+import { addressOfStep } from './step-address.ts';
+import { failedStepOf } from './test-groups.ts';
+import { vacuousChecks } from './test-list.tsx';
+import { TestWarnings } from './test-warnings.tsx';
+import { Turn } from './turn.tsx';
+
+interface TestViewProps {
+  runId: string;
+  suiteName: string;
+  test: TestResult;
+  /** Its place in the run. */
+  index: number;
+  /** The step that a link leads to, from 1. */
+  step: number | undefined;
+  /** All tests ended for one cause, which is told above them. */
+  isShared: boolean;
+  /** Other tests of the run that failed for the same cause. */
+  alike: number;
+  isNew: boolean;
+  /** The run has ended. */
+  isOver: boolean;
+  /** Leads back to the list where there is room for one pane alone. */
+  back: ReactNode;
+  /** Goes to the failure before or behind this test; absent where there is none. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  /** Has the heading take the focus: it was come to by a key. */
+  isFocused: boolean;
+  onAccept?: ((wording: AcceptedWording) => void) | undefined;
+  onOverride?: ((place: VerdictPlace) => void) | undefined;
+}
+
+/** One test of a run: what went wrong, and the conversation as it went. */
+export function TestView(props: TestViewProps) {
+  const { runId, suiteName, test, index, step: linked, isShared, isOver, isFocused } = props;
+  const { back, onPrevious, onNext, onAccept, onOverride } = props;
+  const { name, outcome, attempt, steps, failure, evidence } = test;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const failedAt = isShared ? undefined : failedStepOf(test);
+  const failedStep = failedAt === undefined ? undefined : steps[failedAt];
+  const isToldByStep = steps.some((step) => step.failure?.message === failure?.message);
+  const verdict = verdictOn(test, undefined);
+  const vacuous = vacuousChecks(test);
+  const ms = test.startedAt && test.finishedAt && test.finishedAt - test.startedAt;
+
+  useEffect(() => {
+    if (isFocused) heading.current?.focus({ preventScroll: true });
+  }, [isFocused]);
+
+  useEffect(() => {
+    if (linked) document.getElementById(`step-${linked}`)?.scrollIntoView({ block: 'center' });
+  }, [linked]);
+
+  const acceptAt = (place: number) =>
+    onAccept &&
+    ((assertion: AcceptedWording['assertion'], wording: string) =>
+      onAccept({ test: name, step: place, assertion, wording }));
+  const overrideAt = (place: number, step: StepResult) =>
+    onOverride &&
+    ((outcome: VerdictPlace['outcome']) =>
+      onOverride({
+        test: index,
+        step: place,
+        name: `Step ${place + 1} of “${name}”`,
+        outcome,
+        measured: step.measured,
+      }));
+
+  return (
+    <section aria-labelledby="shown-test" className="min-w-0 flex-1">
+      <div className="flex items-center justify-between gap-2 pb-3 lg:hidden">{back}</div>
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 pb-3">
+        <h2
+          ref={heading}
+          id="shown-test"
+          tabIndex={-1}
+          dir="auto"
+          className="wrap-anywhere min-w-0 flex-1 basis-40 rounded-sm font-semibold text-ink text-lg outline-offset-4"
+        >
+          {name}
+        </h2>
+        {test.isQuarantined && <Badge tone="running">In quarantine</Badge>}
+        {isOverridden(test) && <OverriddenBadge />}
+        {vacuous > 0 && <Badge tone="error">{vacuous} could not fail</Badge>}
+        {attempt > 1 && <span className="text-ink-muted text-xs">attempt {attempt}</span>}
+        {ms !== undefined && (
+          <span className="text-ink-muted text-xs tabular">{formatDuration(ms)}</span>
+        )}
+        <StatusBadge
+          status={outcome}
+          label={isOver && outcome === 'pending' ? 'Not finished' : undefined}
+        />
+        <span className="flex items-center">
+          {(onPrevious || onNext) && (
+            <>
+              <IconButton
+                size="sm"
+                label="Previous failure"
+                tooltip="Previous failure (p)"
+                aria-disabled={!onPrevious}
+                icon={<ChevronUp className="size-4" aria-hidden />}
+                onClick={onPrevious}
+              />
+              <IconButton
+                size="sm"
+                label="Next failure"
+                tooltip="Next failure (n)"
+                aria-disabled={!onNext}
+                icon={<ChevronDown className="size-4" aria-hidden />}
+                onClick={onNext}
+              />
+            </>
+          )}
+          <CopyMenu
+            runId={runId}
+            suiteName={suiteName}
+            test={test}
+            index={index}
+            failedAt={failedAt}
+          />
+        </span>
+      </div>
+      <div className="flex flex-col gap-4 empty:hidden">
+        <OverrideTrail overrides={test.overrides} />
+        <TestWarnings test={test} />
+        {failedStep && failedAt !== undefined && (
+          <FailureCard
+            step={failedStep}
+            number={failedAt + 1}
+            alike={props.alike}
+            isNew={props.isNew}
+            onAccept={acceptAt(failedAt)}
+            onOverride={overrideAt(failedAt, failedStep)}
+          />
+        )}
+        {failure &&
+          !isToldByStep &&
+          (isShared ? (
+            <p className="text-ink-muted text-sm">Same cause as in all tests.</p>
+          ) : (
+            <FailureNote failure={failure} />
+          ))}
+        {(evidence || test.lostEvidence) && (
+          <EvidenceView holder={{ runId }} evidence={evidence} lost={test.lostEvidence} of={name} />
+        )}
+      </div>
+      <ol className="mt-4 flex flex-col gap-4">
+        {steps.map((step, place) => (
+          <Turn
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            key={place}
+            runId={runId}
+            step={step}
+            number={place + 1}
+            isOver={isOver}
+            isToldAbove={place === failedAt}
+            isFolded={isBad(outcome) && isQuiet(step) && linked !== place + 1}
+            onCopyLink={() =>
+              void copyText(
+                addressOfStep(runId, index + 1, place + 1),
+                `Link to step ${place + 1} copied`,
+              )
+            }
+            onAccept={acceptAt(place)}
+            onOverride={overrideAt(place, step)}
+          />
+        ))}
+      </ol>
+      <EarlierAttempts runId={runId} attempts={test.earlierAttempts} />
+      {onOverride && verdict && (
+        <Button
+          size="sm"
+          className="mt-5"
+          icon={<Gavel className="size-3.5" aria-hidden />}
+          onClick={() =>
+            onOverride({
+              test: index,
+              name: `“${name}”`,
+              outcome: verdict,
+              measured: test.decided && test.measured,
+            })
+          }
+        >
+          Override verdict
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** It passed as measured, and all of its checks could have failed. */
+const isQuiet = ({ outcome, measured, verdicts }: StepResult): boolean =>
+  outcome === 'passed' && !measured && verdicts.every(({ vacuous }) => vacuous === undefined);
+
+interface BackProps {
+  count: number;
+  onBack: () => void;
+}
+
+/** To all tests, where there is room for one pane alone. */
+export function BackToTests({ count, onBack }: BackProps) {
+  return (
+    <Button size="sm" icon={<ChevronLeft className="size-4" aria-hidden />} onClick={onBack}>
+      All {count} tests
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { isBad, keyOf, type TestResult } from '@parley/suite';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useScope } from '#/lib/session/scope.ts';
+import { previousRunQuery, runLogQuery } from './runs.queries.ts';
+
+/** The places of tests that failed in a run and had passed in the one before it; none while it goes on. */
+export function useNewFailures(
+  runId: string,
+  tests: readonly TestResult[] | undefined,
+  isOver: boolean,
+): ReadonlySet<number> {
+  const scope = useScope();
+  const hasFailed = isOver && tests?.some(({ outcome }) => isBad(outcome)) === true;
+  const { data: previous } = useQuery({
+    ...previousRunQuery(scope, runId),
+    enabled: isOver,
+  });
+  const { data: log } = useQuery({
+    ...runLogQuery(scope, previous?.id ?? ''),
+    enabled: hasFailed && !!previous,
+  });
+  return useMemo(() => newlyFailed(tests ?? [], log?.result.tests ?? []), [tests, log]);
+}
+
+/** @returns places of tests that failed now and had passed before */
+export function newlyFailed(
+  tests: readonly TestResult[],
+  before: readonly TestResult[],
+): ReadonlySet<number> {
+  const passed = new Set(before.filter(({ outcome }) => outcome === 'passed').map(keyOf));
+  return new Set(
+    tests.flatMap((test, index) => (isBad(test.outcome) && passed.has(keyOf(test)) ? [index] : [])),
+  );
+}

@@ -1,0 +1,12 @@
+import { toast } from './toast.ts';
+
+/** Puts a text into the clipboard and says so. */
+export async function copyText(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ variant: 'success', title: done });
+  } catch {
+    // Browsers refuse the clipboard on plain http addresses.
+    toast({ variant: 'destructive', title: 'Your browser did not allow copying' });
+  }
+}
