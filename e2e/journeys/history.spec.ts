@@ -128,7 +128,9 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await expect(page.getByText('Two runs selected')).toBeVisible();
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
     await expect(page).toHaveURL(/\/history\/compare\?base=/);
-    await expect(page.getByText('1 broken')).toBeVisible();
+    await expect(page.getByText('1 edited and now failing')).toBeVisible();
+    const differences = page.getByRole('table', { name: 'What differs besides the results' });
+    await expect(differences.getByRole('row', { name: /^Suite version/ })).toBeVisible();
     const step = page.getByRole('listitem', { name: 'Step 1' });
     await expect(step).toContainText('When are you open?');
     await expect(step.getByText('Different expectation')).toBeVisible();
@@ -153,7 +155,7 @@ test('a run is compared with the one before it, and unknown runs are told from k
   await signIn(page, account);
   await page.goto(`/history/testruns/${runId}`);
   await page.getByRole('link', { name: 'Compare with previous' }).click();
-  await expect(page.getByText('1 mended')).toBeVisible();
+  await expect(page.getByText('1 edited', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Before' })).toContainText('Failed');
   await expect(page.getByRole('region', { name: 'After' })).toContainText('Passed');
   await page.goto(`/history/compare?base=${runId}&with=none`);

@@ -47,6 +47,30 @@ describe('two runs', () => {
     expect(compareRuns(run(before), run(after)).tests).toMatchObject([{ name: 'A', change }]);
   });
 
+  it.each([
+    ['edited-and-broken', 'passed', 'failed'],
+    ['edited', 'failed', 'passed'],
+    ['edited', 'passed', 'passed'],
+    ['edited', 'failed', 'failed'],
+  ] as const)('say of an edited test that it is %s: it %s, then %s', (change, then, now) => {
+    const [before, after] = [test('A', then), test('A', now)];
+    const changed = (patch: object) => ({
+      ...after,
+      steps: after.steps.map((step) => ({ ...step, ...patch })),
+    });
+    const edits = [
+      changed({ expected: 'something else' }),
+      changed({ input: { kind: 'text', text: 'bye' } }),
+      { ...after, steps: [...after.steps, ...after.steps] },
+      { ...after, steps: [] },
+    ];
+    for (const edit of edits)
+      expect(compareRuns(run(before), run(edit)).tests).toMatchObject([{ change }]);
+    // A setting of the suite that decides does not show in the steps.
+    const { tests } = compareRuns(run(before), run(after), new Set(['A']));
+    expect(tests).toMatchObject([{ change }]);
+  });
+
   it('are matched by the names of tests, whatever their order', () => {
     const before = run(test('A', 'passed'), test('B', 'passed'), test('Gone', 'passed'));
     const after = run(test('New', 'passed'), test('B', 'failed'), test('A', 'passed'));

@@ -1,7 +1,19 @@
 /** Two runs side by side: tests matched by key, steps by their place. Pure. */
 import { isBad, keyOf, type RunResult, type StepResult, type TestResult } from '@parley/suite';
 
-export type TestChange = 'broken' | 'mended' | 'changed' | 'added' | 'removed' | 'same';
+/**
+ * What became of a test. Of an edited one nobody can say whether the bot changed, so that stands over broken and
+ * mended.
+ */
+export type TestChange =
+  | 'edited-and-broken'
+  | 'broken'
+  | 'edited'
+  | 'mended'
+  | 'changed'
+  | 'added'
+  | 'removed'
+  | 'same';
 
 export interface ComparedTest {
   /** Unique among those compared. */
@@ -22,6 +34,7 @@ export interface ComparedStep {
   isVerdictChanged: boolean;
   isWordingChanged: boolean;
   isExpectationChanged: boolean;
+  isQuestionChanged: boolean;
 }
 
 export interface Comparison {
@@ -31,12 +44,17 @@ export interface Comparison {
   afterMs: number | undefined;
 }
 
-export function compareRuns(before: RunResult, after: RunResult): Comparison {
+/** `edited` holds the keys of tests that were edited in between, as far as the server can tell. */
+export function compareRuns(
+  before: RunResult,
+  after: RunResult,
+  edited: ReadonlySet<string> = new Set(),
+): Comparison {
   const earlier = byKey(before.tests);
   const later = byKey(after.tests);
   const keys = [...later.keys(), ...[...earlier.keys()].filter((key) => !later.has(key))];
   return {
-    tests: keys.map((key) => compareTests(key, earlier.get(key), later.get(key))),
+    tests: keys.map((key) => compareTests(key, earlier.get(key), later.get(key), edited)),
     beforeMs: medianLatency(before.tests),
     afterMs: medianLatency(after.tests),
   };
@@ -59,17 +77,19 @@ function compareTests(
   key: string,
   before: TestResult | undefined,
   after: TestResult | undefined,
+  edited: ReadonlySet<string>,
 ): ComparedTest {
   const count = Math.max(before?.steps.length ?? 0, after?.steps.length ?? 0);
   const steps = Array.from({ length: count }, (_, index) =>
     compareSteps(before?.steps[index], after?.steps[index]),
   );
+  const isEdited = after !== undefined && (edited.has(keyOf(after)) || isEditedIn(steps));
   return {
     key,
     name: (after ?? before)?.name ?? '',
     before,
     after,
-    change: changeOf(before, after, steps),
+    change: changeOf(before, after, steps, isEdited),
     beforeMs: before && medianLatency([before]),
     afterMs: after && medianLatency([after]),
     steps,
@@ -84,23 +104,34 @@ function compareSteps(before: StepResult | undefined, after: StepResult | undefi
     isVerdictChanged: before?.outcome !== after?.outcome,
     isWordingChanged: isBoth && before.reply?.text !== after.reply?.text,
     isExpectationChanged: isBoth && before.expected !== after.expected,
+    isQuestionChanged: isBoth && JSON.stringify(before.input) !== JSON.stringify(after.input),
   };
 }
+
+/** The steps themselves show it: one more or less, another question or another expectation. */
+const isEditedIn = (steps: readonly ComparedStep[]): boolean =>
+  steps.some(
+    ({ before, after, isExpectationChanged, isQuestionChanged }) =>
+      !before || !after || isExpectationChanged || isQuestionChanged,
+  );
 
 function changeOf(
   before: TestResult | undefined,
   after: TestResult | undefined,
   steps: readonly ComparedStep[],
+  isEdited: boolean,
 ): TestChange {
   if (before === undefined) return 'added';
   if (after === undefined) return 'removed';
+  if (isEdited) {
+    const isBroken = before.outcome === 'passed' && isBad(after.outcome);
+    return isBroken ? 'edited-and-broken' : 'edited';
+  }
   if (before.outcome === 'passed' && isBad(after.outcome)) return 'broken';
   if (isBad(before.outcome) && after.outcome === 'passed') return 'mended';
   const isChanged =
     before.outcome !== after.outcome ||
-    steps.some(
-      (step) => step.isVerdictChanged || step.isWordingChanged || step.isExpectationChanged,
-    );
+    steps.some((step) => step.isVerdictChanged || step.isWordingChanged);
   return isChanged ? 'changed' : 'same';
 }
 

@@ -19,17 +19,21 @@ import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
+import { BasePicker } from './base-picker.tsx';
 import { type ComparedTest, compareRuns, type TestChange } from './compare-runs.ts';
 import { ComparedTestView } from './compared-test-view.tsx';
 import { LatencyChange } from './latency-change.tsx';
+import { RunDifferencesCard } from './run-differences-card.tsx';
 
 interface CompareScreenProps {
   base?: string | undefined;
   with?: string | undefined;
+  /** Compares the later run with another one. */
+  onBaseChange: (search: { base: string; with: string }) => void;
 }
 
 /** Two runs side by side, the earlier one first whichever was named first. */
-export function CompareScreen({ base = '', with: other = '' }: CompareScreenProps) {
+export function CompareScreen({ base = '', with: other = '', onBaseChange }: CompareScreenProps) {
   const first = useRun(base);
   const second = useRun(other);
   const error = first.error ?? second.error;
@@ -57,7 +61,13 @@ export function CompareScreen({ base = '', with: other = '' }: CompareScreenProp
   const [before, after] = [first.loaded, second.loaded].toSorted((a, b) =>
     a.run.createdAt.localeCompare(b.run.createdAt),
   ) as [LoadedRun, LoadedRun];
-  return <Compared before={before} after={after} />;
+  return (
+    <Compared
+      before={before}
+      after={after}
+      onBaseChange={(next) => onBaseChange({ base: next, with: after.run.id })}
+    />
+  );
 }
 
 type LoadedRun = NonNullable<ReturnType<typeof useRun>['loaded']>;
@@ -76,7 +86,13 @@ function useRun(runId: string) {
   };
 }
 
-function Compared({ before, after }: { before: LoadedRun; after: LoadedRun }) {
+interface ComparedProps {
+  before: LoadedRun;
+  after: LoadedRun;
+  onBaseChange: (runId: string) => void;
+}
+
+function Compared({ before, after, onBaseChange }: ComparedProps) {
   const comparison = useMemo(
     () => compareRuns(before.result, after.result),
     [before.result, after.result],
@@ -92,6 +108,7 @@ function Compared({ before, after }: { before: LoadedRun; after: LoadedRun }) {
         title="Compare two runs"
         description="Changes from the earlier to the later run."
       />
+      <BasePicker base={before.run} other={after.run} onChange={onBaseChange} />
       <div className="grid grid-cols-1 items-center gap-3 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <RunCard title="Before" run={before.run} />
         <ArrowRight className="hidden size-5 text-ink-faint lg:block" aria-hidden />
@@ -102,6 +119,7 @@ function Compared({ before, after }: { before: LoadedRun; after: LoadedRun }) {
           Tests are matched by name, also after a rename.
         </Alert>
       )}
+      <RunDifferencesCard before={before.run} after={after.run} />
       {!(hasEnded(before.run) && hasEnded(after.run)) && (
         <Alert tone="info" title="A run is still in progress">
           Tests that have not finished count as different.
@@ -169,7 +187,9 @@ function RunCard({ title, run }: { title: string; run: RunSummary }) {
 
 const words: [change: TestChange, word: string][] = [
   ['broken', 'broken'],
-  ['mended', 'mended'],
+  ['edited-and-broken', 'edited and now failing'],
+  ['edited', 'edited'],
+  ['mended', 'fixed'],
   ['changed', 'changed'],
   ['added', 'new'],
   ['removed', 'no longer there'],

@@ -9,7 +9,9 @@ import type { ComparedStep, ComparedTest, TestChange } from './compare-runs.ts';
 import { LatencyChange } from './latency-change.tsx';
 
 const changes: Record<TestChange, { word: string; tone: BadgeTone }> = {
+  'edited-and-broken': { word: 'Edited, now failing', tone: 'accent' },
   broken: { word: 'Broken', tone: 'failed' },
+  edited: { word: 'Test edited', tone: 'accent' },
   mended: { word: 'Fixed', tone: 'passed' },
   changed: { word: 'Changed', tone: 'running' },
   added: { word: 'New', tone: 'neutral' },
@@ -19,7 +21,9 @@ const changes: Record<TestChange, { word: string; tone: BadgeTone }> = {
 
 /** A test in both runs, expandable: its steps side by side. */
 export function ComparedTestView({ test }: { test: ComparedTest }) {
-  const [isOpen, setIsOpen] = useState(test.change === 'broken');
+  const [isOpen, setIsOpen] = useState(
+    test.change === 'broken' || test.change === 'edited-and-broken',
+  );
   const { word, tone } = changes[test.change];
   return (
     <DisclosureItem
@@ -58,24 +62,37 @@ export function ComparedTestView({ test }: { test: ComparedTest }) {
 }
 
 function StepPair({ step, number }: { step: ComparedStep; number: number }) {
-  const { before, after, isWordingChanged, isExpectationChanged } = step;
+  const { before, after, isWordingChanged, isExpectationChanged, isQuestionChanged } = step;
   const shown = after ?? before;
   return (
     <li aria-label={`Step ${number}`} className="flex flex-col gap-2 px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 break-words text-ink text-sm">
           <span className="text-ink-faint tabular">{number}.</span>{' '}
-          {shown && (shown.sent || describeInput(shown.input))}
+          {shown && !isQuestionChanged && (shown.sent || describeInput(shown.input))}
         </p>
         <span className="flex flex-wrap items-center gap-2">
           {isWordingChanged && <Badge tone="running">Different wording</Badge>}
-          {isExpectationChanged && <Badge>Different expectation</Badge>}
+          {isQuestionChanged && <Badge tone="accent">Different question</Badge>}
+          {isExpectationChanged && <Badge tone="accent">Different expectation</Badge>}
           <LatencyChange before={before?.reply?.latencyMs} after={after?.reply?.latencyMs} />
         </span>
       </div>
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        <Side title="Before" step={before} />
-        <Side title="After" step={after} than={isWordingChanged ? before : undefined} />
+        <Side
+          title="Before"
+          step={before}
+          isAsked={isQuestionChanged}
+          isExpected={isExpectationChanged}
+        />
+        <Side
+          title="After"
+          step={after}
+          isAsked={isQuestionChanged}
+          isExpected={isExpectationChanged}
+          // Replies to two questions differ anyway.
+          than={isWordingChanged && !isQuestionChanged ? before : undefined}
+        />
       </div>
     </li>
   );
@@ -84,11 +101,14 @@ function StepPair({ step, number }: { step: ComparedStep; number: number }) {
 interface SideProps {
   title: string;
   step: StepResult | undefined;
+  /** What was asked or expected differs, so each side says its own. */
+  isAsked: boolean;
+  isExpected: boolean;
   /** What the wording is held against. */
   than?: StepResult | undefined;
 }
 
-function Side({ title, step, than }: SideProps) {
+function Side({ title, step, isAsked, isExpected, than }: SideProps) {
   const text = step?.reply?.text;
   return (
     <div className="min-w-0 rounded-md bg-sunken/70 px-3 py-2 text-sm">
@@ -96,12 +116,20 @@ function Side({ title, step, than }: SideProps) {
         {step && <StatusIcon status={step.outcome} className="size-3.5" />}
         {title}
       </p>
+      {step && isAsked && (
+        <p className="mb-1 whitespace-pre-wrap break-words text-ink">
+          <span className="text-ink-muted">Tester:</span> {step.sent || describeInput(step.input)}
+        </p>
+      )}
       {step === undefined && <p className="text-ink-muted">Not in this run</p>}
       {step && text === undefined && <p className="text-ink-muted">No reply</p>}
       {text !== undefined && (
         <p className="whitespace-pre-wrap break-words text-ink">
           {than?.reply ? <ChangedText before={than.reply.text} text={text} /> : text || '–'}
         </p>
+      )}
+      {step && isExpected && (
+        <p className="mt-1.5 break-words text-ink-muted text-xs">Expected: {step.expected}</p>
       )}
       {step?.failure && (
         <div className="mt-2">

@@ -10,5 +10,11 @@ export const Route = createFileRoute('/_protected/_full/history/compare')({
 
 function ComparePage() {
   const search = Route.useSearch();
-  return <CompareScreen {...search} />;
+  const navigate = Route.useNavigate();
+  return (
+    <CompareScreen
+      {...search}
+      onBaseChange={(next) => void navigate({ search: next, resetScroll: false })}
+    />
+  );
 }

@@ -1,0 +1,50 @@
+import type { RunSummary } from '@parley/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { hasEnded } from '#/features/runs/run-log.ts';
+import { runsQuery } from '#/features/runs/runs.queries.ts';
+import { formatDateTime } from '#/lib/format-time.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Select } from '#/ui/select.tsx';
+
+interface BasePickerProps {
+  base: RunSummary;
+  /** What it is compared with. */
+  other: RunSummary;
+  onChange: (runId: string) => void;
+}
+
+/** Chooses the run that another one of its suite is compared with, among the latest before it. */
+export function BasePicker({ base, other, onChange }: BasePickerProps) {
+  const suiteId = other.suiteId ?? undefined;
+  const { data } = useInfiniteQuery({
+    ...runsQuery(useScope(), { suiteId }),
+    enabled: suiteId !== undefined,
+  });
+  const earlier = (data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter((run) => hasEnded(run) && run.createdAt < other.createdAt && run.id !== base.id);
+  const offered = [base, ...earlier].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  if (offered.length < 2) return null;
+  return (
+    <Select
+      label="Compare with"
+      className="w-full sm:w-80"
+      value={base.id}
+      onChange={onChange}
+      options={offered.map((run) => ({
+        value: run.id,
+        label: `${formatDateTime(run.createdAt)} · ${statuses[run.status]}`,
+      }))}
+    />
+  );
+}
+
+const statuses: Record<RunSummary['status'], string> = {
+  queued: 'Queued',
+  running: 'Running',
+  passed: 'Passed',
+  failed: 'Failed',
+  error: 'Error',
+  cancelled: 'Cancelled',
+  interrupted: 'Interrupted',
+};

@@ -1,0 +1,66 @@
+import type { RunSummary } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { runEnvironmentQuery } from '#/features/runs/runs.queries.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Card } from '#/ui/card.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { type RunDifference, runDifferences } from './run-differences.ts';
+
+/** What two runs were carried out with where it differs: otherwise the bot is blamed for it. */
+export function RunDifferencesCard({ before, after }: { before: RunSummary; after: RunSummary }) {
+  const scope = useScope();
+  const earlier = useQuery(runEnvironmentQuery(scope, before.id));
+  const later = useQuery(runEnvironmentQuery(scope, after.id));
+  const query = {
+    data:
+      earlier.data && later.data
+        ? runDifferences(
+            { run: before, environment: earlier.data },
+            { run: after, environment: later.data },
+          )
+        : undefined,
+    error: earlier.error ?? later.error,
+    refetch: () => {
+      if (earlier.isError) void earlier.refetch();
+      if (later.isError) void later.refetch();
+    },
+  };
+  return (
+    <Loaded query={query} what="the settings of the runs" skeleton={<Skeleton className="h-10" />}>
+      {(differences) =>
+        differences.length === 0 ? (
+          <p className="text-ink-muted text-sm">
+            Both runs used the same version of the suite, the same device and the same settings.
+          </p>
+        ) : (
+          <Differences differences={differences} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Differences({ differences }: { differences: RunDifference[] }) {
+  return (
+    <Card isFlush className="overflow-hidden">
+      <Table label="What differs besides the results">
+        <TableHead>
+          <TableHeader>Differs</TableHeader>
+          <TableHeader>Before</TableHeader>
+          <TableHeader>After</TableHeader>
+        </TableHead>
+        <TableBody>
+          {differences.map(({ name, before, after }) => (
+            <TableRow key={name}>
+              <TableCell className="text-ink-muted">{name}</TableCell>
+              <TableCell className="wrap-anywhere whitespace-pre-wrap">{before}</TableCell>
+              <TableCell className="wrap-anywhere whitespace-pre-wrap">{after}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}

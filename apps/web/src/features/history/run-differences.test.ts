@@ -1,0 +1,49 @@
+import type { RunEnvironment } from '@parley/contract';
+import { describe, expect, it } from 'vitest';
+import { runDifferences } from './run-differences.ts';
+
+const environment: RunEnvironment = {
+  suiteVersion: 3,
+  suiteVersionNow: 4,
+  selectedTests: null,
+  channel: [
+    { name: 'Kind', value: 'http' },
+    { name: 'URL', value: 'https://bot.test' },
+  ],
+  device: [],
+  conversations: null,
+  workerVersion: '0.1.0',
+  workers: 1,
+};
+
+const run = { suiteName: 'Bank', device: null };
+
+describe('what differs between two runs', () => {
+  it('is nothing where all was the same, however old the suite is by now', () => {
+    const later = { ...environment, suiteVersionNow: 9, workers: 2 };
+    expect(runDifferences({ run, environment }, { run, environment: later })).toEqual([]);
+  });
+
+  it('names the suite, the device and settings, and what only one of them has', () => {
+    const device = { id: 'd1', name: 'Caller', variables: {} };
+    const later = {
+      run: { suiteName: 'Bank 2', device },
+      environment: {
+        ...environment,
+        suiteVersion: 4,
+        channel: [
+          { name: 'Kind', value: 'http' },
+          { name: 'URL', value: 'https://staging.test' },
+        ],
+        device: [{ name: 'Locale', value: 'en-US' }],
+      },
+    };
+    expect(runDifferences({ run, environment }, later)).toEqual([
+      { name: 'Test suite', before: 'Bank', after: 'Bank 2' },
+      { name: 'Suite version', before: '3', after: '4' },
+      { name: 'Virtual device', before: 'None', after: 'Caller' },
+      { name: 'Channel: URL', before: 'https://bot.test', after: 'https://staging.test' },
+      { name: 'Virtual device: Locale', before: '–', after: 'en-US' },
+    ]);
+  });
+});

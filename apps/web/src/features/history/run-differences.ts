@@ -1,0 +1,41 @@
+/** What two runs were carried out with, as far as it differs. Pure. */
+import type { RunEnvironment, RunSummary } from '@parley/contract';
+
+export interface RunDifference {
+  name: string;
+  before: string;
+  after: string;
+}
+
+type Compared = Pick<RunSummary, 'suiteName' | 'device'>;
+
+interface Facts {
+  run: Compared;
+  environment: RunEnvironment;
+}
+
+/** The suite first, then the device, then settings of the channel and the device, then Parley itself. */
+export function runDifferences(before: Facts, after: Facts): RunDifference[] {
+  const [earlier, later] = [factsOf(before), factsOf(after)];
+  const names = new Set([...earlier.keys(), ...later.keys()]);
+  return [...names].flatMap((name) => {
+    const [then, now] = [earlier.get(name) ?? none, later.get(name) ?? none];
+    return then === now ? [] : [{ name, before: then, after: now }];
+  });
+}
+
+const none = '–';
+
+function factsOf({ run, environment }: Facts): Map<string, string> {
+  const { suiteVersion, selectedTests, channel, device, conversations } = environment;
+  return new Map([
+    ['Test suite', run.suiteName],
+    ['Suite version', String(suiteVersion)],
+    ['Tests', selectedTests ? selectedTests.join(', ') : 'All'],
+    ['Virtual device', run.device?.name ?? 'None'],
+    ...channel.map(({ name, value }) => [`Channel: ${name}`, value] as const),
+    ...device.map(({ name, value }) => [`Virtual device: ${name}`, value] as const),
+    ['Simultaneous conversations', conversations?.toString() ?? 'Default'],
+    ['Parley', environment.workerVersion ?? none],
+  ]);
+}
