@@ -1,4 +1,4 @@
-import { monitoring, statusPages, suites } from '@parley/contract';
+import { incidents, monitoring, statusPages, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { choose } from '../choose.ts';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
@@ -112,6 +112,82 @@ test('monitors are listed with their state, and paused and resumed', async ({
   await row.getByRole('button', { name: 'Actions for Bank' }).click();
   await page.getByRole('menuitem', { name: 'Resume' }).click();
   await expect(row.getByText('Paused', { exact: true })).toBeHidden();
+});
+
+test('a failing monitor comes first and leads to its run, and somebody looks after the incident', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  test.setTimeout(180_000);
+  const steady = await createProjectWithSuite(account, { project: 'Alpha', suite: 'Alpha' });
+  const { suiteId } = await createProjectWithSuite(account, { project: 'Hotline', suite: 'Bank' });
+  const { source } = await account.call(suites.getSuite, { params: { suiteId } });
+  const head = source.split('\n---\n')[0] ?? '';
+  await account.call(suites.updateSuite, {
+    params: { suiteId },
+    body: { source: `${head}\n---\n- test: Opening hours\n- When are you open?: at the weekend` },
+  });
+  for (const monitored of [steady.suiteId, suiteId])
+    await account.call(suites.setMonitoring, {
+      params: { suiteId: monitored },
+      body: { isMonitoring: true },
+    });
+  const incidentOf = async () =>
+    (await account.call(incidents.getMonitor, { params: { suiteId } })).incident;
+  await expect.poll(incidentOf, { timeout: 120_000 }).not.toBeNull();
+  await signIn(page, account);
+
+  await test.step('it is the first in the list, and its run is a click away', async () => {
+    await page.goto('/history/monitoring');
+    const rows = page.getByRole('table', { name: 'Monitors' }).getByRole('row');
+    await expect(rows).toHaveCount(3);
+    await expect(rows.nth(1)).toContainText('Bank');
+    await expect(rows.nth(1)).toContainText('Failing since');
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('link', { name: 'Open failing run of Bank' }).click();
+    await expect(page.getByRole('region', { name: 'Failure' })).toContainText('at the weekend');
+    await page.goBack();
+  });
+
+  await test.step('its page says what failed and since when', async () => {
+    await page.getByRole('link', { name: 'Bank', exact: true }).click();
+    await expect(page).toHaveURL(`/history/monitors/${suiteId}`);
+    const incident = page.getByRole('region', { name: 'Incident' });
+    await expect(incident).toContainText('Opening hours');
+    await expect(incident).toContainText('1: When are you open?');
+    await expect(page.getByText('Incident opened')).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step('it is acknowledged, assigned and muted, and each is in its timeline', async () => {
+    await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+    await expect(page.getByText(`Acknowledged by ${account.name}`)).toBeVisible();
+    await choose(page, 'Assignee', account.name);
+    await expect(page.getByText(`${account.name} assigned it to ${account.name}`)).toBeVisible();
+    await page.getByRole('button', { name: 'Actions for Bank' }).click();
+    await page.getByRole('menuitem', { name: 'Mute for a day' }).click();
+    await expect(page.getByText(/^Muted until/)).toBeVisible();
+    await expect(page.getByText(`${account.name} acknowledged it`)).toBeVisible();
+    await expect(page.getByText(new RegExp(`${account.name} snoozed it until`))).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('menuitem', { name: 'End snooze' }).click();
+    await expect(page.getByText(/^Muted until/)).toBeHidden();
+  });
+
+  await test.step('its schedule is changed and it is run from here', async () => {
+    await page.getByRole('button', { name: 'Actions for Bank' }).click();
+    await page.getByRole('menuitem', { name: 'Schedule' }).click();
+    const schedule = page.getByRole('dialog', { name: 'Monitoring' });
+    await expect(schedule.getByLabel('Run on a schedule')).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(schedule).toBeHidden();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await expect(page).toHaveURL(/\/history\/testruns\//);
+    await expect(page.getByRole('region', { name: 'Failure' })).toBeVisible();
+  });
 });
 
 test('an administrator sends alerts by mail and sees what was delivered', async ({

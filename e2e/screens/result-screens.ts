@@ -150,6 +150,14 @@ const slots: Monitor['slots'] = Array.from({ length: 20 }, (_, index) => {
   return { at, outcome: 'run', reason: null, runId: 'run', result: isFailed ? 'failed' : 'passed' };
 });
 
+const failingInShort: Monitor['incident'] = {
+  id: 'i1',
+  failingSince: ago(5),
+  runId: 'r1',
+  isAcknowledged: true,
+  snoozedUntil: ago(-3),
+};
+
 const monitored = answering<{ items: Monitor[]; nextCursor: null }>(
   /\/monitors(\?|$)/,
   ({ items: [first, ...others], nextCursor }) => {
@@ -165,7 +173,7 @@ const monitored = answering<{ items: Monitor[]; nextCursor: null }>(
       nextCursor,
       items: [
         { ...first, slots: slots.slice(4, 9) },
-        like('Greeting', { alertSince: ago(1.5) }),
+        like('Greeting', { alertSince: ago(1.5), incident: failingInShort }),
         like('Lost card', { pausedUntil: ago(-24), slots: slots.slice(3) }),
         like('Transfers', { schedule: '0 8-18 * * 1-5, Europe/Berlin', slots: slots.slice(1) }),
         ...others,
@@ -261,7 +269,7 @@ interface ShownMonitor {
 
 const incidentShown = answering<ShownMonitor>(/internal.*\/monitors\/[^/]+$/, (shown) => ({
   ...shown,
-  monitor: { ...shown.monitor, slots, alertSince: ago(2) },
+  monitor: { ...shown.monitor, slots, alertSince: ago(2), incident: failingInShort },
   incident: failing,
 }));
 

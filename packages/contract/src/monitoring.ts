@@ -248,6 +248,19 @@ export const monitorSchema = z.object({
   pausedUntil: z.nullable(timestamp),
   /** When the open alert was opened. */
   alertSince: z.nullable(timestamp),
+  /** The incident of the open alert, in short; null while nothing fails by the alert rule. */
+  incident: z.nullable(
+    z.object({
+      id,
+      /** When the first of its failures was due. */
+      failingSince: timestamp,
+      /** The run that shows it. */
+      runId: z.nullable(id),
+      isAcknowledged: z.boolean(),
+      /** Nothing but its end is sent until then; null without a snooze. */
+      snoozedUntil: z.nullable(timestamp),
+    }),
+  ),
   /** Why an enabled monitor currently does not run; it resumes automatically. */
   stopped: z.nullable(monitorStopSchema),
   /** Newest first, at most 20. */
@@ -259,7 +272,8 @@ export type Monitor = z.output<typeof monitorSchema>;
 export const listMonitors = endpoint({
   method: 'GET',
   path: monitors,
-  summary: 'List monitored suites by name; `cursor` is that of the previous page',
+  summary:
+    'List monitored suites, failing ones first, then by name; `cursor` is that of the previous page',
   access: { organization: 'suites.read' },
   query: z.object({
     cursor: z.optional(cursor),

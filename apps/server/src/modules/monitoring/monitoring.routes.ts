@@ -67,9 +67,10 @@ export function monitorRoutes({
     route(endpoints.listMonitors, async ({ scope, query }) => {
       const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
       const all = await listMonitors(scope, after, query.limit + 1);
-      const { rows, nextCursor } = cutPage(all, query.limit, ({ searchName, suiteId }) => [
-        searchName,
-        suiteId,
+      const { rows, nextCursor } = cutPage(all, query.limit, (row) => [
+        row.isFailing ? 'failing' : 'others',
+        row.searchName,
+        row.suiteId,
       ]);
       return { items: await presentAll(scope, edition, rows), nextCursor };
     }),
@@ -139,14 +140,12 @@ async function presentAll(scope: Scope, edition: Edition, rows: MonitorRow[]) {
     await listLastSlots(scope.db, ids, slotsShown),
     ({ suiteId }) => suiteId,
   );
-  const alerts = new Map(
-    (await listOpenAlerts(scope, ids)).map(({ suiteId, openedAt }) => [suiteId, openedAt]),
-  );
+  const alerts = new Map((await listOpenAlerts(scope, ids)).map((alert) => [alert.suiteId, alert]));
   return rows.map((row) =>
     presentMonitor({
       row,
       slots: slots.get(row.suiteId) ?? [],
-      alertSince: alerts.get(row.suiteId) ?? null,
+      alert: alerts.get(row.suiteId),
       stopped: presentStop(
         { platform: row.platform, isCustom: contract.hasCustomSchedule(row.config) },
         facts,
@@ -161,6 +160,6 @@ async function readFacts(scope: Scope): Promise<StopFacts> {
 }
 
 function readPlace(cursor: string): MonitorPlace {
-  const [name = '', id = ''] = readCursor(cursor, 2);
-  return { name, id };
+  const [state, name = '', id = ''] = readCursor(cursor, 3);
+  return { isFailing: state === 'failing', name, id };
 }

@@ -3,7 +3,7 @@ import { type MonitoringConfig, monitoring, runs, statusPages, suites } from '@p
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { monitorSlots, monitors, organizations } from '../../db/schema/index.ts';
+import { alerts, monitorSlots, monitors, organizations } from '../../db/schema/index.ts';
 import { ownerDatabase } from '../../platform/database/organization-database.ts';
 import { createOrganizationEgress } from '../../platform/egress/organization-egress.ts';
 import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
@@ -529,6 +529,47 @@ describe(`${monitoring.listMonitors.method} ${monitoring.listMonitors.path}`, ()
     expect(seen.toSorted()).toEqual(ids.toSorted());
   });
 
+  it('lists failing ones first, with their incident, also across pages', async () => {
+    const { owner, organizationId } = await createTenant(app, { planId: 'enterprise' });
+    const ids: Record<string, string> = {};
+    for (const name of ['A', 'B', 'C', 'D']) {
+      const suiteId = await monitoredSuite({}, owner);
+      await owner.call(suites.updateSuite, { params: { suiteId }, body: { name } });
+      ids[name] = suiteId;
+    }
+    const alert = { organizationId, classes: ['wrong' as const], runId: 'r1' };
+    const failingSince = new Date(Date.now() - 7_200_000);
+    const snoozedUntil = new Date(Date.now() + 3_600_000);
+    await ownerDatabase(app.platform.db)
+      .insert(alerts)
+      .values([
+        { ...alert, id: 'a-d', suiteId: ids.D, suiteName: 'D', failingSince, snoozedUntil },
+        { ...alert, id: 'a-c', suiteId: ids.C, suiteName: 'C', snoozedUntil: failingSince },
+        // What is resolved fails no more.
+        { ...alert, id: 'a-b', suiteId: ids.B, suiteName: 'B', resolvedAt: new Date() },
+      ]);
+    const seen = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await owner.call(monitoring.listMonitors, { query: { limit: 1, cursor } });
+      seen.push(...body.items);
+      cursor = body.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen.map(({ suiteName }) => suiteName)).toEqual(['C', 'D', 'A', 'B']);
+    expect(seen.map(({ incident }) => incident)).toMatchObject([
+      { id: 'a-c', snoozedUntil: null },
+      {
+        id: 'a-d',
+        runId: 'r1',
+        failingSince: failingSince.toISOString(),
+        isAcknowledged: false,
+        snoozedUntil: snoozedUntil.toISOString(),
+      },
+      null,
+      null,
+    ]);
+  });
+
   it('continues after the longest possible name', async () => {
     const { owner } = await createTenant(app, { planId: 'enterprise' });
     const longest = 'あ'.repeat(120);
@@ -544,7 +585,7 @@ describe(`${monitoring.listMonitors.method} ${monitoring.listMonitors.path}`, ()
     expect(rest.body.items).toHaveLength(1);
   });
 
-  it.each(['x', '["a"]', '["\\u0000","x"]'])(
+  it.each(['x', '["a"]', '["others","a"]', '["others","\\u0000","x"]'])(
     'answers 400 to the cursor %s of somebody else',
     async (text) => {
       const cursor = Buffer.from(text).toString('base64url');

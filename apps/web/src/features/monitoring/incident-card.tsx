@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
@@ -11,7 +10,7 @@ import { Card } from '#/ui/card.tsx';
 import { linkClass } from '#/ui/link-class.ts';
 import { Menu, MenuItem } from '#/ui/menu.tsx';
 import { Select } from '#/ui/select.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { changeIncident, type IncidentWish } from './monitoring.queries.ts';
 
 interface IncidentCardProps {
@@ -108,37 +107,39 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
+interface IncidentStep {
+  wish: IncidentWish;
+  title: string;
+  undo: IncidentWish;
+}
+
 const nobody = 'nobody';
 
 function Actions({ incident, people }: IncidentCardProps) {
   const scope = useScope();
   const { id, suiteId, acknowledged, assignee, snoozed } = incident;
 
-  async function change(wish: IncidentWish, title: string, undo?: IncidentWish) {
-    try {
-      await changeIncident(scope, suiteId ?? '', id, wish);
-      const action = undo && {
-        label: 'Undo',
-        onPress: () => void change(undo, 'Change undone'),
-      };
-      toast({ variant: 'success', title, ...(action && { action }) });
-    } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to change the incident') });
-    }
-  }
+  const { start } = useChange({
+    run: ({ wish }: IncidentStep) => changeIncident(scope, suiteId ?? '', id, wish),
+    failure: 'Failed to change the incident',
+    done: (_, { title }) => ({ title }),
+    undo: (_, { undo }) => changeIncident(scope, suiteId ?? '', id, undo),
+  });
+  const change = (wish: IncidentWish, title: string, undo: IncidentWish) =>
+    void start({ wish, title, undo });
 
   function snooze(hours: number, muteScope: MuteScope) {
     const until = new Date(Date.now() + hours * 3_600_000).toISOString();
     const before = snoozed && { until: snoozed.until, scope: snoozed.scope };
     const title = muteScope === 'monitor' ? 'Monitor muted' : 'Incident snoozed';
-    void change({ snooze: { until, scope: muteScope } }, title, { snooze: before });
+    change({ snooze: { until, scope: muteScope } }, title, { snooze: before });
   }
 
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Button
         onClick={() =>
-          void change(
+          change(
             { isAcknowledged: !acknowledged },
             acknowledged ? 'Acknowledgement withdrawn' : 'Incident acknowledged',
             { isAcknowledged: !!acknowledged },
@@ -152,7 +153,7 @@ function Actions({ incident, people }: IncidentCardProps) {
           <MenuItem
             icon={<BellRing aria-hidden />}
             onSelect={() =>
-              void change({ snooze: null }, 'Snooze ended', {
+              change({ snooze: null }, 'Snooze ended', {
                 snooze: { until: snoozed.until, scope: snoozed.scope },
               })
             }
@@ -180,7 +181,7 @@ function Actions({ incident, people }: IncidentCardProps) {
         ]}
         onChange={(value) => {
           const assigneeId = value === nobody ? null : value;
-          void change({ assigneeId }, assigneeId ? 'Incident assigned' : 'Incident unassigned', {
+          change({ assigneeId }, assigneeId ? 'Incident assigned' : 'Incident unassigned', {
             assigneeId: assignee?.id ?? null,
           });
         }}

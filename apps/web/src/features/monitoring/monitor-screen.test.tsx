@@ -23,6 +23,7 @@ const monitor = {
   nextAt: null,
   pausedUntil: null,
   alertSince: '2026-03-01T09:00:00.000Z',
+  incident: null,
   stopped: null,
   slots: [],
 };

@@ -5,7 +5,9 @@ import {
   alerts,
   type BodyInput,
   type ExclusionCalendar,
+  type Incident,
   incidents,
+  type Monitor,
   type MonitoringConfig,
   monitoring,
   type StatusPageSettings,
@@ -57,8 +59,15 @@ export async function changeIncident(
     body,
   });
   queryClient.setQueryData(monitorQuery(scope, suiteId).queryKey, (shown) =>
-    shown ? { ...shown, incident } : shown,
+    shown ? { ...shown, incident, monitor: withIncident(shown.monitor, incident) } : shown,
   );
+  await refresh(scope, 'monitors');
+}
+
+function withIncident(monitor: Monitor, { acknowledged, snoozed }: Incident): Monitor {
+  if (!monitor.incident) return monitor;
+  const changed = { isAcknowledged: acknowledged !== null, snoozedUntil: snoozed?.until ?? null };
+  return { ...monitor, incident: { ...monitor.incident, ...changed } };
 }
 
 export function schedulePreviewQuery(

@@ -1,27 +1,22 @@
 import type { Monitor, MonitorStop } from '@parley/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Activity, CalendarClock, CircleOff, MoreHorizontal, Pause, Play } from 'lucide-react';
-import { useState } from 'react';
+import { Activity, CircleOff, Pause } from 'lucide-react';
 import { countOf } from '#/lib/format-number.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
-import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
+import { useScope } from '#/lib/session/scope.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { buttonClass } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { IconButton } from '#/ui/icon-button.tsx';
 import { ListEnd } from '#/ui/list-end.tsx';
 import { ListFrame } from '#/ui/list-frame.tsx';
-import { Menu, MenuItem } from '#/ui/menu.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
-import { toast } from '#/ui/toast.ts';
-import { monitorsQuery, pauseMonitor } from './monitoring.queries.ts';
-import { PauseDialog } from './pause-dialog.tsx';
+import { MonitorMenu } from './monitor-menu.tsx';
+import { monitorsQuery } from './monitoring.queries.ts';
 import { SlotStrip, wasLeftOut } from './slot-strip.tsx';
 
-/** Every monitored suite: how it does, and when it runs next. */
+/** Every monitored suite, failing ones first: how it does, and when it runs next. */
 export function MonitorsTab() {
   const query = useInfiniteQuery(monitorsQuery(useScope()));
   const monitors = query.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -79,9 +74,8 @@ function NoMonitors() {
 }
 
 function MonitorRow({ monitor }: { monitor: Monitor }) {
-  const { suiteId, suiteName, projectName, slots, schedule } = monitor;
+  const { suiteId, suiteName, projectName, slots, schedule, incident } = monitor;
   const next = nextText(monitor);
-  const details = monitor.alertSince ? 'Show incident' : 'Details';
   return (
     <TableRow>
       <TableCell>
@@ -89,22 +83,15 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
       </TableCell>
       <TableCell className="w-full max-w-0 min-w-32">
         <Link
-          to="/test-suite/$testSuiteId"
-          params={{ testSuiteId: suiteId }}
+          to="/history/monitors/$suiteId"
+          params={{ suiteId }}
           dir="auto"
           className="block truncate text-left font-medium text-ink hover:underline"
         >
           {suiteName}
         </Link>
         <span className="block truncate text-ink-muted text-xs">{projectName}</span>
-        <Link
-          to="/history/monitors/$suiteId"
-          params={{ suiteId }}
-          aria-label={`${details} of ${suiteName}`}
-          className="block w-fit text-accent-ink text-xs hover:underline"
-        >
-          {details}
-        </Link>
+        {incident && <Failing incident={incident} suiteName={suiteName} />}
         <span className="tabular block text-ink-muted text-xs @xl:hidden">
           {!monitor.pausedUntil && !monitor.stopped && 'Next run '}
           {next}
@@ -120,9 +107,38 @@ function MonitorRow({ monitor }: { monitor: Monitor }) {
         {next}
       </TableCell>
       <TableCell>
-        <PauseMenu monitor={monitor} />
+        <MonitorMenu monitor={monitor} />
       </TableCell>
     </TableRow>
+  );
+}
+
+interface FailingProps {
+  incident: NonNullable<Monitor['incident']>;
+  suiteName: string;
+}
+
+/** Since when it fails, who knows, and the run that shows it. */
+function Failing({ incident, suiteName }: FailingProps) {
+  const { failingSince, runId, isAcknowledged, snoozedUntil } = incident;
+  return (
+    <span className="flex flex-wrap gap-x-2 text-xs">
+      <span className="text-failed tabular">Failing since {formatDateTime(failingSince)}</span>
+      {isAcknowledged && <span className="text-ink-muted">Acknowledged</span>}
+      {snoozedUntil && (
+        <span className="text-ink-muted tabular">Muted until {formatDateTime(snoozedUntil)}</span>
+      )}
+      {runId && (
+        <Link
+          to="/history/testruns/$runId"
+          params={{ runId }}
+          aria-label={`Open failing run of ${suiteName}`}
+          className="text-accent-ink hover:underline"
+        >
+          Open failing run
+        </Link>
+      )}
+    </span>
   );
 }
 
@@ -155,59 +171,4 @@ function StoppedBadge({ stopped: { message, hint } }: { stopped: MonitorStop }) 
       </Badge>
     </span>
   );
-}
-
-const pauses = [
-  { label: 'Pause for an hour', hours: 1 },
-  { label: 'Pause for a day', hours: 24 },
-  { label: 'Pause for a week', hours: 168 },
-];
-
-function PauseMenu({ monitor }: { monitor: Monitor }) {
-  const { suiteId, suiteName, pausedUntil } = monitor;
-  const scope = useScope();
-  const [isChoosing, setIsChoosing] = useState(false);
-  return (
-    <>
-      <Menu
-        align="end"
-        trigger={
-          <IconButton
-            size="sm"
-            label={`Actions for ${suiteName}`}
-            icon={<MoreHorizontal className="size-4" aria-hidden />}
-          />
-        }
-      >
-        {pausedUntil && (
-          <MenuItem icon={<Play aria-hidden />} onSelect={() => void pause(scope, suiteId, null)}>
-            Resume
-          </MenuItem>
-        )}
-        {pauses.map(({ label, hours }) => (
-          <MenuItem
-            key={label}
-            icon={<Pause aria-hidden />}
-            onSelect={() => void pause(scope, suiteId, hours)}
-          >
-            {label}
-          </MenuItem>
-        ))}
-        <MenuItem icon={<CalendarClock aria-hidden />} onSelect={() => setIsChoosing(true)}>
-          Pause until a date
-        </MenuItem>
-      </Menu>
-      {isChoosing && <PauseDialog monitor={monitor} onClose={() => setIsChoosing(false)} />}
-    </>
-  );
-}
-
-async function pause(scope: OrganizationScope, suiteId: string, hours: number | null) {
-  const until = hours && new Date(Date.now() + hours * 3_600_000).toISOString();
-  try {
-    await pauseMonitor(scope, suiteId, until || null);
-    toast({ variant: 'success', title: until ? 'Monitor paused' : 'Monitor resumed' });
-  } catch (error) {
-    toast({ variant: 'destructive', title: messageOr(error, 'Failed to pause the monitor') });
-  }
 }

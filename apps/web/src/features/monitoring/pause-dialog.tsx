@@ -1,13 +1,9 @@
 import type { Monitor } from '@parley/contract';
-import { type FormEvent, useState } from 'react';
-import { messageOr } from '#/lib/message-or.ts';
+import { useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
-import { Button } from '#/ui/button.tsx';
-import { Dialog } from '#/ui/dialog.tsx';
-import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
+import { FormDialog } from '#/ui/form-dialog.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { toast } from '#/ui/toast.ts';
-import { useWhileShown } from '#/ui/use-while-shown.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { pauseMonitor } from './monitoring.queries.ts';
 
 interface PauseDialogProps {
@@ -18,54 +14,44 @@ interface PauseDialogProps {
 /** Asks until when monitoring is paused, in local time. */
 export function PauseDialog({ monitor: { suiteId, suiteName }, onClose }: PauseDialogProps) {
   const scope = useScope();
-  const done = useWhileShown(onClose);
   const [until, setUntil] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const pause = useChange({
+    run: (end: Date) => pauseMonitor(scope, suiteId, end.toISOString()),
+    failure: 'Failed to pause the monitor',
+    isProblemShown: true,
+    done: () => ({ title: 'Monitor paused' }),
+    onDone: onClose,
+  });
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const end = new Date(until);
-    if (Number.isNaN(end.getTime())) return setProblem('Choose a date and a time.');
-    setIsSaving(true);
-    try {
-      await pauseMonitor(scope, suiteId, end.toISOString());
-      toast({ variant: 'success', title: 'Monitor paused' });
-      done();
-    } catch (error) {
-      setProblem(messageOr(error, 'Failed to pause the monitor'));
-      setIsSaving(false);
-    }
+    if (Number.isNaN(end.getTime())) return setIsMissing(true);
+    void pause.start(end);
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <FormDialog
       title="Pause until"
       description={suiteName}
+      submitLabel="Pause"
+      isBusy={pause.isPending}
+      isDirty={until !== ''}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form className="contents" noValidate onSubmit={(event) => void submit(event)}>
-        <DialogBody>
-          <TextField
-            type="datetime-local"
-            label="The monitor resumes at this time"
-            hint="Your local time, at most a year ahead."
-            value={until}
-            error={problem}
-            onChange={({ target }) => {
-              setUntil(target.value);
-              setProblem(undefined);
-            }}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isLoading={isSaving}>
-            Pause
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <TextField
+        type="datetime-local"
+        label="The monitor resumes at this time"
+        hint="Your local time, at most a year ahead."
+        value={until}
+        error={isMissing ? 'Choose a date and a time.' : pause.problem}
+        onChange={({ target }) => {
+          setUntil(target.value);
+          setIsMissing(false);
+          pause.reset();
+        }}
+      />
+    </FormDialog>
   );
 }

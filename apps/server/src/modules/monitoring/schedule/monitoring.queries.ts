@@ -1,6 +1,7 @@
 import type { Monitor } from '@parley/contract';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { nameOrder } from '../../../db/name-order.ts';
+import { alerts } from '../../../db/schema/alerts.ts';
 import { monitorSlots, monitors } from '../../../db/schema/monitoring.ts';
 import { organizations } from '../../../db/schema/organizations.ts';
 import { projects } from '../../../db/schema/projects.ts';
@@ -243,20 +244,24 @@ const monitorColumns = {
   platform: suites.platform,
   config: suites.monitoringConfig,
   nextAt: monitors.nextAt,
+  isFailing: sql<boolean>`exists (select from ${alerts} where ${alerts.suiteId} = ${suites.id}
+    and ${alerts.stopReason} is null and ${alerts.resolvedAt} is null)`,
   pausedUntil: sql<string | null>`case when ${monitors.pausedUntil} > now()
     then ${monitors.pausedUntil} end`.mapWith(monitors.pausedUntil),
 };
 
 export type MonitorRow = Omit<
   Monitor,
-  'schedule' | 'slots' | 'nextAt' | 'pausedUntil' | 'alertSince' | 'stopped'
-> & { searchName: string; nextAt: Date | null; pausedUntil: Date | null };
+  'schedule' | 'slots' | 'nextAt' | 'pausedUntil' | 'alertSince' | 'incident' | 'stopped'
+> & { searchName: string; isFailing: boolean; nextAt: Date | null; pausedUntil: Date | null };
 
 export interface MonitorPlace {
+  isFailing: boolean;
   name: string;
   id: string;
 }
 
+/** Failing ones first, each part by name. */
 export function listMonitors(
   scope: Scope,
   after: MonitorPlace | undefined,
@@ -268,10 +273,11 @@ export function listMonitors(
         eq(suites.organizationId, scope.organizationId),
         eq(suites.isMonitoring, true),
         after &&
-          sql`(${nameOrder(suites.searchName)}, ${suites.id}) > (${after.name}, ${after.id})`,
+          sql`(not ${monitorColumns.isFailing}, ${nameOrder(suites.searchName)}, ${suites.id}) >
+            (${!after.isFailing}, ${after.name}, ${after.id})`,
       ),
     )
-    .orderBy(asc(nameOrder(suites.searchName)), asc(suites.id))
+    .orderBy(desc(monitorColumns.isFailing), asc(nameOrder(suites.searchName)), asc(suites.id))
     .limit(limit);
 }
 

@@ -3,21 +3,43 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import { readSchedule } from '../../suites/suites.ts';
 import type { MonitorRow, SlotRow } from './monitoring.queries.ts';
 
+interface OpenAlert {
+  id: string;
+  openedAt: Date;
+  failingSince: Date | null;
+  runId: string | null;
+  acknowledgedAt: Date | null;
+  snoozedUntil: Date | null;
+}
+
 export interface MonitorFacts {
   row: MonitorRow;
   /** Newest first. */
   slots: SlotRow[];
-  alertSince: Date | null;
+  /** The open alert of its failures. */
+  alert: OpenAlert | undefined;
   stopped: MonitorStop | null;
 }
 
-export function presentMonitor({ row, slots, alertSince, stopped }: MonitorFacts): Monitor {
+export function presentMonitor({ row, slots, alert, stopped }: MonitorFacts): Monitor {
   return {
     ...row,
     schedule: inWords(row),
     nextAt: row.nextAt?.toISOString() ?? null,
     pausedUntil: row.pausedUntil?.toISOString() ?? null,
-    alertSince: alertSince?.toISOString() ?? null,
+    alertSince: alert?.openedAt.toISOString() ?? null,
+    incident: alert
+      ? {
+          id: alert.id,
+          failingSince: (alert.failingSince ?? alert.openedAt).toISOString(),
+          runId: alert.runId,
+          isAcknowledged: alert.acknowledgedAt !== null,
+          snoozedUntil:
+            alert.snoozedUntil && alert.snoozedUntil > new Date()
+              ? alert.snoozedUntil.toISOString()
+              : null,
+        }
+      : null,
     stopped,
     slots: slots.map(({ slot, outcome, reason, runId, result }) => ({
       at: slot.toISOString(),
