@@ -54,6 +54,8 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
   const [filter, setFilter] = useState('');
   const [wanted, setPane] = useState<'list' | 'test'>('test');
   const [isByKey, setIsByKey] = useState(false);
+  // The test that was shown by itself stays when its verdict is overridden, here or elsewhere.
+  const [held, setHeld] = useState<{ index: number; outcome: OutcomeFilter }>();
   const hasKeys = useSingleKeysSetting();
   const isGrouped = useSettled(isOver, list);
 
@@ -67,10 +69,16 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
   const failures = listed.filter(({ test }) => isBad(test.outcome));
   const named = place.test === undefined ? undefined : tests[place.test - 1];
   const first = failures[0] ?? listed.find(({ test }) => test.outcome === 'running') ?? listed[0];
-  const index = named ? (place.test ?? 1) - 1 : first?.index;
+  const isHeld = held?.outcome === place.outcome && tests[held.index] !== undefined;
+  const byItself = isHeld ? held.index : first?.index;
+  const index = named ? (place.test ?? 1) - 1 : byItself;
   const shown = index === undefined ? undefined : tests[index];
   const pane = shown ? wanted : 'list';
   const alike = useMemo(() => alikeIn(tests, isOver ? shown : undefined), [tests, isOver, shown]);
+  useEffect(() => {
+    if (isOver && !named && byItself !== undefined)
+      setHeld({ index: byItself, outcome: place.outcome });
+  }, [isOver, named, byItself, place.outcome]);
   const { previous, next } = neighbours(failures, listed, index);
 
   function select(to: number, byKey = false) {

@@ -68,6 +68,7 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
           <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
         ) : (
           <RunPanes
+            key={again.answer ? 're-evaluated' : 'run'}
             runId={runId}
             suiteName={run.suiteName}
             tests={tests}

@@ -3,16 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2Off } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime } from '#/lib/format-time.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { CopyField } from '#/ui/copy-field.tsx';
 import { Dialog } from '#/ui/dialog.tsx';
 import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { endRunShare, runSharesQuery, shareRun } from './runs.queries.ts';
 
 const lengths = shareDays.map((days) => ({
@@ -29,20 +28,11 @@ interface ShareDialogProps {
 export function ShareDialog({ runId, onClose }: ShareDialogProps) {
   const scope = useScope();
   const [days, setDays] = useState('7');
-  const [url, setUrl] = useState<string>();
-  const [isMaking, setIsMaking] = useState(false);
+  const make = useChange({
+    run: () => shareRun(scope, runId, Number(days) as ShareDays),
+    failure: 'Failed to create the link',
+  });
   const shares = useQuery(runSharesQuery(scope, runId));
-
-  async function make() {
-    setIsMaking(true);
-    try {
-      setUrl(await shareRun(scope, runId, Number(days) as ShareDays));
-    } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to create the link') });
-    } finally {
-      setIsMaking(false);
-    }
-  }
 
   return (
     <Dialog
@@ -61,28 +51,25 @@ export function ShareDialog({ runId, onClose }: ShareDialogProps) {
             onChange={setDays}
             className="w-40"
           />
-          <Button variant="primary" isLoading={isMaking} onClick={() => void make()}>
+          <Button variant="primary" isLoading={make.isPending} onClick={() => void make.start()}>
             Create link
           </Button>
         </div>
-        {url && <CopyField label="Link (shown only once)" value={url} />}
+        {make.answer && <CopyField label="Link (shown only once)" value={make.answer} />}
         <section aria-label="Links to this run" className="flex flex-col gap-1">
-          {shares.isPending && <Skeleton className="h-10" />}
-          {shares.isError && (
-            <RetryAlert
-              what="the links"
-              error={shares.error}
-              onRetry={() => void shares.refetch()}
-            />
-          )}
-          {shares.data && shares.data.length > 0 && (
-            <ul className="divide-y divide-line">
-              {shares.data.map((share) => (
-                <ShareRow key={share.id} runId={runId} share={share} />
-              ))}
-            </ul>
-          )}
-          {shares.data?.length === 0 && <p className="text-ink-muted text-sm">No active links.</p>}
+          <Loaded query={shares} what="the links" skeleton={<Skeleton className="h-10" />}>
+            {(links) =>
+              links.length === 0 ? (
+                <p className="text-ink-muted text-sm">No active links.</p>
+              ) : (
+                <ul className="divide-y divide-line">
+                  {links.map((share) => (
+                    <ShareRow key={share.id} runId={runId} share={share} />
+                  ))}
+                </ul>
+              )
+            }
+          </Loaded>
         </section>
       </DialogBody>
       <DialogFooter>
@@ -94,19 +81,12 @@ export function ShareDialog({ runId, onClose }: ShareDialogProps) {
 
 function ShareRow({ runId, share }: { runId: string; share: RunShare }) {
   const scope = useScope();
-  const [isEnding, setIsEnding] = useState(false);
+  const end = useChange({
+    run: () => endRunShare(scope, runId, share.id),
+    failure: 'Failed to revoke the link',
+    done: () => ({ title: 'Link revoked' }),
+  });
   const { expiresAt, createdBy, lastOpenedAt } = share;
-
-  async function end() {
-    setIsEnding(true);
-    try {
-      await endRunShare(scope, runId, share.id);
-      toast({ variant: 'success', title: 'Link revoked' });
-    } catch (error) {
-      setIsEnding(false);
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to revoke the link') });
-    }
-  }
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-sm">
@@ -120,9 +100,9 @@ function ShareRow({ runId, share }: { runId: string; share: RunShare }) {
       <Button
         size="sm"
         icon={<Link2Off className="size-3.5" aria-hidden />}
-        isLoading={isEnding}
+        isLoading={end.isPending}
         aria-label={`Revoke the link that expires ${formatDateTime(expiresAt)}`}
-        onClick={() => void end()}
+        onClick={() => void end.start()}
       >
         Revoke
       </Button>

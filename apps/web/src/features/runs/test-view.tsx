@@ -92,7 +92,7 @@ export function TestView(props: TestViewProps) {
           id="shown-test"
           tabIndex={-1}
           dir="auto"
-          className="wrap-anywhere min-w-0 flex-1 basis-40 rounded-sm font-semibold text-ink text-lg outline-offset-4"
+          className="wrap-anywhere min-w-0 flex-1 basis-full rounded-sm font-semibold text-ink text-lg outline-offset-4 lg:basis-40"
         >
           {name}
         </h2>
@@ -107,7 +107,7 @@ export function TestView(props: TestViewProps) {
           status={outcome}
           label={isOver && outcome === 'pending' ? 'Not finished' : undefined}
         />
-        <span className="flex items-center">
+        <span className="ml-auto flex items-center">
           {(onPrevious || onNext) && (
             <>
               <IconButton
