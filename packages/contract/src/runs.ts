@@ -184,6 +184,20 @@ export const getPreviousRun = endpoint({
   response: z.object({ run: z.nullable(runSummarySchema) }),
 });
 
+export const listEditedTests = endpoint({
+  method: 'GET',
+  path: `${organization}/runs/{runId}/edited-tests`,
+  summary: 'Tests of a run that were edited since another run, by default since the one before it',
+  access: { organization: 'runs.read' },
+  query: z.object({ base: z.optional(id) }),
+  response: z.object({
+    /** Keys of tests that ask or expect something else, also by a setting of the suite. */
+    edited: z.array(z.string()),
+    /** Keys of tests that are as they were. Those in neither list are in one run alone, or not known. */
+    unchanged: z.array(z.string()),
+  }),
+});
+
 export const listRunEvents = endpoint({
   method: 'GET',
   path: `${organization}/runs/{runId}/events`,

@@ -7,6 +7,7 @@ import { awaitEvents } from './log/await-events.ts';
 import { asFile, folderOfRun, readEvidence } from './log/evidence.ts';
 import { presentRun } from './log/run-row.ts';
 import { findPreviousRun, findRun } from './log/runs.queries.ts';
+import { editedTests } from './results/edited-tests.ts';
 import { pageRuns } from './results/page-runs.ts';
 import { listUnreadiness } from './start/missing-equipment.ts';
 import { reevaluateRun } from './start/reevaluate-run.ts';
@@ -44,6 +45,15 @@ export function runsRoutes({ news, pool, storage }: Platform): Route[] {
       const run = found(await findRun(scope, params.runId));
       const previous = await findPreviousRun(scope, run);
       return { run: previous ? presentRun(previous) : null };
+    }),
+
+    route(endpoints.listEditedTests, async ({ scope, params, query }) => {
+      const run = found(await findRun(scope, params.runId));
+      const base =
+        query.base === undefined
+          ? await findPreviousRun(scope, run)
+          : found(await findRun(scope, query.base));
+      return base ? editedTests(scope, base, run) : { edited: [], unchanged: [] };
     }),
 
     route(endpoints.listRunEvents, async ({ scope, params, query }) =>

@@ -58,17 +58,27 @@ describe('two runs', () => {
       ...after,
       steps: after.steps.map((step) => ({ ...step, ...patch })),
     });
-    const edits = [
+    const edited = [
       changed({ expected: 'something else' }),
       changed({ input: { kind: 'text', text: 'bye' } }),
       { ...after, steps: [...after.steps, ...after.steps] },
       { ...after, steps: [] },
     ];
-    for (const edit of edits)
+    for (const edit of edited)
       expect(compareRuns(run(before), run(edit)).tests).toMatchObject([{ change }]);
     // A setting of the suite that decides does not show in the steps.
-    const { tests } = compareRuns(run(before), run(after), new Set(['A']));
+    const edits = { edited: ['A'], unchanged: [] };
+    const { tests } = compareRuns(run(before), run(after), edits);
     expect(tests).toMatchObject([{ change }]);
+  });
+
+  it('have a test that is broken where the server knows that it was not edited', () => {
+    const [before, after] = [test('A', 'passed'), test('A', 'failed')];
+    // A template has another value in each run.
+    const filled = after.steps.map((step) => ({ ...step, expected: 'reply contains "Friday"' }));
+    const edits = { edited: [], unchanged: ['A'] };
+    const { tests } = compareRuns(run(before), run({ ...after, steps: filled }), edits);
+    expect(tests).toMatchObject([{ change: 'broken' }]);
   });
 
   it('are matched by the names of tests, whatever their order', () => {

@@ -44,17 +44,22 @@ export interface Comparison {
   afterMs: number | undefined;
 }
 
-/** `edited` holds the keys of tests that were edited in between, as far as the server can tell. */
+/** Keys of tests that were edited in between, and of those that were not, as far as the server can tell. */
+export interface Edits {
+  edited: readonly string[];
+  unchanged: readonly string[];
+}
+
 export function compareRuns(
   before: RunResult,
   after: RunResult,
-  edited: ReadonlySet<string> = new Set(),
+  edits: Edits = { edited: [], unchanged: [] },
 ): Comparison {
   const earlier = byKey(before.tests);
   const later = byKey(after.tests);
   const keys = [...later.keys(), ...[...earlier.keys()].filter((key) => !later.has(key))];
   return {
-    tests: keys.map((key) => compareTests(key, earlier.get(key), later.get(key), edited)),
+    tests: keys.map((key) => compareTests(key, earlier.get(key), later.get(key), edits)),
     beforeMs: medianLatency(before.tests),
     afterMs: medianLatency(after.tests),
   };
@@ -77,13 +82,13 @@ function compareTests(
   key: string,
   before: TestResult | undefined,
   after: TestResult | undefined,
-  edited: ReadonlySet<string>,
+  edits: Edits,
 ): ComparedTest {
   const count = Math.max(before?.steps.length ?? 0, after?.steps.length ?? 0);
   const steps = Array.from({ length: count }, (_, index) =>
     compareSteps(before?.steps[index], after?.steps[index]),
   );
-  const isEdited = after !== undefined && (edited.has(keyOf(after)) || isEditedIn(steps));
+  const isEdited = after !== undefined && isTestEdited(keyOf(after), steps, edits);
   return {
     key,
     name: (after ?? before)?.name ?? '',
@@ -106,6 +111,15 @@ function compareSteps(before: StepResult | undefined, after: StepResult | undefi
     isExpectationChanged: isBoth && before.expected !== after.expected,
     isQuestionChanged: isBoth && JSON.stringify(before.input) !== JSON.stringify(after.input),
   };
+}
+
+function isTestEdited(
+  key: string,
+  steps: readonly ComparedStep[],
+  { edited, unchanged }: Edits,
+): boolean {
+  if (edited.includes(key)) return true;
+  return !unchanged.includes(key) && isEditedIn(steps);
 }
 
 /** The steps themselves show it: one more or less, another question or another expectation. */

@@ -6,7 +6,7 @@ import { ArrowRight, GitCompareArrows } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { hasEnded } from '#/features/runs/run-log.ts';
 import { countsInWords } from '#/features/runs/run-progress.ts';
-import { runLogQuery, runQuery } from '#/features/runs/runs.queries.ts';
+import { editedTestsQuery, runLogQuery, runQuery } from '#/features/runs/runs.queries.ts';
 import { triggerLabel } from '#/features/runs/trigger-label.ts';
 import { isUnknown } from '#/lib/api.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
@@ -93,9 +93,11 @@ interface ComparedProps {
 }
 
 function Compared({ before, after, onBaseChange }: ComparedProps) {
+  // Until the server has answered the steps alone tell what was edited.
+  const { data: edits } = useQuery(editedTestsQuery(useScope(), before.run.id, after.run.id));
   const comparison = useMemo(
-    () => compareRuns(before.result, after.result),
-    [before.result, after.result],
+    () => compareRuns(before.result, after.result, edits),
+    [before.result, after.result, edits],
   );
   const { tests } = comparison;
   const different = tests.filter(({ change }) => change !== 'same');

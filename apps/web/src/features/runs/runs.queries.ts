@@ -115,6 +115,15 @@ export function previousRunQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
+/** Tests that were edited between two runs. */
+export function editedTestsQuery(scope: OrganizationScope, base: string, runId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'edited', base, runId] as const,
+    queryFn: ({ signal }) =>
+      call(runs.listEditedTests, { params: { ...scope, runId }, query: { base }, signal }),
+  });
+}
+
 /** Polled, because nothing announces that the run ahead has ended. */
 const waitingPollMs = 3000;
 

@@ -1,0 +1,19 @@
+import { isEdited } from '@parley/suite';
+import type { Scope } from '../../../platform/database/scope.ts';
+import type { RunRow } from '../log/run-row.ts';
+import { fingerprintsOf } from './fingerprints-of.ts';
+
+/** Sorts the tests that both runs have by whether they were edited in between, from the texts that were run. */
+export async function editedTests(
+  { db }: Scope,
+  base: RunRow,
+  run: RunRow,
+): Promise<{ edited: string[]; unchanged: string[] }> {
+  const before = await fingerprintsOf(db, base);
+  const after = await fingerprintsOf(db, run);
+  const keysThat = (wanted: boolean) =>
+    [...after].flatMap(([key, print]) =>
+      isEdited(before.get(key) ?? null, print) === wanted ? [key] : [],
+    );
+  return { edited: keysThat(true), unchanged: keysThat(false) };
+}
