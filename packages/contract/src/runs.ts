@@ -187,7 +187,7 @@ export const getPreviousRun = endpoint({
 export const listEditedTests = endpoint({
   method: 'GET',
   path: `${organization}/runs/{runId}/edited-tests`,
-  summary: 'Tests of a run that were edited since another run, by default since the one before it',
+  summary: 'List tests of a run that were edited since another run, by default the previous one',
   access: { organization: 'runs.read' },
   query: z.object({ base: z.optional(id) }),
   response: z.object({

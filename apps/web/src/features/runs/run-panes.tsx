@@ -27,7 +27,7 @@ interface RunPanesProps {
   tests: TestResult[] | undefined;
   /** The run has ended. */
   isOver: boolean;
-  /** All tests ended for one cause, which is told above them. */
+  /** All tests ended for one reason, which is shown above them. */
   isShared: boolean;
   /** Places of tests that failed and had passed in the run before. */
   newFailures: ReadonlySet<number>;

@@ -29,7 +29,7 @@ interface RunScreenProps {
   onPlaceChange: (place: RunPlace) => void;
 }
 
-/** One run: what was said, what came back and why that passed or not; live while it goes on. */
+/** One run: messages, replies and verdicts; live while it is active. */
 export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
   const scope = useScope();
   const { data: run, error, refetch } = useQuery(runQuery(scope, runId));

@@ -29,7 +29,7 @@ interface TestViewProps {
   index: number;
   /** The step that a link leads to, from 1. */
   step: number | undefined;
-  /** All tests ended for one cause, which is told above them. */
+  /** All tests ended for one reason, which is shown above them. */
   isShared: boolean;
   /** Other tests of the run that failed for the same cause. */
   alike: number;

@@ -34,7 +34,7 @@ interface TurnProps {
   isFolded?: boolean;
   /** Copies a link to this step. */
   onCopyLink?: (() => void) | undefined;
-  /** Takes the wording over into the suite; absent where there is no suite any more. */
+  /** Accepts the wording in the suite; absent if the suite no longer exists. */
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
   /** Asks for another verdict in place of this one. */
   onOverride?: ((outcome: Outcome) => void) | undefined;
