@@ -83,6 +83,8 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
   const { onAccept, onOverride } = on;
   const wantsALook = isBad(outcome);
   const isExplained = isToldAbove || verdicts.some(({ passed }) => !passed);
+  // What is told above of another failure than a wrong answer leaves its verdicts out.
+  const isBrief = isToldAbove && (failure === undefined || failure.class === 'wrong');
   return (
     <div className="flex flex-col gap-2">
       <Said step={step} />
@@ -112,7 +114,7 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
             // biome-ignore lint/suspicious/noArrayIndexKey: verdicts keep their order
             key={index}
             verdict={verdict}
-            isBrief={isToldAbove}
+            isBrief={isBrief}
             onAccept={onAccept && ((wording) => onAccept(verdict.assertion, wording))}
           />
         ))}
