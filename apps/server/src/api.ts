@@ -51,7 +51,7 @@ interface Modules {
   mountSignIn(app: FastifyInstance): void;
 }
 
-/** What every module answers. */
+/** Responses of every module. */
 export function assembleModules(platform: Platform): Modules {
   const identity = createIdentity(platform, [
     ...runsDeletions(platform),

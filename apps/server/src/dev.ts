@@ -13,7 +13,7 @@ import { startServer, stopOnSignal } from './server.ts';
 
 const sandboxPort = 3010;
 
-/** Whose people sign in by the SAML provider of the sandbox. */
+/** The organization whose people sign in by the SAML provider of the sandbox. */
 const company = { company: 'acme', domain: 'acme.test' };
 
 const sandbox = await startIdentitySandbox({ port: sandboxPort });

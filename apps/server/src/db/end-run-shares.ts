@@ -4,7 +4,7 @@ import { runShares, runs } from './schema/runs.ts';
 
 interface EndedShare {
   organizationId: string;
-  /** Whose run it opened. */
+  /** The owner of the run. */
   suiteName: string;
 }
 

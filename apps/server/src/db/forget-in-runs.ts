@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/db.ts';
 import { retryDeadlock } from '../platform/database/deadlock.ts';
 import { runs } from './schema/runs.ts';
 
-/** What runs refer to, of which they keep the name when it is deleted. */
+/** References from runs, which keep the name when their target is deleted. */
 type Reference = 'suiteId' | 'projectId' | 'deviceId' | 'startedBy';
 
 /** Each has many indexes to be written anew. */

@@ -23,7 +23,7 @@ const notKept: PgTable[] = [
   schema.suiteBytes,
 ];
 
-/** What a backup holds. */
+/** Tables in a backup. */
 export const keptTableNames: string[] = tableNames.filter(
   (name) => !notKept.some((table) => getTableName(table) === name),
 );

@@ -60,7 +60,7 @@ export const alertChannels = pgTable(
   ],
 );
 
-/** What happened to an incident, and who did it; people by id, so that their names go with them. */
+/** History of an incident, with the people by id, so that their names are deleted with them. */
 export interface IncidentEntry {
   at: string;
   change: IncidentChange;
@@ -86,7 +86,7 @@ export const alerts = pgTable(
      */
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     suiteName: text('suite_name').notNull(),
-    /** Why monitors can't run; null for a suite that fails. */
+    /** Reason why monitors cannot run; null for a suite that fails. */
     stopReason: text('stop_reason', { enum: stopReasons }),
     /** Failure classes of all failed slots. */
     classes: jsonb('classes').$type<AlertFailureClass[]>().notNull(),
@@ -103,7 +103,7 @@ export const alerts = pgTable(
     /** Known causes, in order of appearance; see failure-signature.ts. */
     signatures: jsonb('signatures').$type<string[]>().notNull().default([]),
     evidence: jsonb('evidence').$type<IncidentEvidence>(),
-    /** When it failed in a new way after somebody had acknowledged it. */
+    /** When it failed in a new way after it was acknowledged. */
     reopenedAt: timestamp('reopened_at', { withTimezone: true }),
     acknowledgedAt: timestamp('acknowledged_at', { withTimezone: true }),
     acknowledgedBy: text('acknowledged_by').references(() => users.id, { onDelete: 'set null' }),

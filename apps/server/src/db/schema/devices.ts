@@ -34,7 +34,7 @@ export const devices = pgTable(
     concurrencyLimit: integer('concurrency_limit').notNull(),
     /** Settings for the platform in the other column. */
     settings: jsonb('settings').$type<DeviceSettings>().notNull(),
-    /** What the last check found; null before the first. */
+    /** Result of the last check; null before the first. */
     health: jsonb('health').$type<StoredHealth>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),

@@ -31,7 +31,7 @@ export const explorations = pgTable(
     configuration: jsonb('configuration').$type<SuiteConfiguration>().notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),
-    /** Both to the millisecond, which is what a list's cursor holds. */
+    /** Both to the millisecond, the precision of a list's cursor. */
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     lastActiveAt: timestamp('last_active_at', { withTimezone: true, precision: 3 })
       .notNull()

@@ -43,7 +43,7 @@ export const loadTests = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     name: text('name').notNull(),
-    /** As they were when the test was started. */
+    /** Settings at the start of the test. */
     suiteName: text('suite_name').notNull(),
     source: text('source').notNull(),
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
@@ -64,7 +64,7 @@ export const loadTests = pgTable(
     startedByName: text('started_by_name'),
     /** To the millisecond, which is what a list's cursor holds. */
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    /** When second 0 is; set by the worker that takes the first share. */
+    /** Time of second 0; set by the worker that takes the first part. */
     startsAt: timestamp('starts_at', { withTimezone: true, precision: 3 }),
     stopRequestedAt: timestamp('stop_requested_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
@@ -148,7 +148,7 @@ export const loadTargets = pgTable(
     token: text('token').notNull(),
     provenAt: timestamp('proven_at', { withTimezone: true }),
     provenBy: text('proven_by', { enum: ['file', 'dns'] }),
-    /** Those that the name had and that proved themselves; null for a proof from before they were noted. */
+    /** Proven addresses of the name; null for a proof from before they were stored. */
     addresses: text('addresses').array(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.host] })],

@@ -57,7 +57,7 @@ export const monitorSlots = pgTable(
     /** Time of the slot, by the clock of the database. */
     slot: timestamp('slot', { withTimezone: true }).notNull(),
     outcome: text('outcome', { enum: ['run', 'skipped', 'refused', 'missed'] }).notNull(),
-    /** Why nothing ran. */
+    /** Reason why nothing ran. */
     reason: text('reason'),
     /** The last attempt. */
     runId: text('run_id'),

@@ -23,11 +23,11 @@ export const organizations = pgTable('organizations', {
   subscriptionEndsAt: timestamp('subscription_ends_at', { withTimezone: true }),
   /** Set by an operator instead of the plan's; null for no limit. */
   quotas: jsonb('quotas').$type<Partial<Record<MeterKind, number | null>>>().notNull().default({}),
-  /** When the trial ends that the program itself began: an end that differs was set by hand. */
+  /** End of the trial that the program started; a different end was set manually. */
   automaticTrialEndsAt: timestamp('automatic_trial_ends_at', { withTimezone: true }),
   /** Since when a self-hosted installation keeps the organization enabled in place of that trial. */
   trialPausedAt: timestamp('trial_paused_at', { withTimezone: true }),
-  /** Which of the private addresses that the installation allows; null: all of them. */
+  /** Subset of the installation's private addresses; null for all of them. */
   egressAllow: text('egress_allow').array(),
   requiresActivation: boolean('requires_activation').notNull().default(false),
   onboardingData: jsonb('onboarding_data').notNull().default({}),

@@ -15,7 +15,9 @@ import {
 import { organizations } from './organizations.ts';
 import { runs } from './runs.ts';
 
-/** What a run that has ended adds to the days: written with its end, and anew when a verdict changes. */
+/**
+ * Figures that an ended run adds to the days: written at its end, and again when a verdict changes.
+ */
 export const runResults = pgTable('run_results', {
   runId: text('run_id')
     .primaryKey()
@@ -31,7 +33,7 @@ export const runResults = pgTable('run_results', {
   latencies: integer('latencies').array().notNull(),
 });
 
-/** What a test or step ended as, in the names of wire.ts. */
+/** Outcome of a test or step, in the names of wire.ts. */
 export type WireEnd = WireOutcome | 'skipped';
 
 type EndedStatus = 'passed' | 'failed' | 'error' | 'cancelled' | 'interrupted';
@@ -72,9 +74,14 @@ export const testResults = pgTable(
     isQuarantined: boolean('is_quarantined').notNull(),
     /** It passed without a check that could have failed. */
     isDoubtful: boolean('is_doubtful').notNull().default(false),
-    /** What it asked and expected, see test-fingerprint.ts; null in runs of before. */
+    /**
+     * Fingerprint of its messages and expectations, see test-fingerprint.ts; null in earlier runs.
+     */
     fingerprint: text('fingerprint'),
-    /** Those that were begun. They are only ever read with their test, and as rows cost five times as much. */
+    /**
+     * Steps that were started. They are only read with their test, and separate rows would cost
+     * five times as much.
+     */
     steps: jsonb('steps').$type<StepOutcome[]>().notNull(),
   },
   (table) => [
@@ -84,8 +91,8 @@ export const testResults = pgTable(
 );
 
 /**
- * What failed in a run that has ended: a row for each cause in each test, so that failures of one cause are found
- * across suites without reading events. Goes with its run.
+ * Failures of an ended run: a row for each cause in each test, so that failures with the same cause
+ * are found across suites without reading events. Deleted with the run.
  */
 export const runFailures = pgTable(
   'run_failures',
@@ -105,9 +112,9 @@ export const runFailures = pgTable(
     failureClass: text('failure_class').$type<FailureClass>().notNull(),
     /** The key of its test; null where the run itself failed. */
     testName: text('test_name'),
-    /** As the test was called then. */
+    /** The name of the test at that time. */
     title: text('title'),
-    /** From 1; null where the test failed as a whole. */
+    /** From 1; null if the test as such failed. */
     step: integer('step'),
     said: text('said').notNull(),
     expected: text('expected'),

@@ -34,7 +34,7 @@ export const runs = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     projectId: text('project_id').references(() => projects.id, { onDelete: 'set null' }),
-    /** As they were when the run was queued. */
+    /** Settings when the run was queued. */
     suiteName: text('suite_name').notNull(),
     projectName: text('project_name').notNull(),
     platform: text('platform', { enum: ['webchat', 'phone'] }).notNull(),
@@ -52,9 +52,12 @@ export const runs = pgTable(
     device: jsonb('device').$type<RunDevice>(),
     /** Conversations at the same time that the run asks of its device. */
     conversations: integer('conversations'),
-    /** Those that it got, from when it was taken on; what counts against the device's limit. */
+    /** Conversations that it got when it started; they count toward the device's limit. */
     conversationsHeld: integer('conversations_held'),
-    /** What was tested, such as a version, branch or commit, and where it runs: by who started it. */
+    /**
+     * The tested version, branch or commit, and its environment, as given by the person who started
+     * it.
+     */
     label: text('label'),
     environment: text('environment'),
     trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
@@ -65,9 +68,9 @@ export const runs = pgTable(
     }).notNull(),
     /** Folded from the events, kept for lists. */
     counts: jsonb('counts').$type<WireCounts>().notNull(),
-    /** Whose fault its failures are, each class once; empty until the run has ended. */
+    /** Classes of its failures, each once; empty until the run has ended. */
     failureClasses: text('failure_classes').array().$type<FailureClass[]>().notNull().default([]),
-    /** What a worker needs to carry it out, see Equipment of the engine. */
+    /** Equipment that a worker needs for it, see Equipment of the engine. */
     needs: text('needs').array().notNull().default([]),
     /** Interactions of the tests that were to run, for the quota of runs still open. */
     plannedInteractions: integer('planned_interactions').notNull().default(0),
@@ -76,7 +79,7 @@ export const runs = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     startedAt: timestamp('started_at', { withTimezone: true }),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
-    /** When a verdict was last overridden and is so still. */
+    /** When a verdict was last overridden, if it still is. */
     overriddenAt: timestamp('overridden_at', { withTimezone: true }),
     /** When the result was mailed to the person who started it, or they did not want it. */
     toldAt: timestamp('told_at', { withTimezone: true }),
@@ -185,7 +188,7 @@ export const runShares = pgTable(
   ],
 );
 
-/** What the links of a run show, made once for all who open them. */
+/** View of a run for share links, created once for all visitors. */
 export const sharedRunViews = pgTable(
   'shared_run_views',
   {

@@ -7,7 +7,10 @@ export const serverProcesses = pgTable('server_processes', {
   host: text('host').notNull(),
   pid: integer('pid').notNull(),
   version: text('version').notNull(),
-  /** What a worker has found missing for runs, see Equipment of the engine; null before it has looked. */
+  /**
+   * Equipment that a worker lacks for runs, see Equipment of the engine; null before its first
+   * check.
+   */
   lacks: text('lacks').array(),
   /** Time on the clock of the process. */
   clockAt: timestamp('clock_at', { withTimezone: true }).notNull(),

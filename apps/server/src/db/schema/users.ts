@@ -125,7 +125,7 @@ export const oneTimeTokens = pgTable(
       enum: ['sign-in', 'saml-proof', 'saml-request', 'oidc-attempt', 'verify-email'],
     }).notNull(),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** What the purpose needs to remember, for example the email that was asserted. */
+    /** Data that the purpose needs, for example the asserted email. */
     payload: jsonb('payload').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

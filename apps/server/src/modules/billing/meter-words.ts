@@ -1,6 +1,6 @@
 import type { MeterKind } from '@parley/contract';
 
-/** What a meter counts, in the middle of a sentence. */
+/** Unit of a meter, in the middle of a sentence. */
 export const meterWords: Record<MeterKind, string> = {
   interactions: 'interactions',
   callMinutes: 'call minutes',

@@ -3,7 +3,7 @@ import type { MeterKind, PlanId } from '@parley/contract';
 /** Null for no limit. */
 export type Quotas = Record<MeterKind, number | null>;
 
-/** What decides how much an organization may use. */
+/** Facts that decide how much an organization may use. */
 export interface QuotaTerms {
   planId: string | null;
   /** Set by an operator in place of the plan's. */

@@ -42,7 +42,7 @@ export async function presentBilling(
   };
 }
 
-/** What counts against quotas, since the beginning of the month or as it is now. */
+/** Counts toward quotas, since the beginning of the month or current. */
 export async function measureUse(
   scope: WorkScope,
   since: Date,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** What an organization pays for, in our words. */
+/** The paid plan of an organization, in our terms. */
 export interface Holding {
   subscriptionId: string;
   state: 'paid' | 'past-due' | 'ended';

@@ -45,7 +45,7 @@ export async function findQuotaUsedUp(
   }
 }
 
-/** What several runs that start in one transaction share. */
+/** State shared by several runs that start in one transaction. */
 export interface Allowance {
   /**
    * Reserves this many interactions for a run. Throws `quota_reached` if nothing is left for it or,

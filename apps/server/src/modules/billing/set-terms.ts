@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { lockSubscription, writeSubscription } from '../organizations/organizations.ts';
 import { meterWords } from './meter-words.ts';
 
-/** What an organization may use, and until when. */
+/** Limits of an organization, and their end. */
 export interface Terms {
   status: Subscription['status'];
   planId: string | null;

@@ -39,7 +39,7 @@ export function required(payments: Payments | null): Payments {
   });
 }
 
-/** What Stripe answers; its failures are ours to explain, not the caller's fault. */
+/** Responses of Stripe; its failures are ours to explain, not the caller's fault. */
 export async function asking<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Those before them expired long ago. */
+/** Earlier ones expired long ago. */
 const pagesMax = 100;
 
 /** Closes the pages that a customer can still pay on. Answers with those that there are, closed or paid. */

@@ -1,4 +1,4 @@
-/** What runs, explorations and load tests used. */
+/** Usage of runs, explorations and load tests. */
 export interface UsedAmount {
   interactions: number;
   callSeconds: number;

@@ -7,7 +7,7 @@ import { type BillingPeriod, periodAt } from './billing-period.ts';
 import { meterWords } from './meter-words.ts';
 import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
 
-/** Those whose use stops runs. */
+/** Quotas that stop runs. */
 export type RunQuota = keyof UsageSum;
 
 const runQuotas = ['interactions', 'callMinutes'] as const;

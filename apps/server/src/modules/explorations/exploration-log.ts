@@ -16,7 +16,7 @@ import type { ExplorationRow } from './exploration-row.ts';
 export interface Append {
   explorationId: string;
   events: ExplorationEvent[];
-  /** What else changes in the row. */
+  /** Other changes of the row. */
   change?: Partial<{
     [Column in keyof ExplorationRow]: ExplorationRow[Column] | SQL;
   }>;

@@ -12,10 +12,10 @@ import { append } from './exploration-log.ts';
 import { type ExplorationRow, folderOfExploration } from './exploration-row.ts';
 import { findExploration, lockExploration } from './explorations.queries.ts';
 
-/** What a person needs to press a button and change their mind. */
+/** Time that a person needs to press a button and change their mind. */
 const spokenSecondsMin = 0.2;
 
-/** What encoders add at the end. */
+/** Padding that encoders add at the end. */
 const toleranceSeconds = 1;
 
 export async function speak(

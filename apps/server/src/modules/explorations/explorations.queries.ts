@@ -35,7 +35,7 @@ const mayHaveFiles = or(
   inArray(explorations.conversationStatus, [...openStates]),
 );
 
-/** Those of these whose files somebody may still ask for. */
+/** Explorations whose files may still be requested. */
 export async function listWithFiles(db: Database, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: explorations.id })

@@ -6,7 +6,7 @@ const pairsMin = 5;
 export interface JudgedRun {
   /** True if it passed; null without a verdict. */
   passed: boolean | null;
-  /** Which text of the suite it was. */
+  /** Version of the suite's text. */
   version: string;
 }
 

@@ -1,7 +1,7 @@
 import { type Outcome, readOutcome } from '@parley/suite';
 import type { WireEnd } from '../../db/schema/run-results.ts';
 
-/** What an end says about how reliable a test is; null: nothing, in neither direction. */
+/** What an outcome says about the reliability of a test; null for nothing, in neither direction. */
 const byEnd: Record<Outcome, boolean | null> = {
   passed: true,
   failed: false,

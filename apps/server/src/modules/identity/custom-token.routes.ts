@@ -1,4 +1,4 @@
-/** What a custom token is given for. Each way has its own proof; the token then signs in. */
+/** Grounds for a custom token. Each has its own proof; the token then signs in. */
 import { identity as contract } from '@parley/contract';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Route, route } from '../../platform/http/http.ts';

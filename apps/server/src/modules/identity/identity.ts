@@ -93,7 +93,7 @@ export { hasProvenEmail, ownsEmail } from './users/owns-email.ts';
 export { readVerificationToken } from './users/verification-token.ts';
 
 export interface Identity {
-  /** Whose bearer token it is. */
+  /** Identifies the user of a bearer token. */
   authenticate: Authenticate;
   routes: Route[];
   /** Routes outside of the contract: pages to which the browser is sent while signing in. */
@@ -109,7 +109,7 @@ export function createIdentity(platform: Platform, deletions: readonly Deletion[
     : createEmbedded(platform, removeSome);
 }
 
-/** What Firebase keeps is signed in and changed there; the calls for it are refused here. */
+/** Firebase signs in and changes its own accounts, so calls for them are refused here. */
 function createFirebase(
   platform: Platform,
   removeSome: RemoveSome,

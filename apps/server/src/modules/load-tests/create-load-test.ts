@@ -1,4 +1,4 @@
-/** From a suite and a profile to a queued load test. The test keeps the text as it is now. */
+/** Turns a suite and a profile into a queued load test. The test keeps the current text. */
 import type { Body, loadTests as endpoints } from '@parley/contract';
 import { peakUsers, planRun, type Suite, turnsPerSecondMax } from '@parley/suite';
 import { sql } from 'drizzle-orm';

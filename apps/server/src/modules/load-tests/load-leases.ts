@@ -25,7 +25,7 @@ export const shareLease = createLease(loadShares, {
   isHeld: eq(loadShares.status, 'running'),
 });
 
-/** From the first claim to second 0, so that every worker has its shares by then. */
+/** Time from the first claim to second 0, in which every worker gets its parts. */
 const leadMs = 2000;
 
 /** Number of lost workers after which a part is given up. */
@@ -45,7 +45,7 @@ export interface ClaimedShare extends ShareKey {
   startInMs: number;
 }
 
-/** What a worker says about a share that it holds. */
+/** A worker's report about a part that it holds. */
 export interface ShareNews extends ShareKey {
   samples: LoadSample[];
   result?: { totals: LoadTotals; failures: readonly FailedConversation[] };
@@ -195,7 +195,7 @@ async function keepResults(db: Database, news: readonly ShareNews[]): Promise<vo
     });
 }
 
-/** Those of these tests that somebody wants to stop. */
+/** Load tests that are to be stopped. */
 export async function listStopped(db: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db

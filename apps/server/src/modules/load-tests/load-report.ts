@@ -15,7 +15,7 @@ import { isBrokenOff, lastSecond, listResults } from './load-tests.queries.ts';
 /** Most failed conversations in a report; each worker kept a few. */
 const failuresShown = 30;
 
-/** What a load test comes to, or has come to so far. */
+/** Results of a load test so far. */
 export async function reportLoadTest(scope: WorkScope, test: LoadTestRow): Promise<LoadReport> {
   const results = await listResults(scope, test.id);
   const totals = addLoadTotals(results.map((result) => result.totals));

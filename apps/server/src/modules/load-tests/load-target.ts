@@ -20,7 +20,7 @@ import { lookUpTexts } from '../identity/identity.ts';
 import { findTarget, keepTarget, type LoadTargetRow, noteProof } from './load-tests.queries.ts';
 import type { TargetHost } from './target-host.ts';
 
-/** What a host takes without a proof that it may be loaded. */
+/** Load that a host accepts without proof. */
 export const freeTurnsPerSecond = 5;
 
 const proofTimeoutMs = 5000;

@@ -7,7 +7,7 @@ import { countStopped } from '../monitoring/monitoring.ts';
 import { countLateSlots, listProcesses, readDatabaseBytes } from './operations.queries.ts';
 import { countWork, readDisk } from './read-health.ts';
 
-/** What all processes would say alike, and the connections of this one; looked up when somebody asks. */
+/** Values that are the same in all processes, and the connections of this one; read on request. */
 export function operationsGauges(platform: Platform): Gauges {
   const { db, log, config } = platform;
   const registry = new Registry();

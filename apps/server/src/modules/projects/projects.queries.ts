@@ -244,7 +244,7 @@ export async function addToSuiteCount(
   return rows.length > 0;
 }
 
-/** What an organization holds. */
+/** Contents of an organization. */
 interface Totals {
   projects: number;
   webchatSuites: number;

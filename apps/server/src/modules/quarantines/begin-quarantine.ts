@@ -14,7 +14,7 @@ interface Wish {
   days: number;
 }
 
-/** From the next run on, for so many days; takes the place of the quarantine that the test has. */
+/** Starts with the next run, for this many days; replaces an existing quarantine of the test. */
 export function beginQuarantine(
   scope: Scope,
   suiteId: string,

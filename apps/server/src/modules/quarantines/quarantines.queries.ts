@@ -4,7 +4,7 @@ import type { WorkScope } from '../../platform/database/scope.ts';
 
 export type QuarantineRow = typeof quarantines.$inferSelect;
 
-/** Those of a suite that hold at this moment by the database's clock. */
+/** Active quarantines of a suite, by the database's clock. */
 export function listInForce(scope: WorkScope, suiteId: string): Promise<QuarantineRow[]> {
   return scope.db
     .select()

@@ -22,7 +22,7 @@ interface SuiteChange {
   monitoringConfig?: MonitoringConfig | null | undefined;
   /** The version that the change started from. */
   version?: number | undefined;
-  /** What the bot said became an alternative of these tests. */
+  /** The bot's reply became an alternative of these tests. */
   acceptedWordings?: { test: string; wording: string }[] | undefined;
   /** Limit for all suites of the organization. */
   bytesMax?: number | null;

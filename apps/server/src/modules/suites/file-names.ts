@@ -5,7 +5,7 @@ export function fileNameOf(name: string): string {
   return name.replaceAll(/[/\\:*?"<>|]/g, '_');
 }
 
-/** What a suite is called by the file that it came in. */
+/** Derives the name of a suite from its file. */
 export function nameOfFile(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
   return last

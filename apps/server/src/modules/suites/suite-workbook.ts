@@ -15,7 +15,7 @@ const testsSheet = 'Tests';
 const settingsHead = ['Setting', 'Value'];
 const testsHead = ['Test', 'Mode', 'Step', 'Property', 'Expected'];
 
-/** What Excel takes in a cell. */
+/** Excel's limits of a cell. */
 const cellLengthMax = 32_767;
 
 const entriesMax = 200;

@@ -34,7 +34,7 @@ export interface SuitePage extends SuiteOrder {
   pageSize: number;
 }
 
-/** What lists show: everything but the text. */
+/** Columns for lists: everything but the text. */
 const summaryColumns = {
   id: suites.id,
   name: suites.name,

@@ -14,7 +14,7 @@ import { type BackupEnd, type BackupManifest, backupFormat } from './backup-form
 
 export interface BackupSource {
   client: pg.ClientBase;
-  /** What belongs into the backup; those that are not there are left out. */
+  /** Files of the backup; missing ones are left out. */
   tables: string[];
   storage: Storage;
   secret: string;

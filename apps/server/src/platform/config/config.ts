@@ -45,7 +45,7 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   egressAllow: string[];
-  /** Which of them a new organization reaches. */
+  /** Private addresses that a new organization may reach. */
   newEgress: 'all' | 'none';
   /** Null where it does not run. */
   demoBotPort: number | null;
@@ -53,7 +53,7 @@ export interface Config {
   /** Limit for all suites of an organization; null for no limit. */
   suiteBytesMax: number | null;
   runSlots: number;
-  /** What runs in a browser are carried out with. */
+  /** Settings of browser runs. */
   browser: { program: string | undefined; hasSandbox: boolean };
   phone: PhoneConfig;
   /** Null where the plan decides. */

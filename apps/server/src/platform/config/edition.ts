@@ -5,7 +5,7 @@ export const editionNames = ['self-hosted', 'hosted'] as const;
 /** Kind of service of an installation. All differences are here, as data. */
 export interface Edition {
   name: (typeof editionNames)[number];
-  /** What a new organization begins with, and how many days of it; null: without an end. */
+  /** Start of a new organization, and its days; null without an end. */
   beginning: { status: 'enabled' | 'trial'; planId: PlanId; days: number | null };
   /** People with access to per-person areas, if no setting names them. */
   areasFor: string[];

@@ -10,7 +10,7 @@ export interface OidcClient {
 }
 
 interface VouchedDomain {
-  /** As the operator wrote it. */
+  /** The operator's spelling. */
   domain: string;
   /** Undefined where it is for whichever organization sets it up first. */
   organizationId: string | undefined;

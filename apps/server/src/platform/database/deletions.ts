@@ -12,7 +12,7 @@ export interface Deleted {
  */
 const phases = ['work', 'records', 'mentions'] as const;
 
-/** What a module removes of its own rows where they are too many for one statement. */
+/** Removes rows of a module that are too many for one statement. */
 export interface Deletion {
   phase: (typeof phases)[number];
   /**

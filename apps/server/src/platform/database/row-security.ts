@@ -18,7 +18,7 @@ export interface DatabaseRoles {
 export const tenantPrefix = 'parley_tenant_';
 export const servicePrefix = 'parley_service_';
 
-/** What a transaction may see; the service role has no organization. */
+/** Visible rows of a transaction; the service role has no organization. */
 interface Access {
   role: string;
   organizationId: string;

@@ -14,7 +14,7 @@ const defaultPorts: Record<string, string> = {
   'smtps:': '465',
 };
 
-/** What the installation itself uses: no suite reaches it, whatever is allowed. */
+/** Addresses of the installation itself, which no suite may reach, whatever is allowed. */
 export interface OwnListeners {
   /** Ports of this machine. */
   ownPorts: number[];

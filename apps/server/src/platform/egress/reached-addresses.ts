@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress, type Reached } from '@parley/egress';
 
-/** Which addresses this process found hosts at. */
+/** Addresses at which this process reached hosts. */
 export interface ReachedAddresses {
   note(reached: Reached): void;
   /** Address of `host:port`; undefined if the name was never reached. */

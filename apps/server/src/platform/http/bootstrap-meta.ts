@@ -1,8 +1,8 @@
 import type { SignInConfig } from '../config/sign-in-config.ts';
 
 /**
- * What the page has to know before it asks anything: the ways to sign in, and who keeps the accounts,
- * unless Parley does.
+ * Facts that the page needs before its first request: the sign-in methods, and where accounts are
+ * kept, unless it is Parley.
  */
 export function bootstrapMeta(
   { firebase }: SignInConfig,

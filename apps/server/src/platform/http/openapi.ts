@@ -14,7 +14,7 @@ export interface ApiDescription {
   endpoints: readonly Endpoint[];
 }
 
-/** What any endpoint may answer. */
+/** Responses that any endpoint may give. */
 const errorsOfAll: ErrorCode[] = [
   'invalid_request',
   'too_many_requests',

@@ -1,4 +1,4 @@
-/** What comes in: parsed by the contract, or refused with the list of everything that is wrong. */
+/** Parses input by the contract, or refuses it with a list of all problems. */
 import type { Endpoint, ErrorProblem } from '@parley/contract';
 import * as z from 'zod/mini';
 import { ApiError } from '../errors/api-error.ts';

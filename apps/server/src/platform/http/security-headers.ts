@@ -71,7 +71,7 @@ export function pagePolicy(
     .concat(isOurs ? ";require-trusted-types-for 'script';trusted-types default" : '');
 }
 
-/** What the library of Firebase asks, and what its sign-in windows are made of. */
+/** Origins that Firebase's library calls, and those of its sign-in windows. */
 function sourcesOf({ authDomain, emulatorHost }: FirebaseConfig) {
   const emulator = emulatorHost === null ? [] : [`http://${emulatorHost}`];
   return {

@@ -1,4 +1,4 @@
-/** What never becomes a request: no HTTP, headers without end, senders that take too long. */
+/** Data that never becomes a request: not HTTP, endless headers, slow senders. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@parley/contract';

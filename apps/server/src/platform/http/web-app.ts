@@ -13,7 +13,7 @@ import { pagePolicy, permissionsPolicy } from './security-headers.ts';
 /** Folder of the dashboard's build. */
 export const webFolder = fileURLToPath(new URL('../../../../web/dist', import.meta.url));
 
-/** What belongs to the API and never answers with the page. */
+/** Paths of the API, which never return the page. */
 const apiPath = /^\/(internal|api|docs|users|generateParleyLead|livez|readyz)(\/|$)/;
 
 /** Shared pages are not for search engines. */

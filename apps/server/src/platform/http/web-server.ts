@@ -131,7 +131,7 @@ function refuseOddHosts(app: FastifyInstance): void {
   });
 }
 
-/** What watches the server often calls it by a name of its own. */
+/** Monitoring systems often call the server by their own name for it. */
 const healthPaths = ['/livez', '/readyz'];
 
 function refuseForeignHosts(app: FastifyInstance, config: Platform['config']): void {

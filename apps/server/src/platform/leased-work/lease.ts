@@ -12,7 +12,7 @@ type LeasedTable = PgTable & { leaseOwner: PgColumn; leaseExpiresAt: PgColumn };
 export interface Lease {
   /** Lifetime of a claim without renewal. */
   ms: number;
-  /** When one ends that is claimed or renewed now. */
+  /** Expiry of a lease that is claimed or renewed now. */
   end: SQL;
   /** Columns of a row without a lease. */
   released: { leaseOwner: null; leaseExpiresAt: null };

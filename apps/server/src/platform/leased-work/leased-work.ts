@@ -12,7 +12,7 @@ import type { Log } from '../observability/log.ts';
 import { watchClock } from './clock-watch.ts';
 import type { Lease } from './lease.ts';
 
-/** Why work is stopped, besides reasons that a module has of its own. */
+/** Reason why work is stopped, besides those of its module. */
 export type LeaseStop = 'lease-lost' | 'handed-over';
 
 export interface HeldWork<Claimed, Reason extends string = never> {
@@ -24,7 +24,7 @@ export interface HeldWork<Claimed, Reason extends string = never> {
 }
 
 export interface LeasedWork<Claimed, Reason extends string = never> {
-  /** What figures call it. */
+  /** Its name in metrics. */
   name: string;
   db: Database;
   log: Log;
@@ -58,7 +58,7 @@ export interface LeasedWork<Claimed, Reason extends string = never> {
   handOver(): Promise<number>;
   /** Calls `look` when something may be due. Returns what ends it. */
   listen(worker: { look(): void; hasPlace(): boolean }): () => void;
-  /** What else is done now and then, and once before the first claim. */
+  /** Other periodic work, also done once before the first claim. */
   chores?: readonly Chore<HeldWork<Claimed, Reason>>[];
   /** Fields of log lines. */
   about(claimed: Claimed): object;

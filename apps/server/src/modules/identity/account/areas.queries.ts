@@ -19,7 +19,7 @@ export async function writeAreas(db: Database, userId: string, areas: Areas): Pr
     .where(eq(users.id, userId));
 }
 
-/** What a person has where no operator has set anything for them. */
+/** Default areas of a person without an operator's settings. */
 export function areasBySetting(
   { loadTestingFor, exploratoryTestingFor }: Config,
   person: { email: string } & EmailStanding,

@@ -1,4 +1,4 @@
-/** Which mails people want, and the link by which they say so without signing in. */
+/** Mail preferences, and the link to change them without signing in. */
 import { account, type MailKind, type MailPreferences } from '@parley/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
@@ -45,7 +45,7 @@ export async function writeMailPreferences(
     });
 }
 
-/** Those of these addresses that have not said no. */
+/** Addresses that have not unsubscribed. */
 export async function thoseWhoWant(
   db: Database,
   kind: 'alerts' | 'usage',

@@ -23,7 +23,7 @@ export interface FirebaseUser {
   name: string;
   /** Sign-in method: `password`, `custom`, `google.com`, `saml.acme` and so on. */
   signInProvider: string;
-  /** When they last did, not when the token was made. */
+  /** Time of the last sign-in, not of the token. */
   signedInAt: Date | undefined;
 }
 

@@ -16,7 +16,7 @@ import { createOidcLogin } from './oidc-login.ts';
 
 const redirectPath = `${authPath}/callback/google`;
 
-/** Somebody who thought better of it comes back without a code. */
+/** A person who cancels the sign-in returns without a code. */
 const answerSchema = z.object({
   code: z.optional(z.string().check(z.maxLength(2048))),
   state: z.string().check(z.maxLength(512)),

@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { Log } from '../../../platform/observability/log.ts';
 import type { OidcIdentity } from '../users/external-user.ts';
 
-/** What an attempt has to remember until the provider answers. */
+/** State of an attempt until the provider answers. */
 export interface OidcAttempt {
   nonce: string;
   codeVerifier: string;

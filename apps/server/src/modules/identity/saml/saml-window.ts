@@ -96,7 +96,7 @@ export function mountSamlWindow(app: FastifyInstance, platform: Platform, auth: 
   });
 }
 
-/** What a request says becomes a value that a provider may have, before anything else sees it. */
+/** Limits the request to the values that providers may have, before anything else reads it. */
 function readProviderId(text: unknown): string {
   const [, company = ''] = typeof text === 'string' ? text.split(/^saml\./) : [];
   if (!companyPattern.test(company)) throw new ApiError('not_found');

@@ -3,7 +3,7 @@ import { APIError } from 'better-auth/api';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { TooBusyToHash } from '../passwords/password-hashing.ts';
 
-/** What the identity library says, as one of our errors. */
+/** Translates errors of the identity library into ours. */
 const codes: Record<string, ErrorCode> = {
   INVALID_EMAIL: 'auth/invalid-email',
   PASSWORD_TOO_SHORT: 'auth/weak-password',

@@ -7,7 +7,7 @@ import { type Auth, callerAddressHeader, sessionLifetimeMaxS } from './better-au
 
 type SignedIn = ResponseBody<typeof identity.getAccessToken>;
 
-/** What the library may know of a request: the cookies, and who sent it for the list of sessions. */
+/** Parts of a request for the library: the cookies, and the client for the list of sessions. */
 export function callerHeaders(request: FastifyRequest): Headers {
   const headers = new Headers({ [callerAddressHeader]: request.ip });
   for (const name of ['cookie', 'user-agent'] as const) {

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { sso } from '@better-auth/sso';
 import { canonicalEmail } from '../users/canonical-email.ts';
 
-/** What a genuine answer says. */
+/** Contents of a genuine answer. */
 export interface Assertion {
   providerId: string;
   /** Undefined if there is none that we could send mail to. */
@@ -51,7 +51,10 @@ export async function collectAssertion(
   return { response, assertion: box.assertion ?? null };
 }
 
-/** Under which names identity providers send the address; else it may be the name of the subject. */
+/**
+ * Names under which identity providers send the address; otherwise it may be the name of the
+ * subject.
+ */
 const emailAttributes = [
   'email',
   'mail',

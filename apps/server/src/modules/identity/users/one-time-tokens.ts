@@ -17,7 +17,7 @@ export interface ProviderOrigin {
   providerStamp?: string;
 }
 
-/** What each purpose remembers, and for how long. */
+/** Data and lifetime of each purpose. */
 interface Payloads {
   'sign-in': Partial<ProviderOrigin>;
   /** `browser`: hash of what the browser that asked keeps in a cookie. */

@@ -24,7 +24,7 @@ export async function issueVerificationToken(
   return Buffer.from(text).toString('base64');
 }
 
-/** What a token claims, if it is genuine and in time; it may have been used. */
+/** Claims of a genuine, unexpired token; it may have been used. */
 export function readVerificationToken(
   db: Database,
   token: string,

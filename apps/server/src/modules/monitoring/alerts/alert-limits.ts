@@ -32,7 +32,7 @@ export interface Sending {
 }
 
 export interface Counted {
-  /** Those that may be sent to, as they were given. */
+  /** Recipients within the limits, in their original spelling. */
   within: string[];
   /** Deliveries that are held back, and why; undefined if none are. */
   heldBack: string | undefined;

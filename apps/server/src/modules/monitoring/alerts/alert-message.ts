@@ -1,4 +1,4 @@
-/** What an alert says, and in which form each kind of channel takes it. Pure. */
+/** Contents of an alert, in the format of each kind of channel. Pure. */
 import {
   type AlertFailureClass,
   type IncidentEvidence,
@@ -28,7 +28,7 @@ export interface AlertFacts {
   openedAt: Date;
   /** When the first failure was due. */
   failingSince: Date;
-  /** What failed; null where that is not known. */
+  /** The failure; null if unknown. */
   evidence: IncidentEvidence | null;
   resolvedAt: Date | null;
   /** Earlier times that the opening run also stands for; null if it stands only for its own. */

@@ -118,7 +118,7 @@ export async function askRecipients(
   return asked;
 }
 
-/** They were sent to before anybody was asked. */
+/** Recipients from before confirmation was required. */
 export async function confirmAll(scope: WorkScope, emails: readonly string[]): Promise<void> {
   for (const email of emails) await answer(scope, email, 'confirmed');
 }

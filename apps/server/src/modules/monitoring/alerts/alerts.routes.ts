@@ -220,7 +220,7 @@ async function checkTarget(
   throw new ApiError('target_refused', { message, problems: [{ path: 'target.url', message }] });
 }
 
-/** What stays when another target says nothing of it: the key that signs, and a service region. */
+/** Parts that a new target keeps unless it sets them: the signing key, and a service region. */
 function keptOf(secret: string, channel: ChannelRow): { signingSecret?: string; url?: string } {
   try {
     const target = openTarget(secret, channel);

@@ -99,7 +99,7 @@ export async function attempt(
   }
 }
 
-/** Until a minute after midnight (UTC), when counting begins anew. */
+/** Until a minute after midnight (UTC), when counting restarts. */
 function secondsOfToday(): number {
   const daySeconds = 86_400;
   return daySeconds - (Math.floor(Date.now() / 1000) % daySeconds) + 60;

@@ -1,4 +1,4 @@
-/** What happened to an incident, oldest first. Pure. */
+/** History of an incident, oldest first. Pure. */
 import type { IncidentEntry } from '../../../db/schema/alerts.ts';
 
 /** The oldest go: who keeps acknowledging a bot that fails anew each time needs the latest. */

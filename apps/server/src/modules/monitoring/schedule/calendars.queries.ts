@@ -15,7 +15,7 @@ export function listCalendars(scope: WorkScope): Promise<CalendarRow[]> {
     .orderBy(asc(exclusionCalendars.name));
 }
 
-/** Those that are still there. */
+/** Calendars that still exist. */
 export function findCalendars(scope: WorkScope, ids: string[]): Promise<CalendarRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return scope.db

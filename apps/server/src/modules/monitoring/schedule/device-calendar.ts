@@ -28,7 +28,7 @@ export function deviceCalendarRoute({ pool }: Pick<Platform, 'pool'>): Route {
   );
 }
 
-/** What a device is doing, what waits for it, and when the suites that are monitored with it are due. */
+/** Active, waiting and upcoming work of a device, including the suites monitored with it. */
 async function deviceCalendar(
   scope: Scope,
   pool: WorkPool,

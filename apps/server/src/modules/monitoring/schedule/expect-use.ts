@@ -4,7 +4,7 @@
  */
 export interface Wish {
   name: string;
-  /** What the run asks for; more than the limit counts as the limit. */
+  /** Conversations that the run needs; more than the limit counts as the limit. */
   conversations: number;
   /** In milliseconds of the epoch: when it could have started. */
   dueAt: number;
@@ -19,7 +19,7 @@ export interface Expectation {
   /** Undefined where it depends on something of unknown length. */
   start: number | undefined;
   end: number | undefined;
-  /** Whose end it waits for, the one that ends last. */
+  /** The run whose end it waits for, the last one to end. */
   behind: string | undefined;
 }
 

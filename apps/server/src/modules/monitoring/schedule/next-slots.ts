@@ -29,7 +29,7 @@ const lookedAtMax = 3000;
 /** Times to work out in one go, before something else is answered. */
 const atOnceMax = 100;
 
-/** When monitored suites will run in a span of time, in order, at most so many. */
+/** Computes when monitored suites will run in a period, in order, up to a limit. */
 export async function nextSlots<S extends MonitoredSuite>(
   scope: Scope,
   monitored: readonly S[],

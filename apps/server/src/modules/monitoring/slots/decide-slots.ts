@@ -1,4 +1,4 @@
-/** What becomes of the slots that are due: a run, or the reason why not. */
+/** Decisions about due slots: a run, or the reason against one. */
 import { hasCustomSchedule } from '@parley/contract';
 import type { Database } from '../../../platform/database/db.ts';
 import { calendarIdsOf } from '../../suites/suites.ts';
@@ -8,7 +8,7 @@ import type { DueMonitor, SlotRow } from '../schedule/monitoring.queries.ts';
 import { scheduleOf } from '../schedule/schedule-of.ts';
 import { refusalOf, stopInWords } from '../stops/stop-reason-of.ts';
 
-/** Why an expected slot did not become a run, as metrics count it. */
+/** Reason why an expected slot did not become a run, for metrics. */
 export type NotRunReason = 'locked' | 'plan' | 'schedule' | 'quota' | 'suite' | 'worker' | 'queue';
 
 export interface DecidedSlot {

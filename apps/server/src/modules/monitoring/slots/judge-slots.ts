@@ -1,4 +1,4 @@
-/** From ended runs to results of slots, and from results to alerts. */
+/** Turns ended runs into results of slots, and results into alerts. */
 import type { MonitoringConfig } from '@parley/contract';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alerts } from '../../../db/schema/alerts.ts';

@@ -32,7 +32,7 @@ const oldSlots = (suiteIds: string[]) => sql`
   join ${monitorSlots} old on old.suite_id = suite.id
     and old.slot < least(oldest_kept.slot, now() - interval '3 days')`;
 
-/** From one to the next in the index, as each may have slots of years. */
+/** Skips from one to the next in the index, as each may have slots of years. */
 async function listMonitored(ask: Ask, after: string): Promise<string[]> {
   const next = (last: ReturnType<typeof sql>) =>
     sql`select min(${monitorSlots.suiteId}) from ${monitorSlots} where ${monitorSlots.suiteId} > ${last}`;

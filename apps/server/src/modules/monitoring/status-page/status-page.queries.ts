@@ -27,7 +27,7 @@ export async function findStatusPage(scope: WorkScope): Promise<StatusPageRow | 
   return row;
 }
 
-/** What everybody may see, of an organization that is not locked. */
+/** Public facts of an organization that is not locked. */
 export async function findPublicPage(
   db: Database,
   slug: string,
@@ -68,7 +68,7 @@ const wasRunWhenDue = sql`(
 /** Workers look every few seconds; so late is what no worker is there for. */
 const isMinded = sql`${monitors.nextAt} > now() - interval '15 minutes'`;
 
-/** Those of the organization that are still there. */
+/** Suites of the organization that still exist. */
 export function listShownSuites(scope: WorkScope, ids: string[]): Promise<FoundSuite[]> {
   return scope.db
     .select({

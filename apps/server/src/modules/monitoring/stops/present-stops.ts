@@ -3,7 +3,7 @@ import type { Edition } from '../../../platform/config/edition.ts';
 import { type MonitorKind, stopInWords, stopReasonOf } from './stop-reason-of.ts';
 import type { StopFacts } from './stops.queries.ts';
 
-/** As it is at the moment, also before a worker has noticed. */
+/** The current state, even before a worker has noticed it. */
 export function presentStop(
   kind: MonitorKind,
   facts: StopFacts,

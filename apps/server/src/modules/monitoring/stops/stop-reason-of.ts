@@ -1,4 +1,4 @@
-/** Why monitors may not run although they are switched on. Pure. */
+/** Decides why enabled monitors may not run. Pure. */
 import {
   planAllowsMonitoring,
   planLacksMonitoring,
@@ -9,14 +9,14 @@ import {
 import { type RunQuota, usedUpInWords } from '../../billing/billing.ts';
 import type { OrganizationRow } from '../../organizations/organizations.ts';
 
-/** What decides whether monitors of an organization may run. */
+/** Facts that decide if monitors of an organization may run. */
 export interface MonitorTerms
   extends Pick<OrganizationRow, 'planId' | 'quotas' | 'subscriptionStatus'> {
   /** False for an organization that is locked. */
   isOpen: boolean;
 }
 
-/** What decides about one monitor of an organization. */
+/** Facts that decide about one monitor of an organization. */
 export interface MonitorKind {
   platform: 'webchat' | 'phone';
   isCustom: boolean;

@@ -21,7 +21,7 @@ import { followOrganization } from './follow-organization.ts';
 import { followRun } from './follow-run.ts';
 import type { OrganizationChanges } from './organization-changes.ts';
 
-/** Why the server closes a socket. 4401 asks for a new token, 1008 for better manners. */
+/** Close codes of a socket. 4401 asks for a new token, 1008 reports a violation of the limits. */
 export const closeCodes = { unauthorized: 4401, policy: 1008, restart: 1012 } as const;
 
 const authenticateTimeoutMs = 5000;
@@ -35,7 +35,7 @@ const pingEveryMs = 30_000;
 const messagesMax = 100;
 const messagesWindowMs = 10_000;
 
-/** What the client has not taken yet; beyond it the server stops reading for it. */
+/** Data that the client has not read yet; beyond it, the server stops reading for it. */
 const bufferedBytesMax = 1_000_000;
 
 const takeUpTimeoutMs = 30_000;

@@ -10,7 +10,7 @@ import type { OrganizationNews } from './organization-news.ts';
 type ChangedPart = OrganizationPart | 'runs';
 
 export interface OrganizationChanges {
-  /** What changed, or may have, within the last so many milliseconds. Nothing within none. */
+  /** Possible changes within the last milliseconds; empty if there are none. */
   within(organizationId: string, ms: number): ChangedPart[];
 }
 

@@ -34,7 +34,7 @@ export function createEventBuffer(write: (events: RunEvent[]) => Promise<void>):
   let queued: Promise<void> | undefined;
   let failure: unknown;
 
-  /** What waits when its turn has come; what comes meanwhile gathers for the next time. */
+  /** The pending batch; events that arrive while it is written wait for the next one. */
   async function writeWaiting(): Promise<void> {
     let left = waiting.length;
     while (left > 0 && failure === undefined) {

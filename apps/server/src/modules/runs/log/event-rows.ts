@@ -69,7 +69,7 @@ function inParts(lines: string[]): string[][] {
   return parts;
 }
 
-/** What becomes of rows that are too large to be read with others. */
+/** Handling of rows that are too large to be read with others. */
 export interface LargeRows {
   /** Whose turn they wait for; without it only very large ones wait. */
   organizationId?: string;
@@ -85,7 +85,7 @@ interface Bounds {
   bytes: number;
 }
 
-/** What comes behind each place, in order. Read in pages: nothing means that nothing came yet. */
+/** Events after each position, in order. An empty page means that there are none yet. */
 export function readEventLines(
   db: Database,
   places: PlaceInLog[],

@@ -14,12 +14,12 @@ const eventsPerPage = 1000;
 
 /** A run as it stood after one of its events. */
 export interface FoldedRun {
-  /** What its brief events fold to. */
+  /** Fold of its brief events. */
   result: RunResult;
   lastSeq: number;
 }
 
-/** What the brief events that are recorded of a run fold to. */
+/** Fold of a run's stored brief events. */
 export function foldRecorded(db: Database, runId: string): Promise<RunResult> {
   return foldOn(db, runId, { result: emptyRunResult(), lastSeq: 0 });
 }

@@ -6,7 +6,7 @@
 import { createFairSemaphore } from '@parley/engine/turns';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
-/** From here on a part of a run is large. */
+/** Size from which a part of a run is large. */
 export const largeBytes = 262_144;
 
 const waitMs = 60_000;

@@ -15,7 +15,7 @@ export type RunToShare = Pick<
   'suiteName' | 'platform' | 'status' | 'counts' | 'startedAt' | 'finishedAt'
 >;
 
-/** What every link of a run shows, until when being a matter of the link. */
+/** View shared by all links of a run; the expiry belongs to the link. */
 export type SharedRunView = Omit<SharedRun, 'expiresAt'>;
 
 /** Characters of one text that are shown. */

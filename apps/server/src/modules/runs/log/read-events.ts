@@ -13,9 +13,9 @@ export interface Readings {
   /** Tests from one place to before another, as the public API shows them. */
   tests: { from: number; to: number };
   junit: { suiteName: string };
-  /** What its links show. */
+  /** Views of its share links. */
   share: { run: RunToShare };
-  /** What its brief events fold to. */
+  /** Fold of its brief events. */
   brief: Record<never, never>;
 }
 

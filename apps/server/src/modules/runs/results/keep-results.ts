@@ -1,6 +1,6 @@
 /**
- * From the events of a run to what history is read from: a row for each test, and what the
- * run adds to the figures of its day.
+ * Derives history from a run's events: a row for each test, and the run's contribution to the
+ * figures of its day.
  */
 import type { RunResult } from '@parley/suite';
 import { eq } from 'drizzle-orm';

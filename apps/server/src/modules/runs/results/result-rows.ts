@@ -1,4 +1,4 @@
-/** What history keeps of a run, test and step, from what the run's events fold to. Pure. */
+/** Rows of history for a run, its tests and steps, from the fold of the run's events. Pure. */
 import { failureClassNames } from '@parley/contract';
 import {
   describeSaid,
@@ -26,15 +26,17 @@ import { countLatencies } from './latency-buckets.ts';
 type RunResultRow = typeof runResults.$inferSelect;
 type RunOfSuite = Pick<RunRow, 'id' | 'organizationId' | 'createdAt'> & { suiteId: string };
 
-/** What an index holds of a name in any script. No suite that can be run has a longer one. */
+/**
+ * Maximum length of a name in an index, in any script. No suite that can be run has a longer one.
+ */
 const nameLengthMax = 600;
 
-/** As it is stored, so that two names that are stored alike are one key. */
+/** Normalized as in the database, so that two names that are stored alike have one key. */
 export function keptName(name: string): string {
   return cutText(storableText(name), nameLengthMax);
 }
 
-/** What a run adds to its day. */
+/** Figures that a run adds to its day. */
 export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
   const { counts, tests } = result;
   return {
@@ -50,7 +52,7 @@ export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
   };
 }
 
-/** Whose fault it is that the run did not pass, each class once. */
+/** Classes of the failures because of which the run did not pass, each once. */
 function classesOfRun({ status }: RunRow, { failure, tests }: RunResult): FailureClass[] {
   if (status === 'passed' || status === 'cancelled') return [];
   const found = new Set(tests.filter(hasFailed).flatMap(classesOfTest));

@@ -1,4 +1,4 @@
-/** What the workers of this installation have between them, and what a run needs that none of them has. */
+/** Equipment of all workers of this installation, and what a run needs that none of them has. */
 import type { ErrorProblem } from '@parley/contract';
 import { type Equipment, equipmentFor } from '@parley/engine';
 import { type ChannelConfiguration, missingChannel } from '@parley/suite';

@@ -12,7 +12,10 @@ import { refuseErrors } from './start-run.ts';
 
 const judging = pooledWork<typeof judgeAgain>('./judge-again.ts', import.meta.url, 'judgeAgain');
 
-/** What a run would have come to with the suite's expectations of now, or with those of a text. Stores nothing. */
+/**
+ * The outcome of a run with the suite's current expectations, or with those of a text. Stores
+ * nothing.
+ */
 export async function reevaluateRun(
   scope: Scope,
   pool: WorkPool,

@@ -7,7 +7,7 @@ import { findRunSource } from '../log/runs.queries.ts';
 
 type Setting = RunEnvironment['channel'][number];
 
-/** What a run was carried out with, as it was then. */
+/** The environment of a run when it was carried out. */
 export async function environmentOf(
   scope: Scope,
   pool: WorkPool,

@@ -1,4 +1,4 @@
-/** From the stored suite to a queued run. The run keeps the text as it is now. */
+/** Turns a stored suite into a queued run. The run keeps the current text. */
 import type { Body, runs } from '@parley/contract';
 import {
   type ChannelConfiguration,
@@ -127,7 +127,7 @@ export function runOf(
   return { ...run, conversations, deviceId, device: { name, locale, settings } };
 }
 
-/** What a text says; refuses one with errors. */
+/** The parsed text; refuses one with errors. */
 export function readRunnable(source: string): Suite {
   const { suite, problems } = parsedSuite(source);
   return problems.some(({ severity }) => severity === 'error') ? refuseErrors(problems) : suite;

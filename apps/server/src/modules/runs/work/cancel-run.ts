@@ -10,7 +10,7 @@ import { hasEnded, type RunRow } from '../log/run-row.ts';
 import { findRun, lockRun, requestCancel } from '../log/runs.queries.ts';
 import { endRun } from './run-log.ts';
 
-/** What `cancelRun` needs of a run that lost its worker and waits for another one, read before its transaction. */
+/** Data of a run without a worker for `cancelRun`, read before its transaction. */
 export async function foldToCancel(
   scope: Scope,
   pool: WorkPool,

@@ -27,7 +27,7 @@ export interface Claim {
    * organization takes all places.
    */
   isLastShared: boolean;
-  /** What the worker lacks, see Equipment of the engine. */
+  /** Equipment that the worker lacks, see Equipment of the engine. */
   lacks?: readonly string[];
 }
 
@@ -147,7 +147,7 @@ async function dueOfIdle(db: Database, claim: Claim, limit: number): Promise<str
   return due.slice(0, limit);
 }
 
-/** As if they were taken one after the other: each one that is taken counts for the turn of the next. */
+/** Works as if they were taken one after the other: each run counts for the next choice. */
 async function dueOfBusy(db: Database, claim: Claim, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with busy as (${atWork})

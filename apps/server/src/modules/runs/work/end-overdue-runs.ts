@@ -13,7 +13,7 @@ const deadlineHours = 24;
 /** Runs queued at or before this time are no longer taken. */
 export const queueDeadline = sql.raw(`now() - interval '${deadlineHours} hours'`);
 
-/** Those of one look; the others follow in the next ones. */
+/** Runs of one sweep; the others follow in the next ones. */
 const endedMax = 1_000;
 
 const tookTooLong = {

@@ -57,7 +57,7 @@ export interface Execution {
   owner: string;
 }
 
-/** Why a run is stopped; the reason of its signal. */
+/** Reason why a run is stopped, used as the reason of its signal. */
 export type StopReason = 'cancelled' | LeaseStop;
 
 /** Resolves when the run has ended, or as soon as this worker has lost it. */

@@ -21,7 +21,7 @@ export interface Override {
   folded: FoldedRun | undefined;
 }
 
-/** What `overrideVerdict` needs of a run, read before its transaction. */
+/** Data of a run for `overrideVerdict`, read before its transaction. */
 export async function foldToOverride(
   scope: Scope,
   pool: WorkPool,

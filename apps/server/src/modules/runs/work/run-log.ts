@@ -39,11 +39,13 @@ export interface Batch {
   events: RunEvent[];
   /** Counts for lists, up to and including these events. */
   counts: RunCounts;
-  /** What the run's brief events fold to, these included; read from the log where it is needed and absent. */
+  /**
+   * Fold of the run's brief events including these; read from the log if it is needed and absent.
+   */
   result?: RunResult;
   /** Number of the last event before these. */
   lastSeq: number;
-  /** What the tests that end with these events have used. */
+  /** Usage of the tests that end with these events. */
   used?: UsedAmount;
 }
 

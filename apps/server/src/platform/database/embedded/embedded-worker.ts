@@ -12,7 +12,7 @@ import { makeFolderWhole } from './first-start.ts';
 import { panicListener } from './hear-panic.ts';
 import type { FromWorker, ToWorker, WorkerInput } from './messages.ts';
 
-/** What PGlite 0.5 carries. A folder of another major version does not open. */
+/** Supported by PGlite 0.5. A folder of another major version does not open. */
 const postgresMajor = '18';
 
 /** The later of two parameters counts: PGlite's own switch fsync off. */

@@ -1,4 +1,4 @@
-/** What crosses between the server's thread and the database's. */
+/** Messages between the server's thread and the database's. */
 
 /** `connection` tells answers apart: the pool may open a connection while an older one ends. */
 export type ToWorker =
