@@ -1,6 +1,6 @@
 import { type Plugin, parseSync } from 'vite';
 
-/** What a caller needs to know of an endpoint; the rest is the server's and the API description's. */
+/** Parts of an endpoint that callers need; the rest is for the server and the API description. */
 const keptProperties = new Set(['method', 'path', 'access', 'response', 'idempotent', 'changes']);
 
 interface Node {

@@ -17,11 +17,13 @@ import { filesIn, readNamed } from './named-files.ts';
 export interface SuiteFile extends SuiteSource {
   suite: Suite;
   problems: Problem[];
-  /** What its `testing.json`, or its configuration in the words of that, says and Parley can't use. */
+  /**
+   * Settings of its `testing.json`, or of its configuration in that format, that Parley cannot use.
+   */
   losses: ImportLoss[];
 }
 
-/** Which files of a folder hold suites. */
+/** Patterns of suite files in a folder. */
 const patterns = ['**/*.{test,spec,e2e}.{yml,yaml}', '**/{test,tests}/**/*.{yml,yaml}'];
 /** Used if the folder is inside a test folder, which only its parents show. */
 const patternWithin = '**/*.{yml,yaml}';

@@ -1,6 +1,6 @@
 import type { ImportLoss } from '@parley/suite';
 
-/** What could not be carried over, one line each, to standard error. */
+/** Prints what could not be converted, one line each, to standard error. */
 export function printLosses(losses: readonly ImportLoss[]): void {
   if (losses.length === 0) return;
   const lines = losses.map(({ file, line, what, reason }) => {

@@ -8,7 +8,7 @@ export interface RunCommandOptions {
   files: string[];
   /** Address of the server whose suite ids are in `files`; undefined for local files. */
   server?: string;
-  /** What is tested and where, for runs of a server. */
+  /** Labels of the tested version and environment, for runs of a server. */
   label?: string;
   environment?: string;
   selection: Selection;

@@ -180,7 +180,7 @@ export const setMailPreferences = endpoint({
   errors: ['not_allowed', 'other_sign_in_needed'],
 });
 
-/** What the link of a mail carries: for whom it was, and of which kind. It does not run out. */
+/** Contents of an unsubscribe link: its recipient and the kind of mail. It does not expire. */
 const unsubscribeToken = z.string().check(z.minLength(1), z.maxLength(1024));
 
 export const readUnsubscription = endpoint({

@@ -66,7 +66,7 @@ const delivery = z.object({
   sentAt: z.nullable(timestamp),
   /** When it is tried again. */
   nextAttemptAt: z.nullable(timestamp),
-  /** What the last attempt met with. */
+  /** Result of the last attempt. */
   error: z.nullable(z.string()),
 });
 

@@ -80,7 +80,7 @@ const auditEntrySchema = z.object({
   id,
   at: timestamp,
   action: z.enum(auditActions),
-  /** As they were called then; the account may be gone by now. */
+  /** Name at that time; the account may have been deleted since. */
   actor: z.object({ id, name: z.string(), email: z.string() }),
   /** Name of the API key that acted for them; null in the dashboard. */
   apiKey: z.nullable(z.string()),
@@ -88,7 +88,7 @@ const auditEntrySchema = z.object({
   address: z.nullable(z.string()),
   /** What was changed, by its name at that time. */
   target: z.string(),
-  /** What else is to be known, for example the new role. Empty if nothing. */
+  /** Other details, for example the new role. Empty if there are none. */
   detail: z.string(),
 });
 

@@ -1,4 +1,4 @@
-/** What the dashboard offers for choice: plans, locales, voices. Shipped as data with the server. */
+/** Choices of the dashboard: plans, locales, voices. Shipped as data with the server. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
@@ -15,7 +15,7 @@ export const planIds = ['trial', ...soldPlanIds, 'self-hosted'] as const;
 
 export type PlanId = (typeof planIds)[number];
 
-/** What an organization has at first where plans are sold. */
+/** Terms of a new organization if plans are sold. */
 export const trialPlanId: PlanId = 'trial';
 
 /** Terms outside of the hosted edition: everything, without quotas. */

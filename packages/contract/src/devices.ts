@@ -253,7 +253,7 @@ export const deviceCalendarSchema = z.object({
       suiteId: id,
       suiteName: z.string(),
       dueAt: timestamp,
-      /** Whose conversations it has to wait for; null where it starts in time. */
+      /** Runs for whose conversations it has to wait; null if it starts in time. */
       behind: z.nullable(z.string()),
     }),
   ),

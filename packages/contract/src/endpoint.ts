@@ -1,6 +1,6 @@
 /**
- * What an endpoint is: one object that the server mounts, the client calls, the tests walk over and
- * the API description at /docs is made from.
+ * An endpoint: one object that the server mounts, the client calls, the tests walk over and the API
+ * description at /docs is made from.
  */
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
@@ -30,7 +30,7 @@ export type OrganizationPart = (typeof organizationParts)[number];
 
 export const organizationParts = ['organization', 'projects', 'suites', 'monitoring'] as const;
 
-/** What comes back: JSON by a schema, nothing (204), plain text or a file. */
+/** The response: JSON by a schema, nothing (204), plain text or a file. */
 export type ResponseShape = z.ZodMiniType | 'nothing' | 'text' | 'file';
 
 export interface Endpoint {
@@ -79,13 +79,13 @@ export type PathParams<E extends Endpoint> = Record<ParameterNames<E['path']>, s
 type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
-/** What a caller passes. */
+/** Input of a caller. */
 export type QueryInput<E extends Endpoint> = InputOf<E['query']>;
 export type BodyInput<E extends Endpoint> = InputOf<E['body']>;
-/** What a handler gets, defaults filled in. */
+/** Input of a handler, with defaults filled in. */
 export type Query<E extends Endpoint> = OutputOf<E['query']>;
 export type Body<E extends Endpoint> = OutputOf<E['body']>;
-/** What a caller gets back. */
+/** Result of a call. */
 export type ResponseBody<E extends Endpoint> = E['response'] extends z.ZodMiniType
   ? z.output<E['response']>
   : E['response'] extends 'text'

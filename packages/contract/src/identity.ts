@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, id, name, role, timestamp } from './fields.ts';
 
-/** As somebody typed it; the server finds the one spelling, or refuses it with a code of its own. */
+/** As typed; the server normalizes it, or refuses it with a specific code. */
 const typedEmail = z.string().check(z.maxLength(1024));
 
 export const onboardingDataSchema = z.object({

@@ -249,7 +249,7 @@ export const loadReportSchema = z.object({
       ),
     }),
   ),
-  /** What happened to the workers meanwhile. */
+  /** Events of the workers during the test. */
   incidents: z.array(z.object({ second: z.number(), message: z.string() })),
 });
 

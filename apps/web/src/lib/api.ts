@@ -78,7 +78,7 @@ type Params<E extends Endpoint> = [keyof PathParams<E>] extends [never]
   ? { params?: undefined }
   : { params: PathParams<E> };
 
-/** What `call` needs for an endpoint: path parameters, query and body as the contract says. */
+/** Arguments of `call` for an endpoint: path parameters, query and body as in the contract. */
 export type CallInput<E extends Endpoint> = Params<E> &
   Given<'query', Partial<QueryInput<E>>> &
   Given<'body', BodyInput<E>> & {
@@ -89,7 +89,7 @@ export type CallInput<E extends Endpoint> = Params<E> &
     headers?: Record<string, string>;
   };
 
-/** What comes back; a file comes as a Blob. */
+/** The response; a file is a Blob. */
 export type CallResult<E extends Endpoint> = E['response'] extends 'file' ? Blob : ResponseBody<E>;
 
 declare global {

@@ -6,7 +6,7 @@ import { peaksOf } from './peaks.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
 interface AudioPlayerProps {
-  /** What is heard, spoken. */
+  /** Accessible name of the recording. */
   label: string;
   file: Blob;
 }

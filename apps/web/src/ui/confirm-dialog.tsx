@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   title: string;
-  /** What happens, and whether it can be undone. */
+  /** Consequences of the action, and if it can be undone. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;

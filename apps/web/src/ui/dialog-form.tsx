@@ -8,7 +8,7 @@ import { Form } from './form.tsx';
 export interface DialogFormProps {
   /** A problem of the whole form; fields show their own. */
   problem?: ReactNode;
-  /** What the button says that sends it. */
+  /** Label of the submit button. */
   submitLabel: string;
   isBusy: boolean;
   /** Something was entered that would be lost. */

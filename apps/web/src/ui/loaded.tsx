@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { RetryAlert } from './retry-alert.tsx';
 
-/** As much of a query as its states need. */
+/** The parts of a query that its states need. */
 export interface LoadedQuery<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -22,7 +22,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What a query is for, once it is there; until then that it is loading, or why it could not be loaded. */
+/** The content of a query once it is loaded; until then its loading state, or why it failed. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, what, skeleton, unknown, className, children } = props;
   const { data, error, refetch } = query;

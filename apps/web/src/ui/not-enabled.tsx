@@ -9,7 +9,7 @@ import { PageHeader } from './page-header.tsx';
 interface NotEnabledProps {
   title: string;
   icon: ReactNode;
-  /** What is unavailable, at the beginning of a sentence. */
+  /** Name of the unavailable area, at the beginning of a sentence. */
   area: string;
   /** Names the people who have it. */
   setting: string;

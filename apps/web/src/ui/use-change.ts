@@ -10,7 +10,7 @@ type Explanation = Pick<ToastContent, 'title' | 'description'>;
 interface ChangeOptions<Input, Answer> {
   /** Asks the server, and leaves the cache as the server answered. */
   run: (input: Input) => Promise<Answer>;
-  /** What could not be done, where the server does not say it. */
+  /** The failed action, for errors without a message of the server. */
   failure: string;
   /** What a failure says, where it is not the server's message or `failure`. */
   explain?: (error: unknown) => Explanation;
@@ -18,7 +18,7 @@ interface ChangeOptions<Input, Answer> {
   isProblemShown?: boolean;
   /** The toast after a success. */
   done?: (answer: Answer, input: Input) => ToastContent | undefined;
-  /** What takes the change back, offered in the toast after a success. */
+  /** Undoes the change; offered in the toast after a success. */
   undo?: (answer: Answer, input: Input) => Promise<unknown>;
   /** Handles a success, unless the caller is no longer on the page. */
   onDone?: (answer: Answer, input: Input) => void;
@@ -34,10 +34,10 @@ interface Change<Input, Answer> {
   isPending: boolean;
   /** Argument of the current or the last change. */
   input: Input | undefined;
-  /** What the server answered; undefined once the change is started again. */
+  /** The server's response; undefined once the change is started again. */
   answer: Answer | undefined;
   error: Error | null;
-  /** What the failure says; undefined once the change is started again. */
+  /** The failure's message; undefined once the change is started again. */
   problem: string | undefined;
   reset: () => void;
 }

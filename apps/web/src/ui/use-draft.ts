@@ -8,7 +8,7 @@ interface Draft<Value> {
   isDirty: boolean;
 }
 
-/** What a form holds, from where it began. */
+/** Draft of a form, starting from its initial values. */
 export function useDraft<Value extends object>(begin: () => Value): Draft<Value> {
   const [first] = useState(begin);
   const [draft, setDraft] = useState(first);

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** What a window was opened with, so that the focus goes back there and not to a stranger. */
+/** Remembers the element that opened a window, so that the focus returns there. */
 export function useOpener() {
   const opener = useRef<Element | null>(null);
   return {

@@ -27,7 +27,7 @@ const abilities = [
   },
 ] as const;
 
-/** What the product is, open to everyone. */
+/** The product page, open to everyone. */
 export function InfoScreen() {
   usePageTitle('About');
   const installation = useInstallation();

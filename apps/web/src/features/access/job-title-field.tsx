@@ -2,7 +2,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { Select } from '#/ui/select.tsx';
 
 interface JobTitleFieldProps {
-  /** What there is to choose from, in this order. */
+  /** The choices, in this order. */
   titles: readonly string[];
 }
 

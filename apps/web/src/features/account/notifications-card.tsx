@@ -20,7 +20,7 @@ const runOptions = [
   { value: 'always', label: 'When a run ends' },
 ] as const;
 
-/** Which mails one gets, where the address is one's own. Each choice is kept at once. */
+/** Mail preferences, if the address is verified. Each choice is saved at once. */
 export function NotificationsCard() {
   const isUnproven = useAuthStore(({ user }) => user?.hasUnprovenEmail === true);
   return (

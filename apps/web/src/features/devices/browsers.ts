@@ -2,7 +2,7 @@ import type { BrowserProfile } from '@parley/contract';
 
 interface Browser {
   label: string;
-  /** What such a browser usually shows of a page, in CSS pixels. */
+  /** Typical viewport of such a browser, in CSS pixels. */
   viewport: { width: number; height: number };
 }
 

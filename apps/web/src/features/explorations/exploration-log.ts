@@ -1,4 +1,4 @@
-/** What the browser knows of an exploration: its events, folded so far. Pure. */
+/** An exploration as known to the browser: its events, folded so far. Pure. */
 import type { SequencedExplorationEvent } from '@parley/contract';
 import { type Exploration, emptyExploration, foldExploration } from '@parley/suite';
 

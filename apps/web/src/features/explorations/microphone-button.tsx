@@ -7,7 +7,7 @@ import type { useMicrophone } from './use-microphone.ts';
 interface MicrophoneButtonProps {
   microphone: ReturnType<typeof useMicrophone>;
   isDisabled: boolean;
-  /** What the second press does, for instance "Stop and send". */
+  /** Label of the second press, for instance "Stop and send". */
   stopLabel: string;
 }
 

@@ -14,7 +14,7 @@ interface RunChoiceProps {
 
 const none = 'none';
 
-/** Which run to lay over the map. */
+/** Chooses the run to overlay on the map. */
 export function RunChoice({ suiteId, value, onChange }: RunChoiceProps) {
   const { data } = useInfiniteQuery({
     ...runsQuery(useScope(), suiteId === null ? {} : { suiteId }),
@@ -43,7 +43,7 @@ export function RunChoice({ suiteId, value, onChange }: RunChoiceProps) {
   );
 }
 
-/** What happened in the run that was chosen. */
+/** Results of the chosen run. */
 export function useChosenRun(runId: string | null) {
   return useQuery({ ...runLogQuery(useScope(), runId ?? ''), enabled: runId !== null }).data
     ?.result;

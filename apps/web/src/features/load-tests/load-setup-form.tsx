@@ -136,7 +136,7 @@ interface ConversationsCardProps {
   onLeftChange: (left: ReadonlySet<string>) => void;
 }
 
-/** Which tests are held, and how long people think in between. */
+/** Chooses the tests, and the pauses of the users between messages. */
 function ConversationsCard(props: ConversationsCardProps) {
   const { draft, error, tests, left, onChange, onLeftChange } = props;
   const chosenCount = tests.filter((name) => !left.has(name)).length;

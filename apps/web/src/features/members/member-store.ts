@@ -1,6 +1,6 @@
 /**
- * What administrators do with members and invitations. Each call reloads the organization and answers
- * true; a failure is kept in `error` and answers false.
+ * Actions of administrators for members and invitations. Each call reloads the organization and
+ * returns true; a failure is kept in `error` and returns false.
  */
 import { organizations as endpoints } from '@parley/contract';
 import { create } from 'zustand';

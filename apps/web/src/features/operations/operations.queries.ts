@@ -11,7 +11,7 @@ import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { reloadOrganization, useOrgStore } from '#/lib/session/org-store.ts';
 
-/** What a process says of itself is as old at most. */
+/** Maximum age of a process's own report. */
 const readEveryMs = 5000;
 
 export const healthQuery = queryOptions({

@@ -9,7 +9,7 @@ const ways = [
   { method: 'sso', name: 'Enterprise SSO (set up by each organization)' },
 ] as const;
 
-/** Which ways to sign in the settings of the installation have, and which they lack. */
+/** Sign-in methods that the installation has configured, and those that it lacks. */
 export function SignInWaysCard() {
   const methods = useInstallation()?.signInMethods;
   if (!methods) return null;

@@ -13,7 +13,7 @@ import { useDraft } from '#/ui/use-draft.ts';
 import { setSingleSignOn } from './single-sign-on.queries.ts';
 
 interface SingleSignOnDialogProps {
-  /** What the form begins with. */
+  /** Initial values of the form. */
   stored: SingleSignOn | null;
   isOpen: boolean;
   onClose: () => void;

@@ -11,7 +11,7 @@ const endings: Record<SuiteFileFormat, string> = {
   rasa: '.rasa.yml',
 };
 
-/** What no file system takes is replaced; everything else of the name stays. */
+/** Replaces characters that file systems forbid, and keeps the rest of the name. */
 export function downloadName(suiteName: string, format: SuiteFileFormat): string {
   return suiteName.replace(/[/\\:*?"<>|]/g, '-') + endings[format];
 }

@@ -3,7 +3,7 @@ import type { SuiteDialogKind } from './suite-dialogs.tsx';
 
 export interface SuiteViewProps {
   suites: SuiteSummary[];
-  /** What relative times are reckoned from. */
+  /** The reference of relative times. */
   now: number;
   onDialog: (kind: SuiteDialogKind, suite: SuiteSummary) => void;
 }

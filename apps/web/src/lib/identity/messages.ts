@@ -27,7 +27,7 @@ const texts: Readonly<Record<string, string>> = {
 
 const anythingElse = 'Authentication failed. Please try again.';
 
-/** What each flow says when the failure itself says nothing. */
+/** Default messages of each flow, for failures without one. */
 const fallbacks = {
   signUp: 'Sign up failed. Please try again.',
   login: 'Login failed. Please try again.',

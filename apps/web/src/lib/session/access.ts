@@ -2,7 +2,7 @@
 import type { Organization, User } from '@parley/contract';
 import { subscriptionState } from './subscription.ts';
 
-/** What the guards look at. */
+/** Input of the guards. */
 export interface SessionFacts {
   /** A check is pending: the session, its user, or the organization. */
   isLoading: boolean;

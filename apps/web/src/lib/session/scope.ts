@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useAuthStore } from './auth-store.ts';
 import { useOrgStore } from './org-store.ts';
 
-/** As whom and in which organization: the path parameters that most endpoints begin with. */
+/** User and organization: the path parameters with which most endpoints begin. */
 export interface OrganizationScope {
   userId: string;
   orgId: string;

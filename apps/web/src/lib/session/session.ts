@@ -95,7 +95,7 @@ export async function loadSession(): Promise<void> {
   useAuthStore.setState({ isChecked: true, ...(isStillTheirs && outcome) });
 }
 
-/** What `fetch` throws without an answer is worded by each browser in its own way. */
+/** Error of `fetch` without a response; each browser words it differently. */
 function failureOf(error: unknown): string {
   if (error instanceof TypeError) return 'Failed to reach the server';
   return error instanceof Error ? error.message : String(error);

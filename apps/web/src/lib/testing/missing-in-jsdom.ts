@@ -1,4 +1,7 @@
-/** What browsers have and jsdom has not. Imported first: charts and lists ask for some of it at once. */
+/**
+ * Browser features that jsdom lacks. Imported first, because charts and lists need some of them at
+ * once.
+ */
 class SilentObserver {
   observe(): void {}
   unobserve(): void {}

@@ -74,7 +74,7 @@ async function signInForInvitation(): Promise<void> {
   await signInAgain();
 }
 
-/** What the server says, who knows why and what to do; without its answer nothing has changed. */
+/** The server's message says why and what to do; without a response, nothing has changed. */
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof ApiRequestError) || !failure.detail)
     return 'Your invitation is still valid.';

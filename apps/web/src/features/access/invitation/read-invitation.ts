@@ -5,7 +5,10 @@ import type { InvitationLink } from './invitation-link.ts';
 
 export type InvitationDetails = ResponseBody<typeof endpoints.getInvitationDetails>;
 
-/** What the server says of an invitation. One that it refuses is invalid; other failures may pass. */
+/**
+ * The server's answer about an invitation. A refused one is invalid; other failures may be
+ * temporary.
+ */
 export async function readInvitation(
   link: InvitationLink,
   signal?: AbortSignal,

@@ -98,7 +98,7 @@ async function found(userId: string, body: NewOrganization): Promise<void> {
   }
 }
 
-/** What the server says of the email that an IBM customer typed has a text for people. */
+/** The server's errors about an IBM customer's typed email have a text for people. */
 function inWords(error: unknown): unknown {
   const code = error instanceof ApiRequestError ? error.code : undefined;
   return isIdentityCode(code) ? new AccessError(messageForCode(code), { cause: error }) : error;

@@ -1,4 +1,4 @@
-/** What a new password needs. The server judges by the same five rules. */
+/** Rules of a new password. The server applies the same five. */
 const passwordLengthMin = 8;
 
 export const passwordRules = [

@@ -5,7 +5,7 @@ import { AccessError, messageOf } from '#/lib/identity/messages.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { holdWhile } from '#/lib/session/session.ts';
 
-/** What IBM sends people back with. */
+/** Parameters with which IBM redirects back. */
 export interface IbmReturn {
   code: string;
   /** The state, which is the instance id; empty where there was none. */

@@ -6,9 +6,9 @@ import { useAuthStore } from '#/lib/session/auth-store.ts';
 export interface SignInState {
   email: string;
   errors: { email?: string | undefined; password?: string | undefined };
-  /** What the identity provider refused. */
+  /** The identity provider's error. */
   failure?: string | undefined;
-  /** What went well without signing in. */
+  /** Success without a sign-in. */
   notice?: string;
 }
 

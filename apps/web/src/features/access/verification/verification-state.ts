@@ -17,7 +17,7 @@ export type VerificationState =
 
 export type DomainOrganizations = ResponseBody<typeof endpoints.listOrganizationsOfDomain>;
 
-/** What the look-up of the email's domain has brought so far. */
+/** Result of the lookup of the email's domain so far. */
 export type DomainLookUp =
   | { status: 'pending' }
   | { status: 'error' }

@@ -20,7 +20,7 @@ export interface SuiteEditorState extends SourceHistory {
   problems: Problem[];
   /** The edit that is in the model and not in the text yet. */
   unwritten: { name: string | undefined } | null;
-  /** What the server found wrong when it refused the text; gone with the next edit. */
+  /** Problems reported by the server when it refused the text; cleared by the next edit. */
   serverProblems: ErrorProblem[];
   isSaving: boolean;
   saveError: string | null;

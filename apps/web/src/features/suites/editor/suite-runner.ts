@@ -11,13 +11,13 @@ export interface SuiteRunner {
   isStarting: boolean;
   /** A run is queued or under way. */
   isRunning: boolean;
-  /** What a run of the stored suite would be refused for; empty where nothing. */
+  /** Reasons why a run of the stored suite would be refused; empty if there are none. */
   notice: ReactNode;
   /** Progress and outcome of the run that is shown; null before the first one. */
   bar: ReactNode;
-  /** What the shown run says of a test; undefined if it was not part of it. */
+  /** Result of a test in the shown run; undefined if it was not part of it. */
   resultOf(test: Test): TestResult | undefined;
-  /** What the virtual device of the shown run gave to templates. */
+  /** Template values of the shown run's virtual device. */
   ofDevice: Values | undefined;
   renderStep(step: StepResult, options: StepResultOptions): ReactNode;
   /** The tests of the latest run that pass with the text and would not with the changed one. */

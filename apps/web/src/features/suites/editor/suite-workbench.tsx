@@ -17,7 +17,7 @@ import { YamlView } from './yaml-view.tsx';
 
 export type EditorView = 'tests' | 'connection' | 'yaml';
 
-/** What of the suite is on screen. It lives in the address. */
+/** The open part of the suite. It is part of the URL. */
 export interface EditorPlace {
   view: EditorView;
   /** The index of the open test. */
