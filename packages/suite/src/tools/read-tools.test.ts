@@ -226,6 +226,34 @@ describe('messages of Anthropic', () => {
 });
 
 describe('UI messages of the AI SDK', () => {
+  it('are read as the SDK writes them', () => {
+    const report = readTools(
+      'ai-sdk',
+      recorded.split('\n').map((line) => ({ data: line === '[DONE]' ? line : JSON.parse(line) })),
+    );
+    expect(report).toEqual({
+      format: 'ai-sdk',
+      calls: [
+        {
+          name: 'get_order',
+          id: 'a',
+          args: { order: 7 },
+          result: { state: 'paid' },
+          stage: 'executed',
+          round: 0,
+        },
+        {
+          name: 'refund_order',
+          id: 'b',
+          args: { order: 7 },
+          error: 'An error occurred.',
+          stage: 'executed',
+          round: 1,
+        },
+      ],
+    });
+  });
+
   it('are read whole, by their parts', () => {
     const { calls } = read('ai-sdk', {
       role: 'assistant',
@@ -281,3 +309,24 @@ describe('AG-UI', () => {
     expect(read('ag-ui', { type: 'RUN_ERROR' }, { type: 'RUN_FINISHED' }).gaps).toHaveLength(1);
   });
 });
+
+/** Recorded from `ai` 5.0.277: `streamText(…).toUIMessageStreamResponse()` with two tools, of which one throws. */
+const recorded = String.raw`{"type":"start"}
+{"type":"start-step"}
+{"type":"tool-input-start","toolCallId":"a","toolName":"get_order"}
+{"type":"tool-input-delta","toolCallId":"a","inputTextDelta":"{\"order\""}
+{"type":"tool-input-delta","toolCallId":"a","inputTextDelta":":7}"}
+{"type":"tool-input-available","toolCallId":"a","toolName":"get_order","input":{"order":7}}
+{"type":"tool-output-available","toolCallId":"a","output":{"state":"paid"}}
+{"type":"finish-step"}
+{"type":"start-step"}
+{"type":"tool-input-available","toolCallId":"b","toolName":"refund_order","input":{"order":7}}
+{"type":"tool-output-error","toolCallId":"b","errorText":"An error occurred."}
+{"type":"finish-step"}
+{"type":"start-step"}
+{"type":"text-start","id":"t"}
+{"type":"text-delta","id":"t","delta":"Refunded."}
+{"type":"text-end","id":"t"}
+{"type":"finish-step"}
+{"type":"finish","finishReason":"stop"}
+[DONE]`;
