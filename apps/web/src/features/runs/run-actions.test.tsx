@@ -39,7 +39,7 @@ const tests = [
 it('starts one run, whichever of its buttons is pressed while that is on its way', async () => {
   renderPage(() => (
     <QueryClientProvider client={queryClient}>
-      <RunActions run={run} tests={tests} onJudgeAgain={() => undefined} />
+      <RunActions run={run} tests={tests} onReevaluate={() => undefined} />
     </QueryClientProvider>
   ));
   fireEvent.click(await screen.findByRole('button', { name: 'Rerun failed test' }));

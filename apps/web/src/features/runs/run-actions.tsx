@@ -28,11 +28,11 @@ interface RunActionsProps {
   run: RunSummary;
   tests: TestResult[];
   /** Re-evaluates the run with the current suite. */
-  onJudgeAgain: () => void;
+  onReevaluate: () => void;
 }
 
 /** What can be done with a run: the two most likely in sight, the rest in a menu. */
-export function RunActions({ run, tests, onJudgeAgain }: RunActionsProps) {
+export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
   const { id: runId, suiteId } = run;
   const isGoing = !hasEnded(run);
   const [isSharing, setIsSharing] = useState(false);
@@ -89,7 +89,7 @@ export function RunActions({ run, tests, onJudgeAgain }: RunActionsProps) {
         {!isGoing && suiteId && (
           <MenuItem
             icon={<Scale aria-hidden />}
-            onSelect={onJudgeAgain}
+            onSelect={onReevaluate}
             note="With the current suite, without contacting the bot"
           >
             Re-evaluate

@@ -16,10 +16,10 @@ interface RunHeaderProps {
   run: RunSummary;
   log: RunLog | undefined;
   /** Re-evaluates the run with the current suite. */
-  onJudgeAgain: () => void;
+  onReevaluate: () => void;
 }
 
-export function RunHeader({ run, log, onJudgeAgain }: RunHeaderProps) {
+export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
   const isGoing = !hasEnded(run);
   const now = useNow(isGoing, 250);
   const { status, counts, done, durationMs } = progressOf(run, log, now);
@@ -37,7 +37,7 @@ export function RunHeader({ run, log, onJudgeAgain }: RunHeaderProps) {
             {status === 'queued' ? <QueuedNote run={run} /> : countsInWords(counts, !isGoing)}
           </p>
         </div>
-        <RunActions run={run} tests={log?.result.tests ?? []} onJudgeAgain={onJudgeAgain} />
+        <RunActions run={run} tests={log?.result.tests ?? []} onReevaluate={onReevaluate} />
       </div>
       {isGoing && (
         <Progress

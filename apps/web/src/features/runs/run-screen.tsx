@@ -9,8 +9,8 @@ import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
-import { JudgedAgain } from './judged-again.tsx';
 import { OverrideDialog, type VerdictPlace } from './override-dialog.tsx';
+import { ReevaluationNote } from './reevaluation-note.tsx';
 import { RunBanner } from './run-banner.tsx';
 import { RunHeader } from './run-header.tsx';
 import { hasEnded } from './run-log.ts';
@@ -18,8 +18,8 @@ import { RunPanes, type RunPlace } from './run-panes.tsx';
 import { runQuery } from './runs.queries.ts';
 import { sharedFailure } from './shared-failure.ts';
 import { useAcceptWording } from './use-accept-wording.ts';
-import { useJudgeAgain } from './use-judge-again.ts';
 import { useNewFailures } from './use-new-failures.ts';
+import { useReevaluation } from './use-reevaluation.ts';
 import { useRunLog } from './use-run-log.ts';
 import { useRunNews } from './use-run-news.ts';
 
@@ -38,7 +38,7 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
   const role = useMyRole();
   const [judging, setJudging] = useState<VerdictPlace>();
   const accept = useAcceptWording(run?.suiteId ?? '', run?.device?.variables);
-  const again = useJudgeAgain(runId);
+  const again = useReevaluation(runId);
   const isOver = run !== undefined && hasEnded(run);
   const newFailures = useNewFailures(runId, log.data?.result.tests, isOver);
   if (run) {
@@ -46,9 +46,9 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
     const shared = tests && sharedFailure(tests);
     return (
       <div data-wide className="flex flex-col gap-4">
-        <RunHeader run={run} log={log.data} onJudgeAgain={() => void again.start()} />
+        <RunHeader run={run} log={log.data} onReevaluate={() => void again.start()} />
         {again.answer ? (
-          <JudgedAgain
+          <ReevaluationNote
             result={again.answer}
             before={readCounts(run.counts)}
             tests={log.data?.result.tests ?? []}

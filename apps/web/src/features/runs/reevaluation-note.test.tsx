@@ -1,7 +1,7 @@
 import type { RunCounts, RunResult, TestResult } from '@parley/suite';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { JudgedAgain } from './judged-again.tsx';
+import { ReevaluationNote } from './reevaluation-note.tsx';
 
 afterEach(cleanup);
 
@@ -25,7 +25,7 @@ describe('a re-evaluated run', () => {
   ])('says that %i of its started tests are no longer in the suite', (leftOut, text) => {
     const ignore = () => undefined;
     render(
-      <JudgedAgain
+      <ReevaluationNote
         result={{ counts: passed(3 - leftOut) } as RunResult}
         before={{ ...passed(3), total: 5, skipped: 1, pending: 1 }}
         tests={[test(1), test(2), test(1), test(0), test(0)]}

@@ -3,7 +3,7 @@ import { useChange } from '#/ui/use-change.ts';
 import { reevaluateRun } from './runs.queries.ts';
 
 /** Re-evaluates a run with the current suite; `answer` is the result. */
-export function useJudgeAgain(runId: string) {
+export function useReevaluation(runId: string) {
   const scope = useScope();
   return useChange({
     run: () => reevaluateRun(scope, runId),

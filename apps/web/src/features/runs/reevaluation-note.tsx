@@ -3,7 +3,7 @@ import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { countsInWords } from './run-progress.ts';
 
-interface JudgedAgainProps {
+interface ReevaluationNoteProps {
   result: RunResult;
   /** Counts of the run itself. */
   before: RunCounts;
@@ -14,14 +14,14 @@ interface JudgedAgainProps {
 }
 
 /** Says that the result below is a re-evaluation and not a run. */
-export function JudgedAgain({
+export function ReevaluationNote({
   result,
   before,
   tests,
   isJudging,
   onRepeat,
   onClose,
-}: JudgedAgainProps) {
+}: ReevaluationNoteProps) {
   const held = tests.filter(({ attempt }) => attempt > 0);
   const leftOut = held.length - result.counts.total;
   return (
