@@ -21,7 +21,7 @@ export interface CallCheck extends Scoped {
   error?: ValueCheck;
   /** What the model asked for counts, whether or not it ran. */
   isRequested?: true;
-  /** With a number in `times`: calls of the tool that are otherwise are no failure. */
+  /** Lets other calls of the tool pass where `times` has an upper end. */
   allowsOthers?: true;
 }
 

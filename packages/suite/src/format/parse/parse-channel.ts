@@ -134,7 +134,7 @@ const unasked = { greets: flag, quietMs: wholeNumber(0, 60_000) };
 /** Settings of every channel on which pressing a button sends a message. */
 const pressable = { buttonSends: oneOf(['value', 'title']) };
 
-/** Where the replies report calls of tools. */
+/** Setting of channels whose replies may report calls of tools. */
 const reportsTools = { toolCalls: oneOf([...toolFormatNames]) };
 
 const toolResultKeys = new Set(['tool', 'args', 'results', 'error', 'afterMs']);
