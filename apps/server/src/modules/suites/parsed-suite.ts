@@ -3,6 +3,7 @@
  * that is carried out, and again with every run of a monitor, so the latest are kept.
  */
 import { parseSuite } from '@parley/suite';
+import { createRecentCache } from '../../platform/cache/recent-cache.ts';
 import type { WorkScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Log } from '../../platform/observability/log.ts';
@@ -20,21 +21,27 @@ export const shortLengthMax = 32 * 1024;
 /** Characters of the texts that are kept. */
 const keptLengthMax = 4 * 1024 * 1024;
 
-/** Parsed suites by text, in order of last use. */
-const kept = new Map<string, ParsedSuite>();
-let keptLength = 0;
+/** Parsed suites by text. */
+const kept = createRecentCache<ParsedSuite>({
+  sizeMax: keptLengthMax,
+  sizeOf: (_, source) => source.length,
+});
 
 /**
  * Returns a shared parsed suite, which callers must not change. Read long texts beforehand with
  * `readBeforehand`.
  */
 export function parsedSuite(source: string): ParsedSuite {
-  return keep(source, kept.get(source) ?? parseSuite(source));
+  const known = kept.get(source);
+  if (known) return known;
+  const parsed = parseSuite(source);
+  kept.set(source, parsed);
+  return parsed;
 }
 
 /** @returns true if the text is short enough to parse at once */
 export function isReadAtOnce(source: string): boolean {
-  return source.length <= shortLengthMax || kept.has(source);
+  return source.length <= shortLengthMax || kept.get(source) !== undefined;
 }
 
 /**
@@ -47,7 +54,7 @@ export async function readBeforehand(
   source: string | undefined,
 ): Promise<void> {
   if (source === undefined || isReadAtOnce(source)) return;
-  keep(source, await pool.run(parsing, source, by));
+  kept.set(source, await pool.run(parsing, source, by));
 }
 
 /** Does the same for the text of a stored suite; if there is none, its reader reports that. */
@@ -75,15 +82,4 @@ export async function readBeforehandIfPossible(
       'A long test suite was not read in the pool',
     );
   }
-}
-
-function keep(source: string, parsed: ParsedSuite): ParsedSuite {
-  if (!kept.delete(source)) keptLength += source.length;
-  kept.set(source, parsed);
-  for (const oldest of kept.keys()) {
-    if (keptLength <= keptLengthMax) break;
-    kept.delete(oldest);
-    keptLength -= oldest.length;
-  }
-  return parsed;
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import * as schema from '../../db/schema/index.ts';
+import { createRecentCache } from '../cache/recent-cache.ts';
 import type { Database } from './db.ts';
 import { type DatabaseRoles, poolOf, servicePrefix, tenantPrefix } from './row-security.ts';
 
@@ -25,17 +26,13 @@ export function serviceDatabase(pool: Pool, roles: DatabaseRoles | undefined): D
   }
   const database = drizzle(poolOf(pool, { role: roles.service, organizationId: '' }), { schema });
   owners.set(database, drizzle(pool, { schema }));
-  const known = new Map<string, Database>();
+  const known = createRecentCache<Database>({ sizeMax: organizationsMax });
   narrowings.set(database, (organizationId) => {
     const found =
       known.get(organizationId) ??
       (drizzle(poolOf(pool, { role: roles.tenant, organizationId })) as unknown as Database);
-    // The one that was asked for longest ago comes first.
-    known.delete(organizationId);
     known.set(organizationId, found);
     services.set(found, database);
-    const [oldest] = known.keys();
-    if (known.size > organizationsMax && oldest !== undefined) known.delete(oldest);
     return found;
   });
   return database;

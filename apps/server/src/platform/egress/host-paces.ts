@@ -13,6 +13,7 @@ import { sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { hostPaces } from '../../db/schema/host-paces.ts';
+import { createRecentCache } from '../cache/recent-cache.ts';
 import type { RequestRates } from '../config/config.ts';
 import type { Database } from '../database/db.ts';
 import type { WorkScope } from '../database/scope.ts';
@@ -59,8 +60,9 @@ const waitMsMax = 24 * 60 * 60_000;
 
 export function createHostPaces(surroundings: Surroundings): PaceOf {
   const { reached, isProven, rates } = surroundings;
+  /** Not a cache: a meter that is in use is never dropped. */
   const meters = new Map<string, Meter>();
-  const known = new Map<string, { budgets: Budget[]; until: number }>();
+  const known = createRecentCache<{ budgets: Budget[]; until: number }>({ sizeMax: metersMax });
 
   async function budgetsOf(scope: WorkScope, host: string, address?: string): Promise<Budget[]> {
     const budget = (key: string, perSecond: number | null) =>
@@ -85,7 +87,6 @@ export function createHostPaces(surroundings: Surroundings): PaceOf {
     if (kept && performance.now() < kept.until) return kept.budgets;
     return budgetsOf(scope, host, address)
       .then((budgets) => {
-        if (known.size >= metersMax) known.clear();
         known.set(question, { budgets, until: performance.now() + budgetsMs });
         return budgets;
       })

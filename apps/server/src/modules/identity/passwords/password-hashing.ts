@@ -1,32 +1,35 @@
 /**
  * scrypt takes about 100 ms of a core and 16 MiB. At most two run at once, so that a flood of
- * attempts cannot starve the API; a short queue waits, and the rest is asked to come back later.
+ * attempts cannot starve the API; a short queue waits for a while, and the rest is asked to come back later.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createFairSemaphore } from '@parley/engine/turns';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
-const running = { atOnceMax: 2, waitingMax: 20 };
+const running = { atOnceMax: 2, waitingMax: 20, waitMaxMs: 30_000 };
+
+/** Nobody is known by what they send before it is checked, so all are of one party. */
+const everybody = 'everybody';
 
 export class TooBusyToHash extends Error {}
 
-export function createPasswordHashing() {
-  let active = 0;
-  const waiting: (() => void)[] = [];
+export function createPasswordHashing(waitMs = running.waitMaxMs) {
+  const turns = createFairSemaphore(
+    {
+      atOnce: running.atOnceMax,
+      atOncePerParty: running.atOnceMax,
+      waitingPerMember: running.waitingMax,
+      waitMs,
+    },
+    () => new TooBusyToHash(),
+  );
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (active >= running.atOnceMax) {
-      if (waiting.length >= running.waitingMax) throw new TooBusyToHash();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      active += 1;
-    }
+    const leave = await turns.enter(everybody);
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line, so nobody can slip in between.
-      const next = waiting.shift();
-      if (next) next();
-      else active -= 1;
+      leave();
     }
   }
 

@@ -4,6 +4,7 @@ import { prepareOnce } from '../../../db/prepare-once.ts';
 import { memberships } from '../../../db/schema/organizations.ts';
 import { sessions } from '../../../db/schema/sessions.ts';
 import { jwks, users } from '../../../db/schema/users.ts';
+import { createRecentCache } from '../../../platform/cache/recent-cache.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Authenticate, SignedIn } from '../../../platform/http/session.ts';
 import { sessionLifetimeMaxS } from './better-auth.ts';
@@ -23,17 +24,13 @@ const verifiedMax = 10_000;
  */
 export function createAuthenticate(db: Database, publicUrl: string): Authenticate {
   const findKey = createKeyring(db);
-  const verified = new Map<string, AccessClaims>();
+  const verified = createRecentCache<AccessClaims>({ sizeMax: verifiedMax });
 
   async function verify(bearer: string): Promise<AccessClaims | null> {
     const known = verified.get(bearer);
     if (known && Date.now() / 1000 < known.expiresAtS + clockToleranceS) return known;
-    verified.delete(bearer);
     const claims = await verifyAccessToken(bearer, publicUrl, findKey);
     if (claims) verified.set(bearer, claims);
-    // The one that was verified first goes first.
-    const [oldest] = verified.size > verifiedMax ? verified.keys() : [];
-    if (oldest !== undefined) verified.delete(oldest);
     return claims;
   }
 

@@ -1,5 +1,6 @@
 /** Tests if a time lies in a window of an exclusion calendar. Pure. */
 import type { ExclusionCalendar, ExclusionWindow } from '@parley/contract';
+import { createRecentCache } from '../../../platform/cache/recent-cache.ts';
 import { clockTime } from '../../../platform/time/clock-time.ts';
 import { holidaysPackage } from './holidays-package.ts';
 
@@ -68,7 +69,7 @@ type HolidaySet = ExclusionCalendar['holidays'][number];
 
 /** All sets that there are, in three years; about 5 KB each. */
 const keptMax = 2000;
-const kept = new Map<string, Holiday[]>();
+const kept = createRecentCache<Holiday[]>({ sizeMax: keptMax });
 
 /**
  * Cached by year for all zones: computing the moon's path for one takes up to 0.1 s, which blocks
@@ -81,7 +82,6 @@ function holidaysOfYear({ country, region }: HolidaySet, year: number): Holiday[
   const Holidays = holidaysPackage();
   const set = new Holidays(country, region ?? '', { timezone: 'UTC', types: ['public'] });
   const found = set.getHolidays(year, 'en').map(({ name, start, end }) => ({ name, start, end }));
-  if (kept.size >= keptMax) kept.clear();
   kept.set(key, found);
   return found;
 }

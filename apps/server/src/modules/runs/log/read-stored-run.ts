@@ -5,6 +5,7 @@
 import { emptyRunResult } from '@parley/suite';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { runEvents } from '../../../db/schema/runs.ts';
+import { createRecentCache } from '../../../platform/cache/recent-cache.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -31,10 +32,10 @@ const shortLengthMax = 128 * 1024;
 /** Characters of events, thinned for most readers, that are read together; more would use up the memory of the process. */
 export const wholeLengthMax = 64 * 1024 * 1024;
 
-/** Runs that were too large for one of their readers; they do not become smaller. */
-const tooLarge = new Set<string>();
-
 const tooLargeMax = 1000;
+
+/** Runs that were too large for one of their readers; they do not become smaller. */
+const tooLarge = createRecentCache<true>({ sizeMax: tooLargeMax });
 
 /** In contrast to work that the pool gave up, for which it may have time on the next attempt. */
 class TooLargeError extends ApiError {
@@ -61,19 +62,13 @@ export async function readStoredRun<P extends Purpose>(
   const read = () => readWhole(scope, pool, run, purpose, asked);
   if (purpose === 'brief') return read();
   const key = JSON.stringify([run.id, run.lastSeq, purpose, asked]);
-  if (tooLarge.has(key)) throw new TooLargeError();
+  if (tooLarge.get(key)) throw new TooLargeError();
   try {
     return await inWholeRead(scope, await storedBytes(scope.db, run), read);
   } catch (error) {
-    if (error instanceof TooLargeError) rememberTooLarge(key);
+    if (error instanceof TooLargeError) tooLarge.set(key, true);
     throw error;
   }
-}
-
-function rememberTooLarge(key: string): void {
-  tooLarge.add(key);
-  const [oldest] = tooLarge.size > tooLargeMax ? tooLarge : [];
-  if (oldest !== undefined) tooLarge.delete(oldest);
 }
 
 async function readWhole<P extends Purpose>(

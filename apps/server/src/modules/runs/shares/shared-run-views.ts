@@ -4,11 +4,11 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import { runs, sharedRunViews } from '../../../db/schema/runs.ts';
+import { createPieceCache } from '../../../platform/cache/piece-cache.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { inOrganization } from '../../../platform/database/organization-database.ts';
 import { readInParts } from '../../../platform/database/read-in-parts.ts';
 import { type WorkScope, workScope } from '../../../platform/database/scope.ts';
-import { createPieceCache } from '../../../platform/http/piece-cache.ts';
 import type { WorkPool } from '../../../platform/work-pool/work-pool.ts';
 import { largeReads } from '../log/large-reads.ts';
 import type { SharedRunView } from '../log/present-shared-run.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPieceCache } from './piece-cache.ts';
+import { createRecentCache } from './recent-cache.ts';
 
 const piecesOf = (...lengths: number[]) => lengths.map((length) => Buffer.alloc(length));
 
@@ -25,4 +26,17 @@ it('keeps nothing that would drop most of the others', () => {
   cache.set('b', piecesOf(11));
   expect(cache.get('b')).toBeUndefined();
   expect(cache.get('a')).toHaveLength(1);
+});
+
+it('counts entries where they have no size of their own', () => {
+  const cache = createRecentCache<number>({ sizeMax: 2 });
+  for (const [value, key] of ['a', 'b', 'c'].entries()) cache.set(key, value);
+  expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([undefined, 1, 2]);
+});
+
+it('forgets what a key stood for when its new value is too large', () => {
+  const cache = createRecentCache<string>({ sizeMax: 5, sizeOf: ({ length }) => length });
+  cache.set('a', 'small');
+  cache.set('a', 'too large');
+  expect(cache.get('a')).toBeUndefined();
 });
