@@ -2,11 +2,16 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptions } from './api-descriptions.ts';
-import { apiKeysRoutes, createAuthenticateKey } from './modules/api-keys/api-keys.ts';
+import { apiKeysRoutes, createAuthenticateKey, exportKeys } from './modules/api-keys/api-keys.ts';
 import { auditDeletions, auditRoutes } from './modules/audit/audit.ts';
-import { billingDeletions, billingRoutes, mountStripeEvents } from './modules/billing/billing.ts';
+import {
+  billingDeletions,
+  billingRoutes,
+  mountStripeEvents,
+  type UsageSources,
+} from './modules/billing/billing.ts';
 import { catalogueRoutes, signInMethods } from './modules/catalogue/catalogue.ts';
-import { devicesRoutes } from './modules/devices/devices.ts';
+import { countAllDevices, devicesRoutes } from './modules/devices/devices.ts';
 import {
   explorationsDeletions,
   explorationsRoutes,
@@ -14,17 +19,24 @@ import {
 } from './modules/explorations/explorations.ts';
 import { historyRoutes } from './modules/history/history.ts';
 import { createIdentity } from './modules/identity/identity.ts';
-import { inboxRoutes } from './modules/inbox/inbox.ts';
+import { exportFeedback, inboxRoutes } from './modules/inbox/inbox.ts';
 import { loadTestsDeletions, loadTestsRoutes } from './modules/load-tests/load-tests.ts';
-import { monitoringRoutes } from './modules/monitoring/monitoring.ts';
+import { listStoppedMonitors, monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { operationsRoutes } from './modules/operations/operations.ts';
-import { organizationsRoutes } from './modules/organizations/organizations.ts';
+import { exportMemberships, organizationsRoutes } from './modules/organizations/organizations.ts';
 import { overviewRoutes } from './modules/overview/overview.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
-import { mountLive, runSharesRoutes, runsDeletions, runsRoutes } from './modules/runs/runs.ts';
-import { suitesRoutes } from './modules/suites/suites.ts';
+import {
+  exportStartedRuns,
+  forgetInRuns,
+  mountLive,
+  runSharesRoutes,
+  runsDeletions,
+  runsRoutes,
+} from './modules/runs/runs.ts';
+import { countMonitoredTests, suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config/config.ts';
 import { createExports } from './platform/exports/exports.ts';
 import { bootstrapMeta } from './platform/http/bootstrap-meta.ts';
@@ -53,13 +65,26 @@ interface Modules {
 
 /** Responses of every module. */
 export function assembleModules(platform: Platform): Modules {
-  const identity = createIdentity(platform, [
-    ...runsDeletions(platform),
-    ...explorationsDeletions(platform),
-    ...loadTestsDeletions,
-    ...billingDeletions,
-    ...auditDeletions,
-  ]);
+  const identity = createIdentity(platform, {
+    deletions: [
+      ...runsDeletions(platform),
+      ...explorationsDeletions(platform),
+      ...loadTestsDeletions,
+      ...billingDeletions,
+      ...auditDeletions,
+    ],
+    exports: {
+      memberships: exportMemberships,
+      apiKeys: exportKeys,
+      feedback: exportFeedback,
+      runsStarted: exportStartedRuns,
+    },
+  });
+  const usage: UsageSources = {
+    countDevices: countAllDevices,
+    countMonitoredTests,
+    listStoppedMonitors,
+  };
   const exports = createExports();
   return {
     authenticate: identity.authenticate,
@@ -67,12 +92,12 @@ export function assembleModules(platform: Platform): Modules {
     routes: [
       ...identity.routes,
       ...organizationsRoutes(platform),
-      ...billingRoutes(platform),
+      ...billingRoutes(platform, usage),
       ...apiKeysRoutes(),
       ...auditRoutes(exports),
-      ...projectsRoutes(),
-      ...devicesRoutes(platform),
-      ...suitesRoutes(platform),
+      ...projectsRoutes(forgetInRuns),
+      ...devicesRoutes(platform, forgetInRuns),
+      ...suitesRoutes(platform, forgetInRuns),
       ...quarantinesRoutes(platform),
       ...runsRoutes(platform),
       ...runSharesRoutes(platform),
@@ -83,8 +108,8 @@ export function assembleModules(platform: Platform): Modules {
       ...loadTestsRoutes(platform),
       ...catalogueRoutes(platform),
       ...inboxRoutes(platform),
-      ...publicApiRoutes(platform),
-      ...operationsRoutes(platform),
+      ...publicApiRoutes(platform, usage),
+      ...operationsRoutes(platform, usage),
     ],
   };
 }

@@ -1,10 +1,12 @@
 /** Presence of processes: each keeps a row about itself, shown to operators. */
 import { hostname } from 'node:os';
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { serverProcesses } from '../db/schema/index.ts';
 import { version } from '../version.ts';
 import type { Database } from './database/db.ts';
+import type { Lease } from './leased-work/lease.ts';
 import type { Platform } from './platform.ts';
+import { asNumber } from './queue/waiting-work.ts';
 import { newId } from './security/ids.ts';
 
 type Role = typeof serverProcesses.$inferInsert.role;
@@ -41,6 +43,34 @@ export function listWorkers(db: Database, withinS = awaitedForS): Promise<Worker
     .where(
       and(isWorker, sql`${serverProcesses.seenAt} > now() - make_interval(secs => ${withinS})`),
     );
+}
+
+/** Three times the interval at which a process writes that it is there. */
+const silentAfterS = 15;
+
+/** Processes as operators see them, each with how many rows it holds by each of these leases. */
+export function listProcesses<Kind extends string>(db: Database, leases: Record<Kind, Lease>) {
+  const held = Object.entries<Lease>(leases).map(([kind, lease]) => [
+    kind,
+    asNumber(lease.countHeldBy(serverProcesses.id)),
+  ]);
+  return db
+    .select({
+      id: serverProcesses.id,
+      role: serverProcesses.role,
+      host: serverProcesses.host,
+      pid: serverProcesses.pid,
+      version: serverProcesses.version,
+      startedAt: serverProcesses.startedAt,
+      seenAt: serverProcesses.seenAt,
+      isSilent: sql<boolean>`${serverProcesses.seenAt} < now() - make_interval(secs => ${silentAfterS})`,
+      clockAheadMs: asNumber(
+        sql`extract(epoch from ${serverProcesses.clockAt} - ${serverProcesses.seenAt}) * 1000`,
+      ),
+      ...(Object.fromEntries(held) as Record<Kind, SQL<number>>),
+    })
+    .from(serverProcesses)
+    .orderBy(asc(serverProcesses.startedAt));
 }
 
 /** True if another process has a worker that lacks nothing of `needs`, an array of texts. */

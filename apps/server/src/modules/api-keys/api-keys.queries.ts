@@ -1,8 +1,10 @@
+import type { AccountExport } from '@parley/contract';
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/api-keys.ts';
-import { memberships } from '../../db/schema/organizations.ts';
 import { users } from '../../db/schema/users.ts';
+import type { Database } from '../../platform/database/db.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { lockOwnMembership } from '../organizations/organizations.ts';
 
 const columns = {
   id: apiKeys.id,
@@ -38,13 +40,7 @@ export function listKeys(scope: Scope, filter: { userId?: string; id?: string })
  */
 export async function countOwnKeys(scope: Scope): Promise<number> {
   const { userId } = scope.actor;
-  await scope.db
-    .select({ userId: memberships.userId })
-    .from(memberships)
-    .where(
-      and(eq(memberships.organizationId, scope.organizationId), eq(memberships.userId, userId)),
-    )
-    .for('update');
+  await lockOwnMembership(scope);
   const [row] = await scope.db
     .select({ total: count() })
     .from(apiKeys)
@@ -93,4 +89,20 @@ function matching(scope: Scope, { userId, id }: { userId?: string; id?: string }
     userId === undefined ? undefined : eq(apiKeys.userId, userId),
     id === undefined ? undefined : eq(apiKeys.id, id),
   );
+}
+
+/** Keys of somebody, as the export of their account shows them. */
+export async function exportKeys(
+  db: Database,
+  userId: string,
+  limit: number,
+): Promise<AccountExport['apiKeys']> {
+  const keys = await db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).limit(limit);
+  return keys.map(({ organizationId, name, beginning, createdAt, lastUsedAt }) => ({
+    organizationId,
+    name,
+    beginning,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
 }

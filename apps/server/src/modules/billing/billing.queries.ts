@@ -1,15 +1,10 @@
-import { and, count, desc, eq, sql, sum } from 'drizzle-orm';
-import { devices } from '../../db/schema/devices.ts';
-import { monitorSlots } from '../../db/schema/monitoring.ts';
-import { memberships, organizations } from '../../db/schema/organizations.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { organizations } from '../../db/schema/organizations.ts';
 import { runs } from '../../db/schema/runs.ts';
-import { suites } from '../../db/schema/suites.ts';
 import { quotaWarnings, usageDays, usageEvents } from '../../db/schema/usage-events.ts';
-import { users } from '../../db/schema/users.ts';
 import type { Database } from '../../platform/database/db.ts';
 import type { WorkScope } from '../../platform/database/scope.ts';
 import { dayOf } from './billing-period.ts';
-import type { QuotaTerms } from './plan-quotas.ts';
 import type { UsedAmount } from './used-amount.ts';
 import { usedAmounts, usedByDay } from './used-by-day.ts';
 
@@ -22,8 +17,6 @@ export interface UsageSum {
 
 /** A row of the database. */
 type UsedRow = Pick<UsedAmount, keyof UsedAmount>;
-
-const stoppedMonitorsMax = 20;
 
 /** Adds to what the source has used today. */
 export async function addUsage(scope: WorkScope, events: UsageEvent[]): Promise<void> {
@@ -65,20 +58,6 @@ export async function sumUsageByDay(
   return new Map(rows.map(({ day, ...used }) => [day, toSum(used)]));
 }
 
-export async function countHeld(
-  scope: WorkScope,
-): Promise<Record<'devices' | 'monitoredTests', number>> {
-  const [held] = await scope.db
-    .select({ total: count() })
-    .from(devices)
-    .where(eq(devices.organizationId, scope.organizationId));
-  const [monitored] = await scope.db
-    .select({ total: sum(suites.testCount).mapWith(Number) })
-    .from(suites)
-    .where(and(eq(suites.organizationId, scope.organizationId), suites.isMonitoring));
-  return { devices: held?.total ?? 0, monitoredTests: monitored?.total ?? 0 };
-}
-
 /** Planned use of open runs, minus what is counted already. */
 export async function sumReserved(scope: WorkScope): Promise<number> {
   // The first one from the key on, in the order of keys: no plan reads all that was used on the day.
@@ -114,46 +93,6 @@ export async function sumReserved(scope: WorkScope): Promise<number> {
   return row?.total ?? 0;
 }
 
-export async function findTerms(scope: WorkScope): Promise<QuotaTerms | undefined> {
-  const [row] = await termsOf(scope);
-  return row;
-}
-
-/** One start at a time per organization: two at once cannot both take the last of a quota. */
-export async function lockPlan(scope: WorkScope): Promise<QuotaTerms | undefined> {
-  const [row] = await termsOf(scope).for('no key update');
-  return row;
-}
-
-const termsOf = ({ db, organizationId }: WorkScope) =>
-  db
-    .select({ planId: organizations.planId, quotas: organizations.quotas })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-
-export async function listStoppedMonitors(scope: WorkScope) {
-  const rows = await scope.db
-    .select({
-      suiteId: monitorSlots.suiteId,
-      suiteName: suites.name,
-      slot: monitorSlots.slot,
-      reason: monitorSlots.reason,
-    })
-    .from(monitorSlots)
-    .innerJoin(suites, eq(suites.id, monitorSlots.suiteId))
-    .where(
-      and(
-        eq(suites.organizationId, scope.organizationId),
-        eq(monitorSlots.outcome, 'refused'),
-        eq(monitorSlots.result, 'ignored'),
-        sql`${monitorSlots.slot} > now() - interval '3 days'`,
-      ),
-    )
-    .orderBy(desc(monitorSlots.slot), monitorSlots.suiteId)
-    .limit(stoppedMonitorsMax);
-  return rows.map((row) => ({ ...row, slot: row.slot.toISOString(), reason: row.reason ?? '' }));
-}
-
 /** Organizations with recent use, and their use in the period. */
 export async function listRecentUse(db: Database, since: Date) {
   const recent = await db
@@ -185,22 +124,6 @@ export async function insertWarning(
     .onConflictDoNothing()
     .returning({ level: quotaWarnings.level });
   return inserted.length > 0;
-}
-
-export async function listAdministrators(
-  scope: WorkScope,
-): Promise<{ email: string; role: 'owner' | 'admin' | 'member' }[]> {
-  return scope.db
-    .select({ email: users.email, role: memberships.role })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.organizationId, scope.organizationId),
-        sql`${memberships.role} in ('owner', 'admin')`,
-      ),
-    )
-    .limit(1000);
 }
 
 function toSum({ interactions, callSeconds }: UsedAmount): UsageSum {

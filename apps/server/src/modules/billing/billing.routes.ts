@@ -11,15 +11,16 @@ import { presentBilling } from './present-billing.ts';
 import { readUsage } from './read-usage.ts';
 import { asking, createPayments, required } from './stripe-client.ts';
 import { syncSubscription } from './sync-subscription.ts';
+import type { UsageSources } from './usage-sources.ts';
 
-export function billingRoutes(platform: Platform): Route[] {
+export function billingRoutes(platform: Platform, sources: UsageSources): Route[] {
   const payments = createPayments(platform.config);
   return [
-    route(endpoints.getBilling, ({ scope }) => presentBilling(scope, payments)),
+    route(endpoints.getBilling, ({ scope }) => presentBilling(scope, payments, sources)),
     route(endpoints.getRetention, async ({ scope }) =>
       retentionOf(platform.config, found(await findOrganization(scope)).planId),
     ),
-    route(organizations.getUsage, ({ scope }) => readUsage(scope)),
+    route(organizations.getUsage, ({ scope }) => readUsage(scope, sources)),
 
     route(endpoints.listOffers, () => listOffers(required(payments))),
 
@@ -36,7 +37,7 @@ export function billingRoutes(platform: Platform): Route[] {
     route(endpoints.refreshSubscription, async ({ scope }) => {
       const account = await findAccount(scope);
       if (account) await asking(syncSubscription(platform, required(payments), account.customerId));
-      return presentBilling(scope, required(payments));
+      return presentBilling(scope, required(payments), sources);
     }),
   ];
 }

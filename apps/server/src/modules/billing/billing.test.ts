@@ -13,7 +13,7 @@ import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 import { untilWaiting } from '../../test/until-waiting.ts';
 import { startDueRuns } from '../monitoring/slots/start-due-runs.ts';
-import { lockPlan } from './billing.queries.ts';
+import { lockTerms } from '../organizations/organizations.ts';
 import { countUsage } from './count-usage.ts';
 import { warnOfQuotas } from './warn-of-quotas.ts';
 
@@ -276,7 +276,7 @@ describe('a quota that is used up', () => {
       const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 100 });
       let answer: ReturnType<typeof request> | undefined;
       await db.transaction(async (tx) => {
-        await lockPlan({ db: tx, organizationId: tenant.organizationId });
+        await lockTerms({ db: tx, organizationId: tenant.organizationId });
         await tx.update(suiteRows).set(other).where(eq(suiteRows.id, suiteId));
         answer = request(suiteId);
         await untilWaiting(db, 'select');

@@ -2,7 +2,6 @@
 
 export { billingDeletions } from './billing.deletions.ts';
 export { billingJobs, billingWork } from './billing.jobs.ts';
-export { listAdministrators, lockPlan } from './billing.queries.ts';
 export { billingRoutes } from './billing.routes.ts';
 export { countUsage } from './count-usage.ts';
 export { quotasOfPlan } from './plan-quotas.ts';
@@ -19,6 +18,7 @@ export {
 export { setTerms } from './set-terms.ts';
 export { createPayments, type Payments } from './stripe-client.ts';
 export { mountStripeEvents } from './stripe-events.ts';
+export type { UsageSources } from './usage-sources.ts';
 export type { UsedAmount } from './used-amount.ts';
 export { listUsedUp, type RunQuota, usedUpInWords } from './used-up.ts';
 export { markUsedUpTold } from './warn-of-quotas.ts';

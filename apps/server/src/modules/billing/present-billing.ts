@@ -2,23 +2,25 @@ import { type Billing, type MeterKind, meterKinds } from '@parley/contract';
 import type { WorkScope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
 import { findOrganization } from '../organizations/organizations.ts';
-import { countHeld, listStoppedMonitors, sumUsage, sumUsageByDay } from './billing.queries.ts';
+import { sumUsage, sumUsageByDay } from './billing.queries.ts';
 import { daysUntil, forecast, periodAt } from './billing-period.ts';
 import { presentPayment } from './payments.ts';
 import { quotasOf } from './plan-quotas.ts';
 import type { Payments } from './stripe-client.ts';
+import type { UsageSources } from './usage-sources.ts';
 
 const growing: ReadonlySet<MeterKind> = new Set(['interactions', 'callMinutes']);
 
 export async function presentBilling(
   scope: WorkScope,
   payments: Payments | null,
+  sources: UsageSources,
 ): Promise<Billing> {
   const organization = found(await findOrganization(scope));
   const now = new Date();
   const period = periodAt(now);
   const quotas = quotasOf(organization);
-  const used = await measureUse(scope, period.start);
+  const used = await measureUse(scope, period.start, sources);
   const byDay = await sumUsageByDay(scope, period.start);
   return {
     subscription: {
@@ -38,7 +40,7 @@ export async function presentBilling(
       day,
       ...(byDay.get(day) ?? { interactions: 0, callMinutes: 0 }),
     })),
-    stoppedMonitors: await listStoppedMonitors(scope),
+    stoppedMonitors: await sources.listStoppedMonitors(scope),
   };
 }
 
@@ -46,6 +48,11 @@ export async function presentBilling(
 export async function measureUse(
   scope: WorkScope,
   since: Date,
+  sources: UsageSources,
 ): Promise<Record<MeterKind, number>> {
-  return { ...(await sumUsage(scope, since)), ...(await countHeld(scope)) };
+  return {
+    ...(await sumUsage(scope, since)),
+    devices: await sources.countDevices(scope),
+    monitoredTests: await sources.countMonitoredTests(scope),
+  };
 }

@@ -6,14 +6,15 @@ import { sumUsage } from './billing.queries.ts';
 import { periodAt } from './billing-period.ts';
 import { quotasOf } from './plan-quotas.ts';
 import { measureUse } from './present-billing.ts';
+import type { UsageSources } from './usage-sources.ts';
 
 /** What the organization contains, and its usage since the first of the month. */
-export async function readUsage(scope: Scope): Promise<Usage> {
+export async function readUsage(scope: Scope, sources: UsageSources): Promise<Usage> {
   const { start } = periodAt(new Date());
   return {
     periodStart: start.toISOString(),
     ...(await countHoldings(scope, start)),
-    ...(await measureUse(scope, start)),
+    ...(await measureUse(scope, start, sources)),
   };
 }
 

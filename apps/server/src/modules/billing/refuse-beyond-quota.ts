@@ -6,9 +6,11 @@
 import type { WorkScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
-import { countHeld, findTerms, lockPlan, sumReserved, sumUsage } from './billing.queries.ts';
+import { findTerms, lockTerms } from '../organizations/organizations.ts';
+import { sumReserved, sumUsage } from './billing.queries.ts';
 import { type BillingPeriod, periodAt } from './billing-period.ts';
 import { type QuotaTerms, quotasOf } from './plan-quotas.ts';
+import type { UsageSources } from './usage-sources.ts';
 import { type RunQuota, usedUpInWords } from './used-up.ts';
 
 /**
@@ -21,7 +23,7 @@ export async function refuseRunBeyondQuota(
   platform: 'webchat' | 'phone',
   interactions = 0,
 ): Promise<void> {
-  const allowance = await readAllowance(scope, found(await lockPlan(scope)));
+  const allowance = await readAllowance(scope, found(await lockTerms(scope)));
   allowance.take(platform, interactions, 'whole');
 }
 
@@ -86,19 +88,29 @@ export async function readAllowance(scope: WorkScope, terms: QuotaTerms): Promis
   };
 }
 
-/** Call it in the transaction that creates the device, before creating it. */
-export async function refuseDeviceBeyondQuota(scope: WorkScope): Promise<void> {
-  const { devices } = quotasOf(found(await lockPlan(scope)));
+/** Call it in the transaction that creates the device, before creating it. `count` returns the current number. */
+export async function refuseDeviceBeyondQuota(
+  scope: WorkScope,
+  count: UsageSources['countDevices'],
+): Promise<void> {
+  const { devices } = quotasOf(found(await lockTerms(scope)));
   if (devices === null) return;
-  if ((await countHeld(scope)).devices < devices) return;
+  if ((await count(scope)) < devices) return;
   throw planFull(`${format(devices)} virtual devices`, 'Delete one that is not used');
 }
 
-/** Call it in the transaction that monitors this many more tests, before they are monitored. */
-export async function refuseMonitoringBeyondQuota(scope: WorkScope, tests: number): Promise<void> {
-  const { monitoredTests } = quotasOf(found(await lockPlan(scope)));
+/**
+ * Call it in the transaction that monitors this many more tests, before they are monitored. `count` returns
+ * the current number.
+ */
+export async function refuseMonitoringBeyondQuota(
+  scope: WorkScope,
+  tests: number,
+  count: UsageSources['countMonitoredTests'],
+): Promise<void> {
+  const { monitoredTests } = quotasOf(found(await lockTerms(scope)));
   if (monitoredTests === null) return;
-  if ((await countHeld(scope)).monitoredTests + tests <= monitoredTests) return;
+  if ((await count(scope)) + tests <= monitoredTests) return;
   throw planFull(
     `${format(monitoredTests)} monitored tests`,
     'Switch monitoring off for another test suite',

@@ -5,12 +5,8 @@ import { renderMail } from '../../platform/mail/mail-template.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { dayInWords } from '../../platform/time/day-in-words.ts';
 import { thoseWhoWant, unsubscribeUrl } from '../identity/identity.ts';
-import {
-  insertWarning,
-  listAdministrators,
-  listRecentUse,
-  type UsageSum,
-} from './billing.queries.ts';
+import { listAdministrators } from '../organizations/organizations.ts';
+import { insertWarning, listRecentUse, type UsageSum } from './billing.queries.ts';
 import { type BillingPeriod, dayOf, periodAt } from './billing-period.ts';
 import { meterWords } from './meter-words.ts';
 import { type QuotaTerms, quotasOf } from './plan-quotas.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { refuseDeviceBeyondQuota } from '../billing/billing.ts';
 import { refuseUnknownSettings } from './check-settings.ts';
-import { insertDevice } from './devices.queries.ts';
+import { countAllDevices, insertDevice } from './devices.queries.ts';
 import { presentDevice } from './present-device.ts';
 import { refusePlatformBeyondPlan } from './refuse-platform.ts';
 
@@ -17,7 +17,7 @@ export async function createDevice(
   await refusePlatformBeyondPlan(scope, platform);
   refuseUnknownSettings(input.locale, input.settings);
   return inTransaction(scope, async (inside) => {
-    await refuseDeviceBeyondQuota(inside);
+    await refuseDeviceBeyondQuota(inside, countAllDevices);
     const row = await insertDevice(inside, { ...input, id: newId(), platform });
     if (!row) throw deviceNameTaken(input.name);
     return presentDevice(inside, row);

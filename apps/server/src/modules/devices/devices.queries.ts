@@ -63,6 +63,10 @@ export async function countDevices(scope: Scope, filter: DeviceFilter): Promise<
   return row?.total ?? 0;
 }
 
+export async function countAllDevices({ db, organizationId }: WorkScope): Promise<number> {
+  return db.$count(devices, eq(devices.organizationId, organizationId));
+}
+
 export async function findDevice(scope: WorkScope, id: string): Promise<DeviceRow | undefined> {
   const [row] = await scope.db.select().from(devices).where(inScope(scope, id));
   return row;

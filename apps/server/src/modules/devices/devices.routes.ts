@@ -1,6 +1,6 @@
 import * as contract from '@parley/contract';
-import { forgetInRuns } from '../../db/forget-in-runs.ts';
 import { violates } from '../../db/violates.ts';
+import type { ForgetMentions } from '../../platform/database/deletions.ts';
 import { inDeletion, inTransaction, type Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
@@ -28,7 +28,7 @@ import { presentDevice, presentDevices } from './present-device.ts';
 
 const endpoints = contract.devices;
 
-export function devicesRoutes(platform: Platform): Route[] {
+export function devicesRoutes(platform: Platform, forgetMentions: ForgetMentions): Route[] {
   return [
     route(endpoints.pageDevices, async ({ scope, query }) => {
       const { page, pageSize } = query;
@@ -102,7 +102,7 @@ export function devicesRoutes(platform: Platform): Route[] {
       };
       const { deviceId } = params;
       await refuseNeeded(scope, found(await findDevice(scope, deviceId)));
-      await forgetInRuns(scope.db, 'deviceId', deviceId);
+      await forgetMentions(scope.db, 'device', deviceId);
       return inDeletion(scope, async (inside) => {
         const device = found(await lockDevice(inside, deviceId));
         await refuseNeeded(inside, device);

@@ -4,6 +4,7 @@ export { callerChannel } from './caller-channel.ts';
 export { createDevice } from './create-device.ts';
 export { checkHealthJob, devicesWork } from './device-health.ts';
 export {
+  countAllDevices,
   type DevicePlace,
   type DeviceRow,
   findDevice,

@@ -1,6 +1,6 @@
 /** Public API of the module: exploratory conversations with bots, and maps of what they found. */
 
-export { endOpenConversations } from './conversation-leases.ts';
+export { conversationLease, endOpenConversations } from './conversation-leases.ts';
 export { startConversationWorker } from './conversation-worker.ts';
 export { explorationsDeletions } from './explorations.deletions.ts';
 export { explorationsRoutes } from './explorations.routes.ts';

@@ -48,6 +48,7 @@ import type { Route } from '../../platform/http/http.ts';
 import type { Authenticate } from '../../platform/http/session.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { accountRoutes } from './account/account.routes.ts';
+import type { AccountExports } from './account/account-exports.ts';
 import { identityRoutes } from './account/identity.routes.ts';
 import { authRoutes } from './auth.routes.ts';
 import { customTokenRoutes } from './custom-token.routes.ts';
@@ -100,40 +101,46 @@ export interface Identity {
   mount(app: FastifyInstance): void;
 }
 
-/** @param deletions what all modules delete with an account */
-export function createIdentity(platform: Platform, deletions: readonly Deletion[]): Identity {
-  const removeSome = removeInPhases(deletions);
+/** What other modules register about the accounts of people. */
+interface Registered {
+  /** What each deletes with an account. */
+  deletions: readonly Deletion[];
+  /** What each gives to the export of an account. */
+  exports: AccountExports;
+}
+
+interface Owned {
+  removeSome: RemoveSome;
+  exports: AccountExports;
+}
+
+export function createIdentity(platform: Platform, { deletions, exports }: Registered): Identity {
+  const owned = { removeSome: removeInPhases(deletions), exports };
   const { firebase } = platform.config.signIn;
-  return firebase
-    ? createFirebase(platform, removeSome, firebase)
-    : createEmbedded(platform, removeSome);
+  return firebase ? createFirebase(platform, owned, firebase) : createEmbedded(platform, owned);
 }
 
 /** Firebase signs in and changes its own accounts, so calls for them are refused here. */
-function createFirebase(
-  platform: Platform,
-  removeSome: RemoveSome,
-  firebase: FirebaseConfig,
-): Identity {
+function createFirebase(platform: Platform, owned: Owned, firebase: FirebaseConfig): Identity {
   const verify = createFirebaseVerifier(firebase, platform.log);
   return {
     authenticate: createFirebaseAuthenticate(platform, verify),
     routes: [
       ...firebaseRoutes(platform, verify),
-      ...commonRoutes(platform, removeSome, firebaseProof(verify)),
+      ...commonRoutes(platform, owned, firebaseProof(verify)),
     ],
     mount: () => undefined,
   };
 }
 
-function createEmbedded(platform: Platform, removeSome: RemoveSome): Identity {
+function createEmbedded(platform: Platform, owned: Owned): Identity {
   const auth = createAuth(platform);
   return {
     authenticate: createAuthenticate(platform.db, platform.config.publicUrl),
     routes: [
       ...authRoutes(platform, auth),
       ...customTokenRoutes(platform),
-      ...commonRoutes(platform, removeSome, findOwnProof),
+      ...commonRoutes(platform, owned, findOwnProof),
     ],
     mount(app) {
       mountClosingPage(app);
@@ -143,12 +150,16 @@ function createEmbedded(platform: Platform, removeSome: RemoveSome): Identity {
   };
 }
 
-function commonRoutes(platform: Platform, removeSome: RemoveSome, findProof: FindProof): Route[] {
+function commonRoutes(
+  platform: Platform,
+  { removeSome, exports }: Owned,
+  findProof: FindProof,
+): Route[] {
   return [
     ...ibmRoutes(platform),
     ...emailVerificationRoutes(platform),
     ...identityRoutes(platform, removeSome, findProof),
-    ...accountRoutes(platform, findProof),
+    ...accountRoutes(platform, findProof, exports),
     ...singleSignOnRoutes(platform, findProof),
   ];
 }

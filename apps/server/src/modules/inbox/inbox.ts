@@ -1,6 +1,8 @@
 /** Public API of the module: feedback and leads, stored as rows and mailed to support. */
-import { inbox as endpoints } from '@parley/contract';
+import { type AccountExport, inbox as endpoints } from '@parley/contract';
+import { eq } from 'drizzle-orm';
 import { feedback, leads } from '../../db/schema/inbox.ts';
+import type { Database } from '../../platform/database/db.ts';
 import { inTransaction } from '../../platform/database/scope.ts';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -30,4 +32,18 @@ export function inboxRoutes({ config, mail, db }: Platform): Route[] {
       }),
     ),
   ];
+}
+
+/** Feedback of somebody, as the export of their account shows it. */
+export async function exportFeedback(
+  db: Database,
+  userId: string,
+  limit: number,
+): Promise<AccountExport['feedback']> {
+  const written = await db.select().from(feedback).where(eq(feedback.userId, userId)).limit(limit);
+  return written.map(({ feedback: text, path, writtenAt }) => ({
+    text,
+    path,
+    writtenAt: writtenAt.toISOString(),
+  }));
 }

@@ -1,5 +1,5 @@
 /** Public API of the module: load tests and their results. */
-export { interruptOpenLoadTests } from './load-leases.ts';
+export { interruptOpenLoadTests, shareLease } from './load-leases.ts';
 export { provenHosts } from './load-target.ts';
 export { loadTestsDeletions } from './load-tests.deletions.ts';
 export { loadTestsRoutes } from './load-tests.routes.ts';

@@ -8,6 +8,7 @@ import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { readInteractionQuota } from '../billing/billing.ts';
+import { listPeople } from '../organizations/organizations.ts';
 import {
   calendarIdsOf,
   findSuite,
@@ -17,7 +18,7 @@ import {
 } from '../suites/suites.ts';
 import { alertsTopic } from './alerts/alert-news.ts';
 import { listOpenAlerts } from './alerts/alerts.queries.ts';
-import { findIncident, listPeople } from './alerts/incidents.queries.ts';
+import { findIncident } from './alerts/incidents.queries.ts';
 import { presentIncident } from './alerts/present-incident.ts';
 import { readEnd } from './alerts/read-end.ts';
 import { findCalendars } from './schedule/calendars.queries.ts';

@@ -7,12 +7,8 @@ import { monitorRoutes } from './monitoring.routes.ts';
 import { deviceCalendarRoute } from './schedule/device-calendar.ts';
 import { statusPageRoutes } from './status-page/status-page.routes.ts';
 
-export {
-  dropDelivery,
-  isGivenUp as isDeliveryGivenUp,
-  retryDelivery,
-  silenceAlerts,
-} from './alerts/alerts.queries.ts';
+export { silenceAlerts } from './alerts/alerts.queries.ts';
+export { waitingDeliveries } from './alerts/waiting-deliveries.ts';
 export {
   listMonitorStandings,
   type MonitorStanding,
@@ -25,9 +21,10 @@ export {
   listCalendars,
   updateCalendar,
 } from './schedule/manage-calendars.ts';
-export { planAllAnew } from './schedule/monitoring.queries.ts';
+export { countLateSlots, planAllAnew } from './schedule/monitoring.queries.ts';
 export { tellsOfStop } from './slots/follow-stops.ts';
 export { monitoringConsumers, startMonitoring } from './start-monitoring.ts';
+export { listStoppedMonitors } from './stops/stopped-monitors.queries.ts';
 export { countStopped } from './stops/stops.queries.ts';
 
 export function monitoringRoutes(platform: Platform): Route[] {

@@ -7,7 +7,7 @@ import { cutPage, readCursor } from '../../platform/http/cursor.ts';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { createPayments, setTerms } from '../billing/billing.ts';
+import { createPayments, setTerms, type UsageSources } from '../billing/billing.ts';
 import { writeAreas } from '../identity/identity.ts';
 import {
   findAnyOrganization,
@@ -20,10 +20,10 @@ import {
 import { presentOperated } from './present-operated.ts';
 
 /** Routes for operators only; operations.routes.ts checks that. */
-export function operatedOrganizationsRoutes(platform: Platform): Route[] {
+export function operatedOrganizationsRoutes(platform: Platform, usage: UsageSources): Route[] {
   const { db, news, log } = platform;
   const payments = createPayments(platform.config);
-  const present = (id: string) => presentOperated(platform, payments, id);
+  const present = (id: string) => presentOperated(platform, payments, usage, id);
   return [
     route(endpoints.listAllOrganizations, async ({ query }) => {
       const after = query.cursor === undefined ? undefined : readPlace(query.cursor);

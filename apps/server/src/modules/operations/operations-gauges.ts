@@ -3,8 +3,8 @@ import { Gauge, Registry } from 'prom-client';
 import type { Gauges } from '../../platform/http/metrics-server.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listCleanUps } from '../../platform/queue/clean-up.ts';
-import { countStopped } from '../monitoring/monitoring.ts';
-import { countLateSlots, listProcesses, readDatabaseBytes } from './operations.queries.ts';
+import { countLateSlots, countStopped } from '../monitoring/monitoring.ts';
+import { listBusyProcesses, readDatabaseBytes } from './operations.queries.ts';
 import { countWork, readDisk } from './read-health.ts';
 
 /** Values that are the same in all processes, and the connections of this one; read on request. */
@@ -52,7 +52,7 @@ export function operationsGauges(platform: Platform): Gauges {
       countLateSlots(db),
       countStopped(db),
       readDatabaseBytes(db),
-      listProcesses(db),
+      listBusyProcesses(db),
       listCleanUps(db),
     ]);
     for (const each of [waiting, atWork, oldest, dead, processes]) each.reset();

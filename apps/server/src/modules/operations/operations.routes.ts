@@ -2,14 +2,13 @@ import { operations as endpoints } from '@parley/contract';
 import type { SessionScope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Route, route } from '../../platform/http/http.ts';
-import { deleteMail, retryMail } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { UsageSources } from '../billing/billing.ts';
 import { findUser, isOperator } from '../identity/identity.ts';
-import { dropDelivery, retryDelivery } from '../monitoring/monitoring.ts';
 import { operatedOrganizationsRoutes } from './operated-organizations.routes.ts';
-import { readHealth } from './read-health.ts';
+import { readHealth, waitingWork } from './read-health.ts';
 
-export function operationsRoutes(platform: Platform): Route[] {
+export function operationsRoutes(platform: Platform, usage: UsageSources): Route[] {
   const { db, queue, log, config } = platform;
 
   /**
@@ -22,29 +21,24 @@ export function operationsRoutes(platform: Platform): Route[] {
     throw new ApiError('not_found');
   }
 
+  /** Undefined for jobs, which their queue keeps. */
+  const deadWorkOf = (kind: string) => waitingWork.find((each) => each.kind === kind)?.dead;
+
   const routes: Route[] = [
-    ...operatedOrganizationsRoutes(platform),
+    ...operatedOrganizationsRoutes(platform, usage),
 
     route(endpoints.getHealth, () => readHealth(platform)),
 
     route(endpoints.retryDeadWork, async ({ scope, params: { kind, deadWorkId: id } }) => {
-      const isFound =
-        kind === 'mails'
-          ? await retryMail(db, queue, id)
-          : kind === 'alerts'
-            ? await retryDelivery(platform, id)
-            : await queue.retryDead(kind, id);
+      const dead = deadWorkOf(kind);
+      const isFound = dead ? await dead.retry(platform, id) : await queue.retryDead(kind, id);
       if (!isFound) throw new ApiError('not_found');
       log.info({ operator: scope.actor.userId, kind, id }, 'Dead work is tried again');
     }),
 
     route(endpoints.deleteDeadWork, async ({ scope, params: { kind, deadWorkId: id } }) => {
-      const isFound =
-        kind === 'mails'
-          ? await deleteMail(db, id)
-          : kind === 'alerts'
-            ? await dropDelivery(db, id)
-            : await queue.deleteDead(kind, id);
+      const dead = deadWorkOf(kind);
+      const isFound = dead ? await dead.remove(db, id) : await queue.deleteDead(kind, id);
       if (!isFound) throw new ApiError('not_found');
       log.info({ operator: scope.actor.userId, kind, id }, 'Dead work was deleted');
     }),

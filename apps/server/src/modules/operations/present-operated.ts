@@ -2,7 +2,12 @@ import { meterKinds, type OperatedOrganization } from '@parley/contract';
 import { workScope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type Payments, presentBilling, quotasOfPlan } from '../billing/billing.ts';
+import {
+  type Payments,
+  presentBilling,
+  quotasOfPlan,
+  type UsageSources,
+} from '../billing/billing.ts';
 import { areasBySetting } from '../identity/identity.ts';
 import {
   findAnyOrganization,
@@ -14,10 +19,11 @@ import {
 export async function presentOperated(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   payments: Payments | null,
+  usage: UsageSources,
   organizationId: string,
 ): Promise<OperatedOrganization> {
   const row = found(await findAnyOrganization(db, organizationId));
-  const { meters, payment } = await presentBilling(workScope(db, organizationId), payments);
+  const { meters, payment } = await presentBilling(workScope(db, organizationId), payments, usage);
   const planQuotas = quotasOfPlan(row.planId);
   const people = await listPeople(db, organizationId);
   return {

@@ -2,25 +2,23 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { OperationsHealth, QueuedWork } from '@parley/contract';
+import { waitingMails } from '../../platform/mail/waiting-mails.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { WaitingWork } from '../../platform/queue/waiting-work.ts';
 import { version } from '../../version.ts';
-import {
-  countDeliveries,
-  countLateSlots,
-  countMails,
-  countRuns,
-  listDeadDeliveries,
-  listDeadMails,
-  listProcesses,
-  readDatabaseBytes,
-} from './operations.queries.ts';
+import { countLateSlots, waitingDeliveries } from '../monitoring/monitoring.ts';
+import { waitingRuns } from '../runs/runs.ts';
+import { listBusyProcesses, readDatabaseBytes } from './operations.queries.ts';
+
+/** Work that has rows of its own; jobs are counted by their queue. */
+export const waitingWork: readonly WaitingWork[] = [waitingRuns, waitingMails, waitingDeliveries];
 
 const deadShownMax = 100;
 
 export async function readHealth(platform: Platform): Promise<OperationsHealth> {
   const { db, databaseKind, clock, config } = platform;
   const [processes, work, deadWork, lateSlots, bytes, disk] = await Promise.all([
-    listProcesses(db),
+    listBusyProcesses(db),
     countWork(platform),
     listDeadWork(platform),
     countLateSlots(db),
@@ -46,41 +44,31 @@ export async function readHealth(platform: Platform): Promise<OperationsHealth> 
 
 /** Everything that waits for a worker, by kind. */
 export async function countWork({ db, queue }: Platform): Promise<QueuedWork[]> {
-  const [runs, mails, alerts, jobs] = await Promise.all([
-    countRuns(db),
-    countMails(db),
-    countDeliveries(db),
+  const [jobs, ...counted] = await Promise.all([
     queue.counts(),
+    ...waitingWork.map(async ({ kind, count }) => ({ kind, ...(await count(db)) })),
   ]);
-  const counted = [
-    runs,
-    mails,
-    alerts,
-    ...jobs.map(({ name, ...job }) => ({ kind: name, ...job })),
-  ];
-  return counted.map(({ kind, atWork, dead = 0, waiting = 0, oldestSeconds = null }) => ({
+  const all = [...counted, ...jobs.map(({ name, ...job }) => ({ kind: name, ...job }))];
+  return all.map(({ kind, atWork = 0, dead = 0, waiting, oldestSeconds }) => ({
     kind,
     waiting,
-    atWork: atWork ?? 0,
+    atWork,
     dead,
     oldestSeconds: oldestSeconds === null ? null : Math.max(0, Math.round(oldestSeconds)),
   }));
 }
 
 async function listDeadWork({ db, queue }: Platform): Promise<OperationsHealth['deadWork']> {
-  const [mails, alerts, jobs] = await Promise.all([
-    listDeadMails(db, deadShownMax),
-    listDeadDeliveries(db, deadShownMax),
+  const [jobs, ...listed] = await Promise.all([
     queue.listDead(deadShownMax),
+    ...waitingWork.map(async ({ kind, dead }) =>
+      (await (dead?.list(db, deadShownMax) ?? [])).map((each) => ({ ...each, kind })),
+    ),
   ]);
-  return [
-    ...mails,
-    ...alerts,
-    ...jobs.map(({ name, ...job }) => ({ ...job, kind: name, target: '' })),
-  ]
+  return [...listed.flat(), ...jobs.map(({ name, ...job }) => ({ ...job, kind: name, target: '' }))]
     .toSorted((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, deadShownMax)
-    .map((each) => ({ ...each, at: each.at.toISOString() }));
+    .map((each) => ({ ...each, reason: each.reason ?? '', at: each.at.toISOString() }));
 }
 
 /**

@@ -41,6 +41,39 @@ export async function findOpenOrganization(scope: WorkScope): Promise<{ id: stri
   return row;
 }
 
+const termsOf = ({ db, organizationId }: WorkScope) =>
+  db
+    .select({ planId: organizations.planId, quotas: organizations.quotas })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+
+type Terms = Pick<OrganizationRow, 'planId' | 'quotas'>;
+
+export async function findTerms(scope: WorkScope): Promise<Terms | undefined> {
+  const [row] = await termsOf(scope);
+  return row;
+}
+
+/** Keeps everybody else from changing the terms, or starting what counts against them, until the transaction ends. */
+export async function lockTerms(scope: WorkScope): Promise<Terms | undefined> {
+  const [row] = await termsOf(scope).for('no key update');
+  return row;
+}
+
+/**
+ * Keeps an organization from being deleted until the transaction ends.
+ *
+ * @returns false if it is gone, or is just being deleted: nothing is waited for
+ */
+export async function holdOrganizationIfFree(db: Database, id: string): Promise<boolean> {
+  const held = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, id))
+    .for('key share', { skipLocked: true });
+  return held.length > 0;
+}
+
 export async function renameOrganization(scope: Scope, name: string): Promise<void> {
   await scope.db
     .update(organizations)

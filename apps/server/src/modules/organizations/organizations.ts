@@ -8,9 +8,25 @@ import { organizationRoutes } from './organizations.routes.ts';
 
 export { applyEdition } from './apply-edition.ts';
 export { createOrganization } from './create-organization.ts';
-export { isSubscriptionActive } from './is-subscription-active.ts';
+export { isOpen, isSubscriptionActive } from './is-subscription-active.ts';
 export { insertMember } from './members.queries.ts';
-export { countHoldings, findOrganization, type OrganizationRow } from './organizations.queries.ts';
+export {
+  countHoldings,
+  findOrganization,
+  findTerms,
+  holdOrganizationIfFree,
+  lockTerms,
+  type OrganizationRow,
+} from './organizations.queries.ts';
+export {
+  exportMemberships,
+  findVerifiedEmails,
+  hasMember,
+  listAdministrators,
+  listPeople,
+  lockOwnMembership,
+  type Person,
+} from './people.queries.ts';
 export { refuseInactiveSubscription } from './refuse-inactive-subscription.ts';
 export { lockSubscription, writeSubscription } from './subscription.queries.ts';
 

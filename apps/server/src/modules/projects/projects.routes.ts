@@ -1,7 +1,7 @@
 import * as contract from '@parley/contract';
 import { pageWithTotal } from '../../db/count-found.ts';
-import { forgetInRuns } from '../../db/forget-in-runs.ts';
 import { violates } from '../../db/violates.ts';
+import type { ForgetMentions } from '../../platform/database/deletions.ts';
 import { inDeletion, type Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
@@ -26,7 +26,7 @@ const endpoints = contract.projects;
 /** Default page size. */
 const pageSizeUnasked = 10;
 
-export function projectsRoutes(): Route[] {
+export function projectsRoutes(forgetMentions: ForgetMentions): Route[] {
   return [
     route(endpoints.listProjects, async ({ scope, query }) => {
       const { parentId, page, pageSize } = query;
@@ -75,7 +75,7 @@ export function projectsRoutes(): Route[] {
       const { projectId } = params;
       const held = await whatItHolds(scope, await projectOf(scope, projectId));
       if (held) throw notEmpty(held);
-      await forgetInRuns(scope.db, 'projectId', projectId);
+      await forgetMentions(scope.db, 'project', projectId);
       await inDeletion(scope, async (inside) => {
         await addToTotals(inside, { projects: -1 });
         const deleted = await deleteEmptyProject(inside, projectId);

@@ -1,6 +1,7 @@
 /** Public API of the module: the API for programs, which offers what the dashboard does. */
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { UsageSources } from '../billing/billing.ts';
 import { calendarsApiRoutes } from './calendars-api.routes.ts';
 import { devicesApiRoutes } from './devices-api.routes.ts';
 import { monitorsApiRoutes } from './monitors-api.routes.ts';
@@ -9,7 +10,7 @@ import { runsApiRoutes } from './runs-api.routes.ts';
 import { suitesApiRoutes } from './suites-api.routes.ts';
 import { usageApiRoutes } from './usage-api.routes.ts';
 
-export function publicApiRoutes(platform: Platform): Route[] {
+export function publicApiRoutes(platform: Platform, sources: UsageSources): Route[] {
   return [
     ...projectsApiRoutes(),
     ...devicesApiRoutes(),
@@ -17,6 +18,6 @@ export function publicApiRoutes(platform: Platform): Route[] {
     ...runsApiRoutes(platform),
     ...monitorsApiRoutes(),
     ...calendarsApiRoutes(),
-    ...usageApiRoutes(),
+    ...usageApiRoutes(sources),
   ];
 }

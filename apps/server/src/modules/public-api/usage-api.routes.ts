@@ -1,7 +1,7 @@
 import { publicApi as endpoints } from '@parley/contract';
 import { type Route, route } from '../../platform/http/http.ts';
-import { readUsage } from '../billing/billing.ts';
+import { readUsage, type UsageSources } from '../billing/billing.ts';
 
-export function usageApiRoutes(): Route[] {
-  return [route(endpoints.readUsage, ({ scope }) => readUsage(scope))];
+export function usageApiRoutes(sources: UsageSources): Route[] {
+  return [route(endpoints.readUsage, ({ scope }) => readUsage(scope, sources))];
 }

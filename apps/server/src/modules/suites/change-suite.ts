@@ -4,14 +4,15 @@ import { inTransaction, type Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { lockPlan, refuseMonitoringBeyondQuota } from '../billing/billing.ts';
+import { refuseMonitoringBeyondQuota } from '../billing/billing.ts';
+import { lockTerms } from '../organizations/organizations.ts';
 import { checkMonitoringConfig } from './check-monitoring-config.ts';
 import { readColumns } from './read-source.ts';
 import { recount } from './recount.ts';
 import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
 import { requireCalendars } from './require-calendars.ts';
 import { requireDevice } from './require-device.ts';
-import { lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
+import { countMonitoredTests, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
 interface SuiteChange {
   name?: string | undefined;
@@ -37,14 +38,15 @@ export function changeSuite(
   return inTransaction(scope, async (inside) => {
     // Before the suite is locked, as a start does it: in this order nobody waits for each other. Also
     // where it is not monitored: that may be switched on at the same time.
-    if (source !== undefined) await lockPlan(inside);
+    if (source !== undefined) await lockTerms(inside);
     const before = found(await lockSuite(inside, id));
     requireVersion(before, version);
     await checkMonitoringConfig(inside, before, change.monitoringConfig);
     await requireCalendars(inside, before.monitoringConfig, change.monitoringConfig);
     const columns = source === undefined ? undefined : readColumns(source, before.platform);
     const added = (columns ?? before).testCount - before.testCount;
-    if (before.isMonitoring && added > 0) await refuseMonitoringBeyondQuota(inside, added);
+    if (before.isMonitoring && added > 0)
+      await refuseMonitoringBeyondQuota(inside, added, countMonitoredTests);
     const { deviceId = before.deviceId } = change;
     const after = { ...before, ...columns, deviceId };
     await recount(inside, before, after);

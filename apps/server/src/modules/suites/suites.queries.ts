@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, like, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, like, type Placeholder, type SQL, sql, sum } from 'drizzle-orm';
 import { countFound, type Total } from '../../db/count-found.ts';
 import { foundInIndex } from '../../db/found-in-index.ts';
 import { escapeLike, holds, nameOrder } from '../../db/name-order.ts';
@@ -253,4 +253,13 @@ function inOrder({ sortField, sortDirection }: SuiteOrder): SQL[] {
     lastModified: [suites.modifiedAt],
   }[sortField];
   return [...columns, suites.id].map((column) => direction(column));
+}
+
+/** Tests of all suites that are monitored. */
+export async function countMonitoredTests({ db, organizationId }: WorkScope): Promise<number> {
+  const [monitored] = await db
+    .select({ total: sum(suites.testCount).mapWith(Number) })
+    .from(suites)
+    .where(and(eq(suites.organizationId, organizationId), suites.isMonitoring));
+  return monitored?.total ?? 0;
 }

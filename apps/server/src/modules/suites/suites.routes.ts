@@ -1,6 +1,6 @@
 import * as contract from '@parley/contract';
 import { pageWithTotal } from '../../db/count-found.ts';
-import { forgetInRuns } from '../../db/forget-in-runs.ts';
+import type { ForgetMentions } from '../../platform/database/deletions.ts';
 import { inDeletion, inTransaction } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
@@ -31,7 +31,7 @@ import {
 
 const endpoints = contract.suites;
 
-export function suiteRoutes({ config, pool }: Platform): Route[] {
+export function suiteRoutes({ config, pool }: Platform, forgetMentions: ForgetMentions): Route[] {
   const { suiteBytesMax: bytesMax } = config;
   return [
     route(endpoints.listSuites, async ({ scope, query }) => {
@@ -123,7 +123,7 @@ export function suiteRoutes({ config, pool }: Platform): Route[] {
     route(endpoints.deleteSuite, async ({ scope, params }) => {
       const { suiteId } = params;
       found(await findSuite(scope, suiteId));
-      await forgetInRuns(scope.db, 'suiteId', suiteId);
+      await forgetMentions(scope.db, 'suite', suiteId);
       return inDeletion(scope, async (inside) => {
         const before = found(await lockSuite(inside, suiteId));
         await recount(inside, before, undefined);

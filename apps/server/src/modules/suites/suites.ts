@@ -1,4 +1,5 @@
 /** Public API of the module: test suites, their text and their files. */
+import type { ForgetMentions } from '../../platform/database/deletions.ts';
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { suiteFilesRoutes } from './suite-files.routes.ts';
@@ -21,6 +22,7 @@ export { requireDevice } from './require-device.ts';
 export { readSchedule, readTimeZone, type Schedule } from './schedule.ts';
 export { sourceShownTo } from './source-shown-to.ts';
 export {
+  countMonitoredTests,
   findSuite,
   holdSuite,
   listSuitesAfter,
@@ -30,6 +32,6 @@ export {
   type SuiteSummaryRow,
 } from './suites.queries.ts';
 
-export function suitesRoutes(platform: Platform): Route[] {
-  return [...suiteRoutes(platform), ...suiteFilesRoutes(platform)];
+export function suitesRoutes(platform: Platform, forgetMentions: ForgetMentions): Route[] {
+  return [...suiteRoutes(platform, forgetMentions), ...suiteFilesRoutes(platform)];
 }

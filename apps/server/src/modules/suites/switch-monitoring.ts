@@ -2,10 +2,16 @@ import { planAllowsMonitoring } from '@parley/contract';
 import { inTransaction, type Scope } from '../../platform/database/scope.ts';
 import { found } from '../../platform/errors/found.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { lockPlan, refuseMonitoringBeyondQuota } from '../billing/billing.ts';
-import { findOrganization } from '../organizations/organizations.ts';
+import { refuseMonitoringBeyondQuota } from '../billing/billing.ts';
+import { findOrganization, lockTerms } from '../organizations/organizations.ts';
 import { planWithoutMonitoring } from './check-monitoring-config.ts';
-import { findSuite, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
+import {
+  countMonitoredTests,
+  findSuite,
+  lockSuite,
+  type SuiteRow,
+  updateSuite,
+} from './suites.queries.ts';
 
 /**
  * Refuses to enable what the plan excludes; disabling always works. What is enabled already may
@@ -33,8 +39,8 @@ export function switchMonitoring(
 /** Its tests may be changed and monitored by others at the same time. */
 async function refuseTestsBeyondQuota(scope: Scope, suiteId: string): Promise<void> {
   // Before the suite is locked, as a start does it: in this order nobody waits for each other.
-  await lockPlan(scope);
+  await lockTerms(scope);
   // Only what is read after the wait knows the tests that it got meanwhile.
   const { isMonitoring, testCount } = found(await findSuite(scope, suiteId));
-  if (!isMonitoring) await refuseMonitoringBeyondQuota(scope, testCount);
+  if (!isMonitoring) await refuseMonitoringBeyondQuota(scope, testCount, countMonitoredTests);
 }

@@ -35,3 +35,12 @@ export function removeInPhases(deletions: readonly Deletion[]): RemoveSome {
     return false;
   };
 }
+
+/** What rows of modules above mention, and keep the name of when it is deleted. */
+export type Mentioned = 'suite' | 'project' | 'device';
+
+/**
+ * Removes the mentions of something before it is deleted, which would change the rows of years in one statement.
+ * Each step is kept, so a deletion that is cut off gets further the next time.
+ */
+export type ForgetMentions = (db: Database, mentioned: Mentioned, id: string) => Promise<void>;

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { db, news, config } = app.platform;
   const { authenticate } = assembleModules(app.platform);
   const authenticateKey = createAuthenticateKey(db);
-  const routes = projectsRoutes().map((route) =>
+  const routes = projectsRoutes(async () => undefined).map((route) =>
     route.endpoint === projects.createProject ? takesLong(route) : route,
   );
   server = await createWebServer(app.platform);

@@ -2,7 +2,7 @@
  * Leases are columns of the rows that are worked on. Their times are those of the database, so that
  * the clocks of workers do not matter.
  */
-import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable, SelectedFieldsFlat } from 'drizzle-orm/pg-core';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import type { Database } from '../database/db.ts';
@@ -20,6 +20,8 @@ export interface Lease {
   hasExpired: SQL | undefined;
   /** Condition for rows that `owner` holds, including expired leases that were not taken over. */
   isHeldBy(owner: string): SQL | undefined;
+  /** Counts, as a subquery, the rows that all parts of a process hold. */
+  countHeldBy(processId: SQLWrapper): SQL;
   /** Renews what `owner` still holds of `which`, and returns these columns of it. */
   renew<Columns extends SelectedFieldsFlat>(
     db: Database,
@@ -54,6 +56,9 @@ export function createLease(
     released: { leaseOwner: null, leaseExpiresAt: null },
     hasExpired: and(isHeld, lt(leaseExpiresAt, sql`now()`)),
     isHeldBy,
+    countHeldBy: (processId) => sql`(
+      select count(*) from ${table}
+      where split_part(${leaseOwner}, '.', 1) = ${processId} and ${isHeld})`,
     async renew(db, owner, which, columns) {
       const renewed = await set(db, after(ms), and(which, isHeldBy(owner))).returning(columns);
       return renewed as never;

@@ -1,14 +1,11 @@
 import type { AccountExport, AccountSession, Deletion } from '@parley/contract';
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { apiKeys } from '../../../db/schema/api-keys.ts';
-import { feedback } from '../../../db/schema/inbox.ts';
-import { memberships, organizations } from '../../../db/schema/organizations.ts';
-import { runs } from '../../../db/schema/runs.ts';
 import { sessions } from '../../../db/schema/sessions.ts';
 import { accounts, users } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Actor, SessionScope } from '../../../platform/database/scope.ts';
 import { listMemberOf, lockOwnedOrganizations } from '../users/identity.queries.ts';
+import type { AccountExports } from './account-exports.ts';
 
 const sessionsMax = 100;
 const exportedMax = 10_000;
@@ -73,50 +70,21 @@ export async function previewDeletion({ db, actor }: SessionScope): Promise<Dele
 
 type Stored = Omit<AccountExport, 'exportedAt' | 'profile' | 'sessions'>;
 
-export async function listStored(db: Database, userId: string): Promise<Stored> {
+/** All that is kept of a person, by this module and others. */
+export async function listStored(
+  db: Database,
+  exports: AccountExports,
+  userId: string,
+): Promise<Stored> {
   const methods = await db.select().from(accounts).where(eq(accounts.userId, userId)).limit(100);
-  const joined = await db
-    .select({ membership: memberships, organization: organizations.name })
-    .from(memberships)
-    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-    .where(eq(memberships.userId, userId))
-    .limit(exportedMax);
-  const keys = await db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).limit(exportedMax);
-  const written = await db
-    .select()
-    .from(feedback)
-    .where(eq(feedback.userId, userId))
-    .limit(exportedMax);
-  const started = await db
-    .select({ id: runs.id, suiteName: runs.suiteName, createdAt: runs.createdAt })
-    .from(runs)
-    .where(eq(runs.startedBy, userId))
-    .orderBy(desc(runs.createdAt), runs.id)
-    .limit(exportedMax);
   return {
     signInMethods: methods.map(({ providerId, createdAt }) => ({
       provider: providerId === 'credential' ? 'password' : providerId,
       since: createdAt.toISOString(),
     })),
-    memberships: joined.map(({ membership, organization }) => ({
-      organizationId: membership.organizationId,
-      organization,
-      role: membership.role,
-      since: membership.addedAt.toISOString(),
-      lastActiveAt: membership.lastActiveAt?.toISOString() ?? null,
-    })),
-    apiKeys: keys.map(({ organizationId, name, beginning, createdAt, lastUsedAt }) => ({
-      organizationId,
-      name,
-      beginning,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    })),
-    feedback: written.map(({ feedback: text, path, writtenAt }) => ({
-      text,
-      path,
-      writtenAt: writtenAt.toISOString(),
-    })),
-    runsStarted: started.map((run) => ({ ...run, createdAt: run.createdAt.toISOString() })),
+    memberships: await exports.memberships(db, userId, exportedMax),
+    apiKeys: await exports.apiKeys(db, userId, exportedMax),
+    feedback: await exports.feedback(db, userId, exportedMax),
+    runsStarted: await exports.runsStarted(db, userId, exportedMax),
   };
 }

@@ -18,6 +18,7 @@ import {
   listStored,
   previewDeletion,
 } from './account.queries.ts';
+import type { AccountExports } from './account-exports.ts';
 import { presentUser } from './identity.routes.ts';
 import {
   findMailPreferences,
@@ -26,7 +27,11 @@ import {
   writeMailPreferences,
 } from './mail-preferences.ts';
 
-export function accountRoutes({ config }: Platform, findProof: FindProof): Route[] {
+export function accountRoutes(
+  { config }: Platform,
+  findProof: FindProof,
+  exports: AccountExports,
+): Route[] {
   return [
     route(contract.listSessions, ({ scope }) => listSessions(scope)),
 
@@ -107,7 +112,7 @@ export function accountRoutes({ config }: Platform, findProof: FindProof): Route
         exportedAt: new Date().toISOString(),
         profile: { ...(await presentUser(scope, config, user)), newsletter: user.newsletter },
         sessions: await listSessions(scope),
-        ...(await listStored(scope.db, user.id)),
+        ...(await listStored(scope.db, exports, user.id)),
       };
     }),
   ];

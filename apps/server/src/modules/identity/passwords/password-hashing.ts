@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
 const running = { atOnceMax: 2, waitingMax: 20, waitMaxMs: 30_000 };
 
-/** Nobody is known by what they send before it is checked, so all are of one party. */
+/** The one party that all are of: until it is checked, what they send says nothing about them. */
 const everybody = 'everybody';
 
 export class TooBusyToHash extends Error {}

@@ -3,10 +3,10 @@
  * both the mails to one mailbox and the total are limited. The excess is sent the next day.
  */
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { alertCounts } from '../../../db/schema/alerts.ts';
-import { organizations } from '../../../db/schema/organizations.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
+import { findOrganization } from '../../organizations/organizations.ts';
 
 type Medium = 'mail' | 'post';
 
@@ -74,12 +74,8 @@ export async function countSending(
   return { within, heldBack: `At most ${toOne} ${what} a day go to ${whom}.` };
 }
 
-async function isOnTrial({ db, organizationId }: WorkScope): Promise<boolean> {
-  const isIt = and(
-    eq(organizations.id, organizationId),
-    eq(organizations.subscriptionStatus, 'trial'),
-  );
-  return (await db.$count(organizations, isIt)) > 0;
+async function isOnTrial(scope: WorkScope): Promise<boolean> {
+  return (await findOrganization(scope))?.subscriptionStatus === 'trial';
 }
 
 interface Addition {

@@ -5,8 +5,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { alertRecipients } from '../../../db/schema/alerts.ts';
-import { memberships, organizations } from '../../../db/schema/organizations.ts';
-import { users } from '../../../db/schema/users.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -14,6 +12,7 @@ import { type CountedMail, hasEnoughMails, type Mail } from '../../../platform/m
 import { renderMail } from '../../../platform/mail/mail-template.ts';
 import { seal, unseal } from '../../../platform/security/seal.ts';
 import { canonicalEmail, mailboxOf } from '../../identity/identity.ts';
+import { findOrganization, findVerifiedEmails } from '../../organizations/organizations.ts';
 import { hashOfRecipient } from './alert-limits.ts';
 
 /** Mails that ask one address, for one organization. */
@@ -46,7 +45,8 @@ export async function divideRecipients(
   emails: readonly string[],
 ): Promise<Recipients> {
   if (!asksRecipients) return { confirmed: [...emails], waiting: [], declined: [] };
-  const members = await emailsOfMembers(scope, emails);
+  const canonical = emails.map((email) => canonicalEmail(email) ?? email);
+  const members = await findVerifiedEmails(scope, canonical);
   const rows = await scope.db
     .select({ recipient: alertRecipients.recipient, status: alertRecipients.status })
     .from(alertRecipients)
@@ -60,25 +60,6 @@ export async function divideRecipients(
     else divided[status === 'declined' ? 'declined' : 'waiting'].push(email);
   }
   return divided;
-}
-
-async function emailsOfMembers(
-  { db, organizationId }: WorkScope,
-  emails: readonly string[],
-): Promise<Set<string>> {
-  const canonical = emails.map((email) => canonicalEmail(email) ?? email);
-  const rows = await db
-    .select({ email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.organizationId, organizationId),
-        eq(users.emailVerified, true),
-        inArray(users.email, canonical),
-      ),
-    );
-  return new Set(rows.map(({ email }) => email));
 }
 
 /**
@@ -140,10 +121,7 @@ async function answer(
 /** The subject of a link, and the answer so far. */
 export async function readLink(db: Database, secret: string, token: string) {
   const link = openLink(secret, token);
-  const [organization] = await db
-    .select({ name: organizations.name })
-    .from(organizations)
-    .where(eq(organizations.id, link.organizationId));
+  const organization = await findOrganization({ db, organizationId: link.organizationId });
   if (!organization) throw new ApiError('invalid_token');
   const { confirmed, declined } = await divideRecipients(
     { db, organizationId: link.organizationId },
@@ -178,10 +156,7 @@ async function confirmationMail(
   { secret, publicUrl }: Asking['config'],
   link: Link,
 ): Promise<CountedMail> {
-  const [organization] = await db
-    .select({ name: organizations.name })
-    .from(organizations)
-    .where(eq(organizations.id, link.organizationId));
+  const organization = await findOrganization({ db, organizationId: link.organizationId });
   const name = organization?.name ?? '';
   const token = seal(secret, purpose, JSON.stringify(link));
   const address = `${publicUrl}/alert-recipient?token=${token}`;

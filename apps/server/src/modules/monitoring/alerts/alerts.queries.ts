@@ -1,7 +1,6 @@
 import type { StopReason } from '@parley/contract';
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { alertChannels, alertCounts, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
-import { memberships } from '../../../db/schema/organizations.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
@@ -168,19 +167,6 @@ export function listChannels(scope: Scope): Promise<ChannelRow[]> {
 export async function findChannel(scope: WorkScope, id: string): Promise<ChannelRow | undefined> {
   const [row] = await scope.db.select().from(alertChannels).where(channelInScope(scope, id));
   return row;
-}
-
-/** @returns true if the person is a member of the organization */
-export async function isMember(
-  { db, organizationId }: Scope,
-  userId: string | null,
-): Promise<boolean> {
-  if (userId === null) return false;
-  const isTheirs = and(
-    eq(memberships.organizationId, organizationId),
-    eq(memberships.userId, userId),
-  );
-  return (await db.$count(memberships, isTheirs)) > 0;
 }
 
 export async function countChannels(scope: Scope): Promise<number> {

@@ -8,6 +8,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { newId } from '../../../platform/security/ids.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import { findUser } from '../../identity/identity.ts';
+import { hasMember } from '../../organizations/organizations.ts';
 import { alertsTopic } from './alert-news.ts';
 import {
   answerByLink,
@@ -25,7 +26,6 @@ import {
   findChannel,
   insertChannel,
   insertDelivery,
-  isMember,
   listAlerts,
   listChannels,
   listDeliveries,
@@ -64,7 +64,7 @@ export function alertRoutes(platform: Platform): Route[] {
     const createdBy = row.createdByName !== null && {
       id: row.createdBy,
       name: row.createdByName,
-      isMember: await isMember(scope, row.createdBy),
+      isMember: await hasMember(scope, row.createdBy),
     };
     return { ...presentChannel(row, last), waiting, declined, createdBy: createdBy || null };
   };

@@ -1,9 +1,7 @@
 import type { IncidentEvidence } from '@parley/contract';
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { alerts } from '../../../db/schema/alerts.ts';
 import { monitorSlots } from '../../../db/schema/monitoring.ts';
-import { memberships } from '../../../db/schema/organizations.ts';
-import { users } from '../../../db/schema/users.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
 import { findLastGreen, type RunFailure } from '../../runs/runs.ts';
 import type { AlertRow } from './alerts.queries.ts';
@@ -33,24 +31,6 @@ export async function lockIncident(scope: Scope, id: string): Promise<AlertRow |
     )
     .for('update');
   return row;
-}
-
-export interface Person {
-  id: string;
-  name: string;
-}
-
-/** Limit of the list of possible assignees. */
-const peopleMax = 1000;
-
-export function listPeople(scope: Scope): Promise<Person[]> {
-  return scope.db
-    .select({ id: users.id, name: users.name })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(eq(memberships.organizationId, scope.organizationId))
-    .orderBy(asc(users.name), asc(users.id))
-    .limit(peopleMax);
 }
 
 /**

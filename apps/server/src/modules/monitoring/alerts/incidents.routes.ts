@@ -4,9 +4,10 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import { found } from '../../../platform/errors/found.ts';
 import { type Route, route } from '../../../platform/http/http.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { hasMember, listPeople } from '../../organizations/organizations.ts';
 import { alertsTopic } from './alert-news.ts';
-import { type AlertRow, changeAlert, isMember } from './alerts.queries.ts';
-import { listPeople, lockIncident } from './incidents.queries.ts';
+import { type AlertRow, changeAlert } from './alerts.queries.ts';
+import { lockIncident } from './incidents.queries.ts';
 import { presentIncident } from './present-incident.ts';
 import { readEnd } from './read-end.ts';
 import { isSnoozed, withEntry } from './timeline.ts';
@@ -34,7 +35,7 @@ export function incidentRoutes({ news }: Pick<Platform, 'news'>): Route[] {
 }
 
 async function expectMember(scope: Scope, userId: string): Promise<void> {
-  if (!(await isMember(scope, userId))) throw new ApiError('not_found');
+  if (!(await hasMember(scope, userId))) throw new ApiError('not_found');
 }
 
 /** A repeated request is no change, and appears once in the timeline. */

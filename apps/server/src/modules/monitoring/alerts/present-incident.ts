@@ -1,6 +1,6 @@
 import type { Incident } from '@parley/contract';
+import type { Person } from '../../organizations/organizations.ts';
 import type { AlertRow } from './alerts.queries.ts';
-import type { Person } from './incidents.queries.ts';
 import { isSnoozed } from './timeline.ts';
 
 /** `people` are the members; people who have left have no name here. */

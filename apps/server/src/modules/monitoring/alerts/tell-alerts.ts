@@ -5,10 +5,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
 import { monitors } from '../../../db/schema/monitoring.ts';
-import { organizations } from '../../../db/schema/organizations.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { isSubscriptionActive } from '../../organizations/organizations.ts';
+import { isOpen } from '../../organizations/organizations.ts';
 import { deliveriesTopic } from './alert-news.ts';
 import { toldAfter } from './alerts.queries.ts';
 
@@ -39,10 +38,7 @@ const told = sql`select from ${alertDeliveries} told
  */
 const isWatched = sql`(alert.stop_reason is not null or not exists (
     select from ${monitors} where ${monitors.suiteId} = alert.suite_id and ${monitors.pausedUntil} > now()
-  ) and exists (
-    select from ${organizations}
-    where ${organizations.id} = alert.organization_id and ${isSubscriptionActive}
-  ))`;
+  ) and ${isOpen(sql`alert.organization_id`)})`;
 
 /** Somebody has acknowledged or snoozed it. Its resolution is announced anyway. */
 const isLoud = sql`(alert.acknowledged_at is null and coalesce(alert.snoozed_until <= now(), true))`;

@@ -1,5 +1,5 @@
 import type { Monitor } from '@parley/contract';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { nameOrder } from '../../../db/name-order.ts';
 import { alerts } from '../../../db/schema/alerts.ts';
 import { monitorSlots, monitors } from '../../../db/schema/monitoring.ts';
@@ -8,6 +8,7 @@ import { projects } from '../../../db/schema/projects.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
+import { ageOf } from '../../../platform/queue/waiting-work.ts';
 import { isSubscriptionActive, type OrganizationRow } from '../../organizations/organizations.ts';
 import type { SuiteRow } from '../../suites/suites.ts';
 
@@ -226,6 +227,20 @@ export async function forgetUnmonitored(db: Database): Promise<void> {
       select from ${suites} where ${suites.id} = ${monitors.suiteId} and ${suites.isMonitoring}
     ) limit ${forgottenMax}`;
   await db.delete(monitors).where(sql`${monitors.suiteId} = any(array(${off}))`);
+}
+
+/** Workers look every 2 s. */
+const lateAfterS = 30;
+
+export async function countLateSlots(db: Database) {
+  const [row] = await db
+    .select({ count: count(), oldestSeconds: ageOf(sql`min(${monitors.nextAt})`) })
+    .from(monitors)
+    .innerJoin(suites, eq(suites.id, monitors.suiteId))
+    .where(
+      sql`${suites.isMonitoring} and ${monitors.nextAt} < now() - make_interval(secs => ${lateAfterS})`,
+    );
+  return { count: row?.count ?? 0, oldestSeconds: row?.oldestSeconds ?? 0 };
 }
 
 export async function setPause(scope: Scope, suiteId: string, until: Date | null): Promise<void> {

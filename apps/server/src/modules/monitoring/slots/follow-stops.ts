@@ -8,6 +8,7 @@ import { inTransaction, type WorkScope, workScope } from '../../../platform/data
 import { eachByItself } from '../../../platform/outbox/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { markUsedUpTold, type RunQuota } from '../../billing/billing.ts';
+import { lockTerms } from '../../organizations/organizations.ts';
 import { openStopAlert, resolveStopAlerts } from '../alerts/alerts.queries.ts';
 import { changesOf, isNews, type StopChanges } from '../stops/stop-changes.ts';
 import { announcement, resumedMail, stopMail, tellOwners } from '../stops/stop-mails.ts';
@@ -18,7 +19,6 @@ import {
   endStop,
   forgetAnnouncement,
   listActiveMonitors,
-  lockTerms,
   planAnew,
   readStopFacts,
   type StopFacts,

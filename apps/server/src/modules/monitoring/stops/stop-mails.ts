@@ -6,8 +6,8 @@ import type { WorkScope } from '../../../platform/database/scope.ts';
 import { renderMail } from '../../../platform/mail/mail-template.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dayInWords } from '../../../platform/time/day-in-words.ts';
-import { listAdministrators } from '../../billing/billing.ts';
 import { thoseWhoWant } from '../../identity/identity.ts';
+import { listAdministrators } from '../../organizations/organizations.ts';
 import { type MonitorTerms, stopInWords } from './stop-reason-of.ts';
 
 export type StopTeller = Pick<Platform, 'mail' | 'config'>;

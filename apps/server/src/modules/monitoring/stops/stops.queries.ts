@@ -96,15 +96,6 @@ async function readTerms(db: Database, ids: string[]) {
   return rows.map((row) => ({ ...row, now: new Date(row.now) }));
 }
 
-/** Locks the organization's terms until the transaction ends. */
-export async function lockTerms({ db, organizationId }: WorkScope): Promise<void> {
-  await db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-    .for('no key update');
-}
-
 /** Counts the stopped monitors by reason, as last seen by workers. */
 export async function countStopped(db: Database): Promise<{ reason: StopReason; count: number }[]> {
   return db

@@ -3,9 +3,9 @@
  * before count at once. A change is moved by the statement that removes it, so that it counts once at any time.
  */
 import { type SQL, sql } from 'drizzle-orm';
-import { organizations } from '../../../db/schema/organizations.ts';
 import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
 import type { Database } from '../../../platform/database/db.ts';
+import { holdOrganizationIfFree } from '../../organizations/organizations.ts';
 import { addedTo } from './added-to.ts';
 
 const changesPerStep = 1000;
@@ -55,9 +55,7 @@ async function foldSome(db: Database, key: Key): Promise<number> {
   return db.transaction(async (tx) => {
     // An organization that is being deleted takes its changes along. To wait for it with them locked would
     // be a deadlock.
-    const { rows: present } = await tx.execute(sql`
-      select id from ${organizations} where id = ${key.organizationId} for key share skip locked`);
-    if (present.length === 0) return 0;
+    if (!(await holdOrganizationIfFree(tx, key.organizationId))) return 0;
     const { rows } = await tx.execute<{ moved: number }>(sql`
       with chosen as (
         select id from ${runDayChanges} where (${keyColumns}) = ${keyOf(key)}

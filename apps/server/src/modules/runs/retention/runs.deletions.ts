@@ -1,5 +1,4 @@
 import { inArray } from 'drizzle-orm';
-import { forgetInSomeRuns } from '../../../db/forget-in-runs.ts';
 import { runDayChanges, runDays } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
@@ -8,6 +7,7 @@ import { removeSomeRows } from '../../../platform/database/remove-some-rows.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { removeFiles } from '../../../platform/storage/remove-files.ts';
 import { folderOfRun } from '../log/evidence.ts';
+import { forgetInSomeRuns } from './forget-in-runs.ts';
 
 /** Runs of one step: with their events and results few enough for one question to the database. */
 const runsPerStep = 25;

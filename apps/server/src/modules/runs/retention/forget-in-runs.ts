@@ -1,10 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Database } from '../platform/database/db.ts';
-import { retryDeadlock } from '../platform/database/deadlock.ts';
-import { runs } from './schema/runs.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import type { Database } from '../../../platform/database/db.ts';
+import { retryDeadlock } from '../../../platform/database/deadlock.ts';
+import type { ForgetMentions, Mentioned } from '../../../platform/database/deletions.ts';
 
 /** References from runs, which keep the name when their target is deleted. */
-type Reference = 'suiteId' | 'projectId' | 'deviceId' | 'startedBy';
+type Reference = `${Mentioned}Id` | 'startedBy';
 
 /** Each has many indexes to be written anew. */
 const rowsPerStep = 200;
@@ -35,6 +36,6 @@ export async function forgetInSomeRuns(
  * The last runs, and active ones, are left to the deletion. Two deletions with the same runs may
  * wait for each other.
  */
-export async function forgetInRuns(db: Database, reference: Reference, id: string): Promise<void> {
-  while (await retryDeadlock(() => forgetInSomeRuns(db, reference, id)));
-}
+export const forgetInRuns: ForgetMentions = async (db, mentioned, id) => {
+  while (await retryDeadlock(() => forgetInSomeRuns(db, `${mentioned}Id`, id)));
+};

@@ -1,0 +1,43 @@
+/** What waits for workers, as operators see it. The module that owns the work counts it. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/db.ts';
+import type { News } from '../live/news.ts';
+import type { Queue } from './queue.ts';
+
+interface WaitingFigures {
+  waiting: number;
+  atWork?: number;
+  /** Tried as often as it may be. */
+  dead?: number;
+  /** Age of the oldest that waits; null where nothing does. */
+  oldestSeconds: number | null;
+}
+
+interface DeadWork {
+  id: string;
+  /** Whom or what it was for. */
+  target: string;
+  attempts: number;
+  reason: string | null;
+  at: Date;
+}
+
+export interface WaitingWork {
+  kind: string;
+  count(db: Database): Promise<WaitingFigures>;
+  /** What was given up, where that is kept. */
+  dead?: {
+    /** The newest. */
+    list(db: Database, limit: number): Promise<DeadWork[]>;
+    /** @returns true if there was such work */
+    retry(platform: { db: Database; queue: Queue; news: News }, id: string): Promise<boolean>;
+    /** @returns true if there was such work */
+    remove(db: Database, id: string): Promise<boolean>;
+  };
+}
+
+export const asNumber = (expression: SQL) => sql<number>`(${expression})::float8`.mapWith(Number);
+
+/** Seconds since the earliest of these times; null where there is none. */
+export const ageOf = (time: SQL) =>
+  sql<number | null>`extract(epoch from now() - (${time}))::float8`;
