@@ -28,6 +28,7 @@ import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
 import { judgeSlots } from '../slots/judge-slots.ts';
 import { startDueRuns } from '../slots/start-due-runs.ts';
+import { deliveriesTopic } from './alert-news.ts';
 import { alertCleanUps, dropDelivery } from './alerts.queries.ts';
 import { tellAlerts } from './tell-alerts.ts';
 
@@ -407,6 +408,7 @@ describe('a delivery', () => {
       .update(alertDeliveries)
       .set({ nextAttemptAt: sql`now()` })
       .where(eq(alertDeliveries.channelId, channel.id));
+    await app.platform.news.publish(app.platform.db, deliveriesTopic);
     const sent = await until(async () => {
       const [delivery] = await deliveriesOf(channel.id);
       return delivery?.status === 'sent' ? delivery : undefined;
