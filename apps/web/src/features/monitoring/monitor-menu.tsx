@@ -47,7 +47,8 @@ export function MonitorMenu({ monitor }: { monitor: Monitor }) {
   const [open, setOpen] = useState<'pause' | 'schedule'>();
   const run = useRunNow(suiteId);
   const pause = useChange({
-    run: (hours: number | null) => pauseMonitor(scope, suiteId, hours && inHours(hours)),
+    run: (hours: number | null) =>
+      pauseMonitor(scope, suiteId, hours === null ? null : inHours(hours)),
     failure: 'Failed to pause the monitor',
     done: (_, hours) => ({ title: hours ? 'Monitor paused' : 'Monitor resumed' }),
   });
