@@ -7,7 +7,7 @@ import { id, search, timestamp } from './fields.ts';
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
 /**
- * How a test suite stands. `failed`: the bot answered wrongly or not at all. `unreachable`: it was not reached.
+ * State of a test suite. `failed`: the bot answered wrongly or not at all. `unreachable`: it was not reached.
  * `settings`: the suite or its settings. `internal`: Parley. `undecided`: too uncertain to judge. `doubtful`: nothing
  * failed, but it proves less than a pass. `passed`: everything passed, as measured. `unknown`: no whole run lately.
  */
@@ -97,7 +97,7 @@ const changeSchema = z.object({
   suiteId: id,
   suiteName: z.string(),
   environment: z.nullable(z.string()),
-  /** Null for what is said of the suite as a whole. */
+  /** Null if the change concerns the suite as a whole. */
   test: z.nullable(z.string()),
   at: timestamp,
   /** The runs to compare. */

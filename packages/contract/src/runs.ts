@@ -57,7 +57,7 @@ export const runSummarySchema = z.object({
   ),
   /** What was tested, such as a version, branch or commit; null where nobody said it. */
   label: z.nullable(z.string()),
-  /** Where it ran, such as `staging`. */
+  /** Environment that it ran in, such as `staging`. */
   environment: z.nullable(z.string()),
   trigger: z.enum(runTriggers),
   startedBy: z.nullable(z.string()),
@@ -101,7 +101,7 @@ export const startRunInput = z.object({
   tests: z.optional(z.array(testName).check(z.maxLength(1000))),
   /** What is tested, such as a version, branch or commit. */
   label: z.optional(name),
-  /** Where it runs, such as `staging`. Runs in different environments are not compared with each other. */
+  /** Environment to run in, such as `staging`. Runs in different environments are not compared with each other. */
   environment: z.optional(name),
 });
 

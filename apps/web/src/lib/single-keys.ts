@@ -1,4 +1,4 @@
-/** Whether single keys such as `n` act on a page. They can be turned off: speech input types them by accident. */
+/** Setting for single keys, such as `n` on a page. They can be turned off: speech input types them by accident. */
 import { create } from 'zustand';
 
 const storageKey = 'single-keys';

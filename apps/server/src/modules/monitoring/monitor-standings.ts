@@ -1,4 +1,4 @@
-/** How each monitor stands at the moment, for whoever shows all of them at once. */
+/** Current state of every monitor, for screens that show all of them. */
 import { hasCustomSchedule, type IncidentEvidence, type MonitoringConfig } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { sql } from 'drizzle-orm';

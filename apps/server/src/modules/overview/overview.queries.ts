@@ -143,7 +143,7 @@ export interface SeriesFacts {
 }
 
 /**
- * For each failure, in order: when it was first seen since its test last passed, and when that was, as measured,
+ * Reads, for each failure in order, when it was first seen since its test last passed, and when that was, as measured,
  * counted and checked, with the same device in the same environment.
  */
 export async function readSeries(scope: Scope, series: FailureSeries[]): Promise<SeriesFacts[]> {

@@ -37,7 +37,7 @@ const runsShown = 16;
 interface Failing {
   suite: SuiteFacts;
   environment: string | null;
-  /** Of the suite there, newest first. */
+  /** Latest runs of the suite there, newest first. */
   runs: RunFacts[];
   runId: string | null;
   at: Date;

@@ -96,7 +96,7 @@ function runBefore(runs: RunFacts[]): RunFacts[] | undefined {
 }
 
 /** The gravest of its environments. */
-export function worstOf(places: Place[]): Place | undefined {
+function worstOf(places: Place[]): Place | undefined {
   return [...places].sort((a, b) => rankOf(a.standing.state) - rankOf(b.standing.state))[0];
 }
 

@@ -1,9 +1,9 @@
-/** How a test suite stands in one environment, from its latest runs. Pure. */
+/** Standing of a test suite in one environment, from its latest runs. Pure. */
 import { type Fault, faults, type SuiteState } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { faultOf, type RunFacts, type TestFacts } from './overview.queries.ts';
 
-export interface FailingTest {
+interface FailingTest {
   run: RunFacts;
   /** Null where the run itself failed. */
   test: TestFacts | null;

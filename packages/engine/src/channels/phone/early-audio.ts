@@ -19,7 +19,7 @@ export interface PieceOptions {
   /** A piece ends after this much silence. */
   quietMs: number;
   promptMs: number;
-  /** How a piece ends that lasts until the end. */
+  /** End of a piece that lasts until the end. */
   end: 'answer' | 'refusal';
 }
 

@@ -12,7 +12,7 @@ const shownMax = 20;
 const forecastMs = 30 * 86_400_000;
 
 /**
- * How far ahead public holidays are looked up, since each year of each set is computed and the next
+ * Years ahead for which public holidays are looked up, since each year of each set is computed and the next
  * times of a schedule may lie in as many years.
  */
 const holidaysMs = 2 * 366 * 86_400_000;
