@@ -37,6 +37,8 @@ import { Route as ProtectedContainedAccountRouteImport } from './routes/_protect
 import { Route as ProtectedContainedBillingRouteImport } from './routes/_protected/_contained/billing.tsx';
 import { Route as ProtectedContainedOrganizationRouteImport } from './routes/_protected/_contained/organization.tsx';
 import { Route as ProtectedFullErrorTestRouteImport } from './routes/_protected/_full/error-test.tsx';
+import { Route as ProtectedFullOverviewRouteImport } from './routes/_protected/_full/overview.tsx';
+import { Route as ProtectedFullSuitesRouteImport } from './routes/_protected/_full/suites.tsx';
 import { Route as SignedOutSigninSsoRouteImport } from './routes/_signed-out/signin.sso.tsx';
 import { Route as SigninUserIDUserIDRouteImport } from './routes/signin.userID.$userID.tsx';
 import { Route as OperatorOperationsOrganizationsOrganizationIdRouteImport } from './routes/_operator/operations.organizations.$organizationId.tsx';
@@ -197,6 +199,16 @@ const ProtectedFullErrorTestRoute = ProtectedFullErrorTestRouteImport.update({
   path: '/error-test',
   getParentRoute: () => ProtectedFullRoute,
 } as any);
+const ProtectedFullOverviewRoute = ProtectedFullOverviewRouteImport.update({
+  id: '/overview',
+  path: '/overview',
+  getParentRoute: () => ProtectedFullRoute,
+} as any);
+const ProtectedFullSuitesRoute = ProtectedFullSuitesRouteImport.update({
+  id: '/suites',
+  path: '/suites',
+  getParentRoute: () => ProtectedFullRoute,
+} as any);
 const SignedOutSigninSsoRoute = SignedOutSigninSsoRouteImport.update({
   id: '/signin/sso',
   path: '/signin/sso',
@@ -343,6 +355,8 @@ export interface FileRoutesByFullPath {
   '/billing': typeof ProtectedContainedBillingRoute;
   '/organization': typeof ProtectedContainedOrganizationRoute;
   '/error-test': typeof ProtectedFullErrorTestRoute;
+  '/overview': typeof ProtectedFullOverviewRoute;
+  '/suites': typeof ProtectedFullSuitesRoute;
   '/signin/sso': typeof SignedOutSigninSsoRoute;
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
   '/operations/': typeof OperatorOperationsIndexRoute;
@@ -389,6 +403,8 @@ export interface FileRoutesByTo {
   '/billing': typeof ProtectedContainedBillingRoute;
   '/organization': typeof ProtectedContainedOrganizationRoute;
   '/error-test': typeof ProtectedFullErrorTestRoute;
+  '/overview': typeof ProtectedFullOverviewRoute;
+  '/suites': typeof ProtectedFullSuitesRoute;
   '/signin/sso': typeof SignedOutSigninSsoRoute;
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
   '/operations': typeof OperatorOperationsIndexRoute;
@@ -441,6 +457,8 @@ export interface FileRoutesById {
   '/_protected/_contained/billing': typeof ProtectedContainedBillingRoute;
   '/_protected/_contained/organization': typeof ProtectedContainedOrganizationRoute;
   '/_protected/_full/error-test': typeof ProtectedFullErrorTestRoute;
+  '/_protected/_full/overview': typeof ProtectedFullOverviewRoute;
+  '/_protected/_full/suites': typeof ProtectedFullSuitesRoute;
   '/_signed-out/signin/sso': typeof SignedOutSigninSsoRoute;
   '/signin/userID/$userID': typeof SigninUserIDUserIDRoute;
   '/_operator/operations/': typeof OperatorOperationsIndexRoute;
@@ -489,6 +507,8 @@ export interface FileRouteTypes {
     | '/billing'
     | '/organization'
     | '/error-test'
+    | '/overview'
+    | '/suites'
     | '/signin/sso'
     | '/signin/userID/$userID'
     | '/operations/'
@@ -535,6 +555,8 @@ export interface FileRouteTypes {
     | '/billing'
     | '/organization'
     | '/error-test'
+    | '/overview'
+    | '/suites'
     | '/signin/sso'
     | '/signin/userID/$userID'
     | '/operations'
@@ -586,6 +608,8 @@ export interface FileRouteTypes {
     | '/_protected/_contained/billing'
     | '/_protected/_contained/organization'
     | '/_protected/_full/error-test'
+    | '/_protected/_full/overview'
+    | '/_protected/_full/suites'
     | '/_signed-out/signin/sso'
     | '/signin/userID/$userID'
     | '/_operator/operations/'
@@ -830,6 +854,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullErrorTestRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/overview': {
+      id: '/_protected/_full/overview';
+      path: '/overview';
+      fullPath: '/overview';
+      preLoaderRoute: typeof ProtectedFullOverviewRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
+    '/_protected/_full/suites': {
+      id: '/_protected/_full/suites';
+      path: '/suites';
+      fullPath: '/suites';
+      preLoaderRoute: typeof ProtectedFullSuitesRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
     '/_signed-out/signin/sso': {
       id: '/_signed-out/signin/sso';
       path: '/signin/sso';
@@ -1018,6 +1056,8 @@ const ProtectedContainedRouteWithChildren =
 
 interface ProtectedFullRouteChildren {
   ProtectedFullErrorTestRoute: typeof ProtectedFullErrorTestRoute;
+  ProtectedFullOverviewRoute: typeof ProtectedFullOverviewRoute;
+  ProtectedFullSuitesRoute: typeof ProtectedFullSuitesRoute;
   ProtectedFullDevicesDeviceIdRoute: typeof ProtectedFullDevicesDeviceIdRoute;
   ProtectedFullExploreExplorationIdRoute: typeof ProtectedFullExploreExplorationIdRoute;
   ProtectedFullHistoryCompareRoute: typeof ProtectedFullHistoryCompareRoute;
@@ -1038,6 +1078,8 @@ interface ProtectedFullRouteChildren {
 
 const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
   ProtectedFullErrorTestRoute: ProtectedFullErrorTestRoute,
+  ProtectedFullOverviewRoute: ProtectedFullOverviewRoute,
+  ProtectedFullSuitesRoute: ProtectedFullSuitesRoute,
   ProtectedFullDevicesDeviceIdRoute: ProtectedFullDevicesDeviceIdRoute,
   ProtectedFullExploreExplorationIdRoute:
     ProtectedFullExploreExplorationIdRoute,

@@ -130,6 +130,7 @@ export type {
   BrokenCause,
   Fault,
   Overview,
+  OverviewChange,
   SuiteStanding,
   SuiteState,
 } from './overview.ts';

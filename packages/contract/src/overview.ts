@@ -105,6 +105,8 @@ const changeSchema = z.object({
   after: id,
 });
 
+export type OverviewChange = z.output<typeof changeSchema>;
+
 const faultCounts = z.object({
   failed: z.number(),
   unreachable: z.number(),

@@ -7,6 +7,7 @@ import { OrganizationSwitcher } from '../organization/organization-switcher.tsx'
 import { HelpGroup } from './help-group.tsx';
 import { MainMenu } from './main-menu.tsx';
 import { useActiveProjectId } from './use-active-project.ts';
+import { WatchMenu } from './watch-menu.tsx';
 
 export interface SidebarContentProps {
   hasOrganization: boolean;
@@ -27,6 +28,7 @@ export function SidebarContent({ isCollapsed, hasOrganization, onNavigate }: Sid
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overflow-x-hidden px-2 py-2">
         <MainMenu isCollapsed={isCollapsed} onNavigate={onNavigate} />
+        {hasOrganization && <WatchMenu {...{ isCollapsed, onNavigate }} />}
         {hasOrganization && <ProjectsOfOrganization {...{ isCollapsed, onNavigate }} />}
         <HelpGroup {...{ isCollapsed, hasOrganization, onNavigate }} />
       </div>

@@ -1,0 +1,158 @@
+import type { BrokenCause } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+import { BellOff, Check, UserRound } from 'lucide-react';
+import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
+import { Badge } from '#/ui/badge.tsx';
+import { buttonClass } from '#/ui/button.tsx';
+import { linkClass } from '#/ui/link-class.ts';
+import { faultLabels, faultTones } from './fault-labels.ts';
+import { RunStrip } from './run-strip.tsx';
+
+type Member = BrokenCause['members'][number];
+
+interface BrokenRowProps {
+  cause: BrokenCause;
+  now: number;
+}
+
+/** One cause: what came instead of what, where, since when, and who is on it. */
+export function BrokenRow({ cause, now }: BrokenRowProps) {
+  const { fault, members, memberCount, expected, got, since, runs } = cause;
+  const [first] = members;
+  if (!first) return null;
+  const others = memberCount - 1;
+  return (
+    <li className="@container border-line border-t px-5 py-3">
+      <div className="flex @3xl:flex-row flex-col @3xl:items-start gap-x-5 gap-y-2">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Badge tone={faultTones[fault]}>{faultLabels[fault]}</Badge>
+            <SuiteLink member={first} />
+            {others > 0 && (
+              <span className="text-ink-muted text-sm">
+                and {others === 1 ? '1 other place' : `${others} other places`}, same cause
+              </span>
+            )}
+          </div>
+          <p dir="auto" className="mt-1 line-clamp-3 break-words text-failed text-sm">
+            Got “{got}”
+          </p>
+          {expected && (
+            <p dir="auto" className="line-clamp-2 break-words text-ink-muted text-sm">
+              Expected: {expected}
+            </p>
+          )}
+          <p className="mt-0.5 break-words text-ink-muted text-xs">{placeOf(first)}</p>
+        </div>
+        <div className="flex @3xl:w-48 shrink-0 flex-col gap-1">
+          <RunStrip runs={runs} />
+          <time dateTime={since} title={formatDateTime(since)} className="text-ink-muted text-xs">
+            Failing since {formatRelative(since, now)}
+          </time>
+          <LastGreen member={first} now={now} />
+        </div>
+        <div className="flex @3xl:w-40 shrink-0 flex-wrap @3xl:justify-end gap-2">
+          <People member={first} />
+          {first.runId && (
+            <Link
+              to="/history/testruns/$runId"
+              params={{ runId: first.runId }}
+              aria-label={`Open run of ${first.suiteName}`}
+              className={buttonClass({ size: 'sm' })}
+            >
+              Open run
+            </Link>
+          )}
+        </div>
+      </div>
+      {others > 0 && <Members {...{ cause, now }} />}
+    </li>
+  );
+}
+
+function Members({ cause: { members, memberCount }, now }: BrokenRowProps) {
+  const more = memberCount - members.length;
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="w-fit cursor-pointer rounded-sm text-ink-muted hover:text-ink">
+        Show all {memberCount}
+      </summary>
+      <ul className="mt-1 flex flex-col gap-1">
+        {members.map((member) => (
+          <li
+            key={JSON.stringify([member.suiteId, member.environment, member.test, member.step])}
+            className="flex flex-wrap items-center gap-x-3"
+          >
+            <SuiteLink member={member} />
+            <span className="text-ink-muted text-xs">
+              {placeOf(member)} · since {formatRelative(member.since, now)}
+            </span>
+            {member.runId && (
+              <Link
+                to="/history/testruns/$runId"
+                params={{ runId: member.runId }}
+                aria-label={`Open run of ${member.suiteName}`}
+                className={linkClass}
+              >
+                Open run
+              </Link>
+            )}
+          </li>
+        ))}
+        {more > 0 && <li className="text-ink-muted text-xs">{more} more are not listed.</li>}
+      </ul>
+    </details>
+  );
+}
+
+function SuiteLink({ member: { suiteId, suiteName, environment, incident } }: { member: Member }) {
+  const name = environment ? `${suiteName} (${environment})` : suiteName;
+  const className = 'min-w-0 break-words font-medium text-ink text-sm hover:underline';
+  return incident ? (
+    <Link to="/history/monitors/$suiteId" params={{ suiteId }} className={className}>
+      {name}
+    </Link>
+  ) : (
+    <Link to="/test-suite/$testSuiteId" params={{ testSuiteId: suiteId }} className={className}>
+      {name}
+    </Link>
+  );
+}
+
+function placeOf({ projectName, test, step, incident }: Member): string {
+  return [
+    test ?? 'The whole run',
+    step && `step ${step}`,
+    projectName,
+    !incident && 'no incident',
+    incident?.isPassingAgain && 'passes again, alert rule still broken',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function LastGreen({ member: { lastGreen }, now }: { member: Member; now: number }) {
+  if (!lastGreen) return <span className="text-ink-muted text-xs">Never passed as measured</span>;
+  return (
+    <Link
+      to="/history/testruns/$runId"
+      params={{ runId: lastGreen.runId }}
+      title={formatDateTime(lastGreen.at)}
+      className="w-fit text-ink-muted text-xs underline hover:text-ink"
+    >
+      Last passed {formatRelative(lastGreen.at, now)}
+    </Link>
+  );
+}
+
+function People({ member: { incident } }: { member: Member }) {
+  if (!incident) return null;
+  const { acknowledged, assignee, snoozedUntil } = incident;
+  return (
+    <>
+      {assignee && <Badge icon={<UserRound aria-hidden />}>{assignee.name}</Badge>}
+      {acknowledged && <Badge icon={<Check aria-hidden />}>Acknowledged</Badge>}
+      {snoozedUntil && <Badge icon={<BellOff aria-hidden />}>Snoozed</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { live } from '#/lib/live/live-connection.ts';
+import { useScope } from '#/lib/session/scope.ts';
+
+const gatherMs = 2000;
+
+/** Reads what is shown again soon after a run ended; at most every few seconds, however many end. */
+export function useFollowedRuns(): void {
+  const scope = useScope();
+  const queries = useQueryClient();
+  useEffect(() => {
+    let due: ReturnType<typeof setTimeout> | undefined;
+    const readSoon = () => {
+      due ??= setTimeout(() => {
+        due = undefined;
+        void queries.invalidateQueries({ queryKey: ['overview', scope.orgId] });
+      }, gatherMs);
+    };
+    const stop = live.watchOrganization({
+      organizationId: scope.orgId,
+      onRun: ({ finishedAt }) => finishedAt && readSoon(),
+      onChanged: (part) => part !== 'organization' && readSoon(),
+    });
+    return () => {
+      clearTimeout(due);
+      stop();
+    };
+  }, [scope, queries]);
+}

@@ -1,0 +1,97 @@
+/** What fails now, in one place: the overview, the suites of all projects, and what the sidebar and the projects tell. */
+import { runs, suites } from '@parley/contract';
+import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
+import { closeNavigation, openNavigation } from '../navigation.ts';
+
+async function storeSuite(account: Account, suiteId: string, expected: string): Promise<void> {
+  const { source } = await account.call(suites.getSuite, { params: { suiteId } });
+  const head = source.split('\n---\n')[0] ?? '';
+  await account.call(suites.updateSuite, {
+    params: { suiteId },
+    body: { source: `${head}\n---\n- test: Opening hours\n- When are you open?: ${expected}` },
+  });
+}
+
+async function runOnce(account: Account, suiteId: string): Promise<void> {
+  const { id } = await account.call(runs.startRun, { params: { suiteId }, body: {} });
+  await expect
+    .poll(async () => (await account.call(runs.getRun, { params: { runId: id } })).status, {
+      timeout: 30_000,
+    })
+    .toMatch(/passed|failed|error/);
+}
+
+test('the overview tells what fails, why and since when, and leads to the run by keyboard', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  await signIn(page, account);
+  await test.step('says where to start while nothing is tested', async () => {
+    await page.goto('/overview');
+    await expect(page.getByRole('heading', { name: 'Nothing is tested yet' })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+
+  const [one, two] = [
+    await createProjectWithSuite(account, { project: 'Bank', suite: 'Hours' }),
+    await createProjectWithSuite(account, { project: 'Shop', suite: 'Counter' }),
+  ];
+  await storeSuite(account, one.suiteId, 'Monday to Friday');
+  await runOnce(account, one.suiteId);
+  await storeSuite(account, two.suiteId, 'Monday to Friday');
+  await runOnce(account, two.suiteId);
+
+  await test.step('says in one line that all passed', async () => {
+    await page.goto('/overview');
+    await expect(page.getByRole('heading', { name: 'No test suite is failing' })).toBeVisible();
+    await expect(page.getByText('Every suite passed in its last run.')).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+
+  for (const { suiteId } of [one, two]) await storeSuite(account, suiteId, 'at the weekend only');
+  await runOnce(account, one.suiteId);
+  await runOnce(account, two.suiteId);
+
+  await test.step('shows failures of one cause as one, without a reload', async () => {
+    await expect(
+      page.getByRole('heading', { name: '2 test suites failed in their last runs' }),
+    ).toBeVisible({ timeout: 40_000 });
+    const rows = page.getByRole('list', { name: 'Broken now' }).locator('> li');
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('at the weekend only');
+    await expect(rows).toContainText('Monday to Friday');
+    await expect(rows).toContainText('and 1 other place, same cause');
+    await expect(rows.getByRole('link', { name: /^Last passed/ })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+  });
+
+  await test.step('counts what fails in the sidebar, below the main items', async () => {
+    const sidebar = await openNavigation(page);
+    const watch = sidebar.getByRole('navigation', { name: 'Watch' });
+    await expect(watch.getByRole('link', { name: 'Overview 2 failing' })).toBeVisible();
+    await expect(watch.getByRole('link', { name: 'Suites 2 failing' })).toBeVisible();
+    await expect(watch.getByRole('link', { name: 'Monitors', exact: true })).toBeVisible();
+    await closeNavigation(page);
+  });
+
+  await test.step('opens the failing run by keyboard', async () => {
+    const open = page.getByRole('link', { name: /^Open run of/ }).first();
+    await open.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/history\/testruns\//);
+  });
+
+  await test.step('lists suites of all projects, filtered by the address', async () => {
+    await page.goto('/suites');
+    const table = page.getByRole('table', { name: 'Suites' });
+    await expect(table.getByRole('row')).toHaveCount(3);
+    await expect(table.getByRole('row', { name: /^Failed Counter/ })).toContainText('Shop');
+    await expectAccessibleEverywhere(page);
+    await page.goto('/suites?state=passed');
+    await expect(page.getByText('No suites match')).toBeVisible();
+    await page.goto('/suites?q=hours');
+    await expect(table.getByRole('row')).toHaveCount(2);
+  });
+});
