@@ -1,3 +1,4 @@
+import type { LoadTarget, LoadTest, StoredSuite } from '@parley/contract';
 import { parseSuite } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -5,14 +6,14 @@ import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
 import { ProjectsFailure } from '#/features/projects/projects-failure.tsx';
 import { suiteQuery, suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
-import { ApiRequestError } from '#/lib/api.ts';
+import { ApiRequestError, isUnknown } from '#/lib/api.ts';
 import { idAmong } from '#/lib/id-among.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Card } from '#/ui/card.tsx';
+import { Loaded, type LoadedQuery } from '#/ui/loaded.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { draftOf, newDraft } from './load-draft.ts';
@@ -31,25 +32,14 @@ interface LoadSetupScreenProps {
   onPlaceChange: (place: LoadSetupPlace) => void;
 }
 
-/**
- * Chooses the suite and the number of users. The suite comes first, because it determines the
- * target.
- */
+/** Chooses the test suite and the load. The suite comes first: it names the target. */
 export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) {
   const scope = useScope();
-  const like = useQuery({
-    ...loadTestQuery(scope, place.like ?? ''),
-    enabled: place.like !== undefined,
-  });
-  const suiteId = place.suiteId ?? like.data?.suiteId ?? undefined;
-  const suite = useQuery({ ...suiteQuery(scope, suiteId ?? ''), enabled: suiteId !== undefined });
-  const target = useQuery({
-    ...loadTargetQuery(scope, suiteId ?? ''),
-    enabled: suiteId !== undefined,
-    retry: false,
-  });
-  const isLikeKnown = place.like === undefined || !like.isPending;
-  const tests = suite.data && testNames(suite.data.source);
+  const repeated = useRepeated(place.like);
+  const suiteId = place.suiteId ?? repeated.data?.suiteId ?? undefined;
+  const enabled = suiteId !== undefined;
+  const suite = useQuery({ ...suiteQuery(scope, suiteId ?? ''), enabled });
+  const target = useQuery({ ...loadTargetQuery(scope, suiteId ?? ''), enabled, retry: false });
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -62,44 +52,84 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
           onChange={onPlaceChange}
         />
       </Card>
-      {suiteId && (suite.isPending || target.isPending || !isLikeKnown) && (
-        <Skeleton className="h-96 rounded-lg" />
-      )}
-      {suite.error && (
-        <RetryAlert
-          what="the test suite"
-          error={suite.error}
-          onRetry={() => void suite.refetch()}
-        />
-      )}
-      {!suite.error && target.error && (
-        <TargetFailure error={target.error} onRetry={() => void target.refetch()} />
-      )}
-      {suite.data && target.data && tests && isLikeKnown && (
-        <LoadSetupForm
-          key={suite.data.id}
-          suite={suite.data}
-          tests={tests}
-          target={target.data}
-          initial={like.data ? draftOf(like.data) : { ...newDraft, name: suite.data.name }}
-          initialTests={like.data?.tests ?? undefined}
-        />
-      )}
+      <Loaded query={repeated} what="the load test to repeat" skeleton={formSkeleton}>
+        {(like) => (
+          <>
+            {place.like !== undefined && like === null && (
+              <Alert tone="warning" title="The load test to repeat was deleted">
+                Choose a test suite and set up a new load test.
+              </Alert>
+            )}
+            {suiteId !== undefined && (
+              <Loaded
+                query={suite}
+                what="the test suite"
+                skeleton={formSkeleton}
+                unknown={<UnknownSuite />}
+              >
+                {(loaded) => <Setup key={loaded.id} suite={loaded} target={target} like={like} />}
+              </Loaded>
+            )}
+          </>
+        )}
+      </Loaded>
     </div>
+  );
+}
+
+const formSkeleton = <Skeleton className="h-96 rounded-lg" />;
+
+/** The load test to repeat; null where there is none, or none any more. */
+function useRepeated(loadTestId: string | undefined): LoadedQuery<LoadTest | null> {
+  const query = loadTestQuery(useScope(), loadTestId ?? '');
+  const repeated = useQuery({ ...query, enabled: loadTestId !== undefined });
+  const isNone = loadTestId === undefined || isUnknown(repeated.error);
+  return isNone ? { ...repeated, data: null } : repeated;
+}
+
+function UnknownSuite() {
+  return (
+    <Alert tone="danger" title="This test suite does not exist">
+      It was deleted or belongs to another organization. Choose another test suite.
+    </Alert>
+  );
+}
+
+interface SetupProps {
+  suite: StoredSuite;
+  target: LoadedQuery<LoadTarget>;
+  /** The load test to repeat. */
+  like: LoadTest | null;
+}
+
+/** The form for a suite, once its target is known. */
+function Setup({ suite, target, like }: SetupProps) {
+  if (!target.data && isOfSuite(target.error))
+    return (
+      <Alert tone="danger" title={messageOr(target.error, 'This test suite cannot be run')}>
+        Open the test suite and fix it, then come back.
+      </Alert>
+    );
+  return (
+    <Loaded query={target} what="the target" skeleton={formSkeleton}>
+      {(loaded) => (
+        <LoadSetupForm
+          suite={suite}
+          tests={testNames(suite.source)}
+          target={loaded}
+          initial={like ? draftOf(like) : { ...newDraft, name: suite.name }}
+          initialTests={like?.tests ?? undefined}
+        />
+      )}
+    </Loaded>
   );
 }
 
 const suiteErrors = new Set<string | undefined>(['suite_invalid', 'suite_not_runnable']);
 
-/** A suite that cannot be run must be fixed; all other errors may be temporary. */
-function TargetFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isOfSuite = error instanceof ApiRequestError && suiteErrors.has(error.code);
-  if (!isOfSuite) return <RetryAlert what="the target" error={error} onRetry={onRetry} />;
-  return (
-    <Alert tone="danger" title={messageOr(error, 'This test suite cannot be run')}>
-      Open the test suite and fix it, then come back.
-    </Alert>
-  );
+/** A suite that cannot be run has to be fixed; another try would not help. */
+function isOfSuite(error: Error | null): boolean {
+  return error instanceof ApiRequestError && suiteErrors.has(error.code);
 }
 
 function testNames(source: string): string[] {
