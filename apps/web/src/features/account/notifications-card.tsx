@@ -8,7 +8,7 @@ import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { toast } from '#/ui/toast.ts';
@@ -41,15 +41,11 @@ export function NotificationsCard() {
 
 function Preferences() {
   const { userId } = useScope();
-  const { data, error, refetch } = useQuery(mailPreferencesQuery(userId));
-  if (data) return <Choices stored={data} />;
-  if (error) {
-    return <RetryAlert what="your notifications" error={error} onRetry={() => void refetch()} />;
-  }
+  const preferences = useQuery(mailPreferencesQuery(userId));
   return (
-    <div role="status" aria-label="Loading notifications">
-      <Skeleton className="h-24" />
-    </div>
+    <Loaded query={preferences} what="your notifications" skeleton={<Skeleton className="h-24" />}>
+      {(stored) => <Choices stored={stored} />}
+    </Loaded>
   );
 }
 

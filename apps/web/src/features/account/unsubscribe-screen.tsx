@@ -9,9 +9,10 @@ import { messageOr } from '#/lib/message-or.ts';
 import { usePageTitle } from '#/lib/page-title.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { Button, buttonClass } from '#/ui/button.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Spinner } from '#/ui/spinner.tsx';
 import { StandaloneCard } from '#/ui/standalone-card.tsx';
+import { useChange } from '#/ui/use-change.ts';
 import { unsubscriptionQuery } from './account.queries.ts';
 
 const kindNames: Record<MailKind, string> = {
@@ -24,21 +25,15 @@ const kindNames: Record<MailKind, string> = {
 export function UnsubscribeScreen({ token }: { token: string }) {
   usePageTitle('Unsubscribe');
   // Pages for visitors stand outside of what the shell provides.
-  const { data, error, refetch } = useQuery(unsubscriptionQuery(token), queryClient);
-  const [state, setState] = useState<'asked' | 'asking' | 'done'>('asked');
-  const [failure, setFailure] = useState<string>();
-
-  async function unsubscribe() {
-    setState('asking');
-    setFailure(undefined);
-    try {
-      await call(account.unsubscribe, { body: { token } });
-      setState('done');
-    } catch (refused) {
-      setFailure(messageOr(refused, 'Something went wrong. Please try again.'));
-      setState('asked');
-    }
-  }
+  const query = useQuery(unsubscriptionQuery(token), queryClient);
+  const { data, error } = query;
+  const [isDone, setIsDone] = useState(false);
+  const unsubscribe = useChange({
+    run: () => call(account.unsubscribe, { body: { token } }),
+    failure: 'Something went wrong. Please try again.',
+    isProblemShown: true,
+    onDone: () => setIsDone(true),
+  });
 
   if (isSpentLink(error))
     return (
@@ -55,19 +50,7 @@ export function UnsubscribeScreen({ token }: { token: string }) {
         mails under My Account.
       </StandaloneCard>
     );
-  if (error)
-    return (
-      <StandaloneCard icon={<MailX />} title="Unsubscribe">
-        <RetryAlert what="the link" error={error} onRetry={() => void refetch()} />
-      </StandaloneCard>
-    );
-  if (!data)
-    return (
-      <StandaloneCard icon={<MailX />} title="Unsubscribe">
-        <Spinner label="Reading the link" />
-      </StandaloneCard>
-    );
-  if (state === 'done')
+  if (data && isDone)
     return (
       <StandaloneCard icon={<MailCheck />} title="Unsubscribed">
         {data.email} gets no more {kindNames[data.kind]}. You can turn them on again under My
@@ -79,17 +62,26 @@ export function UnsubscribeScreen({ token }: { token: string }) {
       icon={<MailX />}
       title="Unsubscribe"
       actions={
-        <Button
-          variant="primary"
-          size="lg"
-          isLoading={state === 'asking'}
-          onClick={() => void unsubscribe()}
-        >
-          Unsubscribe
-        </Button>
+        data && (
+          <Button
+            variant="primary"
+            size="lg"
+            isLoading={unsubscribe.isPending}
+            onClick={() => void unsubscribe.start()}
+          >
+            Unsubscribe
+          </Button>
+        )
       }
     >
-      Stop {kindNames[data.kind]} to {data.email}?{failure && <p role="alert">{failure}</p>}
+      <Loaded query={query} what="the link" skeleton={<Spinner label="Reading the link" />}>
+        {({ kind, email }) => (
+          <>
+            Stop {kindNames[kind]} to {email}?
+            {unsubscribe.problem && <p role="alert">{unsubscribe.problem}</p>}
+          </>
+        )}
+      </Loaded>
     </StandaloneCard>
   );
 }

@@ -3,10 +3,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { retentionQuery } from '#/features/billing/billing.queries.ts';
+import { formatNumber } from '#/lib/format-number.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { Loaded } from '#/ui/loaded.tsx';
+import { PagedList } from '#/ui/paged-list.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useChange } from '#/ui/use-change.ts';
@@ -32,7 +33,7 @@ export function AuditCard({ members }: { members: Member[] }) {
   const [filter, setFilter] = useState<AuditFilter>({});
   const query = useInfiniteQuery(auditQuery(scope, filter));
   const { data: retention } = useQuery(retentionQuery(scope));
-  const entries = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) ?? true;
   const isFiltered = filter.topic !== undefined || filter.actorId !== undefined;
   const exportAll = useChange({
     run: () => downloadAudit(scope, filter),
@@ -47,7 +48,7 @@ export function AuditCard({ members }: { members: Member[] }) {
         <Button
           icon={<Download className="size-4" aria-hidden />}
           isLoading={exportAll.isPending}
-          disabled={entries.length === 0}
+          disabled={isEmpty}
           onClick={() => void exportAll.start()}
         >
           Export CSV
@@ -56,7 +57,7 @@ export function AuditCard({ members }: { members: Member[] }) {
       isFlush
     >
       <AuditFilters members={members} filter={filter} onChange={setFilter} />
-      <Loaded
+      <PagedList
         query={query}
         what="the audit log"
         skeleton={
@@ -66,32 +67,23 @@ export function AuditCard({ members }: { members: Member[] }) {
           </div>
         }
         className="mx-5 mb-5"
-      >
-        {() =>
-          entries.length > 0 ? (
-            <AuditTable entries={entries} />
-          ) : (
-            <p className="border-line border-t px-5 py-10 text-center text-ink-muted text-sm">
-              {isFiltered
-                ? 'No entries match these filters.'
-                : 'No entries yet. Changes in this organization appear here.'}
-            </p>
-          )
+        empty={
+          <p className="border-line border-t px-5 py-10 text-center text-ink-muted text-sm">
+            {isFiltered
+              ? 'No entries match these filters.'
+              : 'No entries yet. Changes in this organization appear here.'}
+          </p>
         }
-      </Loaded>
-      {query.hasNextPage && (
-        <div className="flex justify-center border-line border-t py-3">
-          <Button
-            size="sm"
-            isLoading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </div>
-      )}
+        end={({ shown, isMore }) => entriesInWords(shown, isMore)}
+      >
+        {(entries) => <AuditTable entries={entries} />}
+      </PagedList>
     </Card>
   );
+}
+
+function entriesInWords(count: number, isMore: boolean): string {
+  return `${count === 1 ? '1 entry' : `${formatNumber(count)} entries`}${isMore ? ', and more' : ''}`;
 }
 
 interface AuditFiltersProps {

@@ -4,8 +4,8 @@ import { formatUtcDay } from '#/lib/format-time.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Card } from '#/ui/card.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { billingQuery } from './billing.queries.ts';
 import { InvoicesCard } from './invoices-card.tsx';
@@ -24,16 +24,14 @@ interface BillingScreenProps {
 }
 
 export function BillingScreen({ hasPaid, onPaymentSeen }: BillingScreenProps) {
-  const { data, error, refetch } = useQuery(billingQuery(useScope()));
+  const usage = useQuery(billingQuery(useScope()));
   useCheckoutReturn(hasPaid, onPaymentSeen);
   return (
     <div className="flex flex-col gap-5">
       <PageHeader title="Billing & Usage" description="Your organization’s plan and usage" />
-      {data && <Figures billing={data} />}
-      {!data && !error && <Waiting />}
-      {!data && error && (
-        <RetryAlert what="your usage" error={error} onRetry={() => void refetch()} />
-      )}
+      <Loaded query={usage} what="your usage" skeleton={usageSkeleton}>
+        {(billing) => <Figures billing={billing} />}
+      </Loaded>
     </div>
   );
 }
@@ -67,12 +65,10 @@ function Figures({ billing }: { billing: Billing }) {
   );
 }
 
-function Waiting() {
-  return (
-    <div role="status" aria-label="Loading usage" className="flex flex-col gap-5">
-      <Skeleton className="h-28 rounded-lg" />
-      <Skeleton className="h-72 rounded-lg" />
-      <Skeleton className="h-64 rounded-lg" />
-    </div>
-  );
-}
+const usageSkeleton = (
+  <div className="flex flex-col gap-5">
+    <Skeleton className="h-28 rounded-lg" />
+    <Skeleton className="h-72 rounded-lg" />
+    <Skeleton className="h-64 rounded-lg" />
+  </div>
+);

@@ -7,7 +7,7 @@ import { Badge } from '#/ui/badge.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { linkClass } from '#/ui/link-class.ts';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { invoicesQuery } from './billing.queries.ts';
@@ -15,28 +15,25 @@ import { formatPrice } from './format-price.ts';
 
 /** Payments with their invoices. */
 export function InvoicesCard() {
-  const { data, error, refetch } = useQuery(invoicesQuery(useScope()));
+  const invoices = useQuery(invoicesQuery(useScope()));
   return (
     <Card title="Invoices" subtitle="The latest 24 invoices" isFlush>
-      {data && data.length > 0 && <InvoicesTable invoices={data} />}
-      {data?.length === 0 && (
-        <EmptyState icon={<Receipt aria-hidden />} title="No invoices yet" headingLevel={3}>
-          Invoices appear here after your first payment.
-        </EmptyState>
-      )}
-      {!data && !error && (
-        <div role="status" aria-label="Loading invoices" className="px-5 pb-5">
-          <Skeleton className="h-12" />
-        </div>
-      )}
-      {!data && error && (
-        <RetryAlert
-          what="the invoices"
-          error={error}
-          onRetry={() => void refetch()}
-          className="mx-5 mb-5"
-        />
-      )}
+      <Loaded
+        query={invoices}
+        what="the invoices"
+        skeleton={<Skeleton className="h-12" />}
+        className="mx-5 mb-5"
+      >
+        {(list) =>
+          list.length > 0 ? (
+            <InvoicesTable invoices={list} />
+          ) : (
+            <EmptyState icon={<Receipt aria-hidden />} title="No invoices yet" headingLevel={3}>
+              Invoices appear here after your first payment.
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Card } from '#/ui/card.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { CalendarRuns } from './calendar-runs.tsx';
@@ -24,7 +24,7 @@ export function DeviceCalendarCard({ device }: { device: Device }) {
     ...deviceCalendarQuery(useScope(), device.id, Number(hours)),
     placeholderData: keepPreviousData,
   });
-  const { data, error, isPending } = query;
+  const { data } = query;
   return (
     <Card
       title="Calendar"
@@ -34,26 +34,20 @@ export function DeviceCalendarCard({ device }: { device: Device }) {
       }
       isFlush
     >
-      {isPending && (
-        <div role="status" aria-label="Loading the calendar" className="px-5 pb-5">
-          <Skeleton className="h-24" />
-        </div>
-      )}
-      {error && !data && (
-        <RetryAlert
-          what="the calendar"
-          error={error}
-          onRetry={() => void query.refetch()}
-          className="mx-5 mb-5"
-        />
-      )}
-      {data && (
-        <>
-          <DeviceTimeline calendar={data} hours={Number(hours)} />
-          <CalendarRuns calendar={data} />
-          <CalendarSlots calendar={data} hours={Number(hours)} />
-        </>
-      )}
+      <Loaded
+        query={query}
+        what="the calendar"
+        skeleton={<Skeleton className="h-24" />}
+        className="mx-5 mb-5"
+      >
+        {(calendar) => (
+          <>
+            <DeviceTimeline calendar={calendar} hours={Number(hours)} />
+            <CalendarRuns calendar={calendar} />
+            <CalendarSlots calendar={calendar} hours={Number(hours)} />
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

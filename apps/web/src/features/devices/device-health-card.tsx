@@ -9,7 +9,7 @@ import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Form } from '#/ui/form.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useChange } from '#/ui/use-change.ts';
@@ -26,7 +26,8 @@ const badges = {
 /** Shows if calls can be placed as the device, and what to do if not. */
 export function DeviceHealthCard({ device }: { device: Device }) {
   const scope = useScope();
-  const { data: health, error, refetch } = useQuery(deviceHealthQuery(scope, device.id));
+  const query = useQuery(deviceHealthQuery(scope, device.id));
+  const health = query.data;
   const [to, setTo] = useState('');
   const check = useChange({
     run: () => checkDeviceHealth(scope, device.id, to),
@@ -70,11 +71,9 @@ export function DeviceHealthCard({ device }: { device: Device }) {
           </div>
         </Form>
         <div aria-live="polite">
-          {health && <Findings health={health} />}
-          {!health && !error && <Skeleton className="h-16" />}
-          {!health && error && (
-            <RetryAlert what="the last check" error={error} onRetry={() => void refetch()} />
-          )}
+          <Loaded query={query} what="the last check" skeleton={<Skeleton className="h-16" />}>
+            {(loaded) => <Findings health={loaded} />}
+          </Loaded>
         </div>
       </div>
     </Card>

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { DeleteDeviceDialog } from './delete-device-dialog.tsx';
@@ -21,34 +20,35 @@ import { PlatformLabel } from './platforms.tsx';
 
 /** One virtual device: its identity and its uses. */
 export function DeviceScreen({ deviceId }: { deviceId: string }) {
-  const { data: device, error, refetch } = useQuery(deviceQuery(useScope(), deviceId));
-  if (device) {
-    return (
-      <div className="flex flex-col gap-5">
-        <DeviceHeader device={device} />
-        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-          <div className="flex min-w-0 flex-col gap-5">
-            <DeviceCalendarCard device={device} />
-            <DeviceSuitesCard device={device} />
-          </div>
-          <div className="flex min-w-0 flex-col gap-5">
-            <DeviceSettingsCard key={device.id} device={device} />
-            {device.platform === 'phone' && <DeviceHealthCard device={device} />}
+  const query = useQuery(deviceQuery(useScope(), deviceId));
+  return (
+    <Loaded
+      query={query}
+      what="the virtual device"
+      skeleton={
+        <div className="flex flex-col gap-5">
+          <Skeleton className="h-12 w-72" />
+          <Skeleton className="h-64 rounded-lg" />
+        </div>
+      }
+      unknown={<UnknownPage what="virtual device" to="/devices" place="virtual devices" />}
+    >
+      {(device) => (
+        <div className="flex flex-col gap-5">
+          <DeviceHeader device={device} />
+          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+            <div className="flex min-w-0 flex-col gap-5">
+              <DeviceCalendarCard device={device} />
+              <DeviceSuitesCard device={device} />
+            </div>
+            <div className="flex min-w-0 flex-col gap-5">
+              <DeviceSettingsCard key={device.id} device={device} />
+              {device.platform === 'phone' && <DeviceHealthCard device={device} />}
+            </div>
           </div>
         </div>
-      </div>
-    );
-  }
-  if (isUnknown(error))
-    return <UnknownPage what="virtual device" to="/devices" place="virtual devices" />;
-  if (error) {
-    return <RetryAlert error={error} what="the virtual device" onRetry={() => void refetch()} />;
-  }
-  return (
-    <div role="status" aria-label="Loading the virtual device" className="flex flex-col gap-5">
-      <Skeleton className="h-12 w-72" />
-      <Skeleton className="h-64 rounded-lg" />
-    </div>
+      )}
+    </Loaded>
   );
 }
 

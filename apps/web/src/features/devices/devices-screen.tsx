@@ -6,12 +6,10 @@ import { countOf } from '#/lib/format-number.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { ListEnd } from '#/ui/list-end.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { PagedList } from '#/ui/paged-list.tsx';
 import { SearchField } from '#/ui/search-field.tsx';
 import { Select } from '#/ui/select.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { CreateDeviceDialog } from './create-device-dialog.tsx';
 import { DeviceTable } from './device-table.tsx';
 import { type DeviceFilters, devicesQuery } from './devices.queries.ts';
@@ -27,10 +25,9 @@ export function DevicesScreen({ filters, onFiltersChange }: DevicesScreenProps) 
   const navigate = useNavigate();
   const [isCreating, setIsCreating] = useState(false);
   const query = useInfiniteQuery(devicesQuery(scope, filters));
-  const devices = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const total = query.data?.pages.at(-1)?.pagination.total ?? 0;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const isBare = query.isSuccess && devices.length === 0 && !isFiltered;
+  const isBare =
+    !isFiltered && (query.data?.pages.every(({ items }) => items.length === 0) ?? false);
 
   return (
     <div className="flex flex-col gap-5">
@@ -51,32 +48,20 @@ export function DevicesScreen({ filters, onFiltersChange }: DevicesScreenProps) 
         }
       />
       {!isBare && <DeviceToolbar filters={filters} onChange={onFiltersChange} />}
-      {query.isError && (
-        <RetryAlert
-          what="the virtual devices"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && <DevicesSkeleton />}
-      {query.isSuccess && devices.length === 0 && (
-        <NoDevices
-          isFiltered={isFiltered}
-          onShowAll={() => onFiltersChange({})}
-          onCreate={() => setIsCreating(true)}
-        />
-      )}
-      {devices.length > 0 && (
-        <>
-          <DeviceTable devices={devices} />
-          <ListEnd
-            text={devicesInWords(devices.length, total)}
-            isMore={query.hasNextPage}
-            isLoading={query.isFetchingNextPage}
-            onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+      <PagedList
+        query={query}
+        what="the virtual devices"
+        empty={
+          <NoDevices
+            isFiltered={isFiltered}
+            onShowAll={() => onFiltersChange({})}
+            onCreate={() => setIsCreating(true)}
           />
-        </>
-      )}
+        }
+        end={({ shown, last }) => devicesInWords(shown, last?.pagination.total ?? shown)}
+      >
+        {(devices) => <DeviceTable devices={devices} />}
+      </PagedList>
       {isCreating && (
         <CreateDeviceDialog
           onClose={() => setIsCreating(false)}
@@ -165,17 +150,5 @@ function NoDevices({ isFiltered, onShowAll, onCreate }: NoDevicesProps) {
       A virtual device sets the identity of a visitor or caller and limits simultaneous
       conversations. Test suites can run without one.
     </EmptyState>
-  );
-}
-
-const rows = ['a', 'b', 'c', 'd'];
-
-function DevicesSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the virtual devices" className="flex flex-col gap-2">
-      {rows.map((row) => (
-        <Skeleton key={row} className="h-12" />
-      ))}
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { LoadTest } from '@parley/contract';
+import type { LoadPoint, LoadReport, LoadTest } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
@@ -7,7 +7,7 @@ import { formatDuration } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { buttonClass } from '#/ui/button.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { printDuration } from './duration-text.ts';
 import { FailedConversations } from './failed-conversations.tsx';
@@ -74,53 +74,61 @@ function Results({
           isMeasured={test.summary !== null || (report.data?.counts.started ?? 0) > 0}
         />
       )}
-      {report.isPending && <Skeleton className="h-80 rounded-lg" />}
-      {report.isError && (
-        <RetryAlert what="the results" error={report.error} onRetry={() => void report.refetch()} />
-      )}
-      {report.data && (
-        <>
-          {report.data.incidents.map(({ second, message }) => (
-            <Alert
-              key={`${second} ${message}`}
-              tone="warning"
-              title={`After ${printDuration(second)}`}
-            >
-              {message}
-            </Alert>
-          ))}
-          {report.data.lagMs > 100 && (
-            <Alert title="Parley was late">
-              Some turns started up to {formatDuration(report.data.lagMs)} late, which is included
-              in the latencies. Add workers to reduce this.
-            </Alert>
-          )}
-          <LoadFigures
-            figures={[
-              {
-                name: 'Conversations',
-                value: formatNumber(report.data.counts.passed + report.data.counts.failed),
-              },
-              { name: 'Turns', value: formatNumber(report.data.counts.turns) },
-              { name: 'Turns per second', value: formatNumber(report.data.turnsPerSecond) },
-              { name: 'Error rate', value: formatShare(report.data.errorRate) },
-              { name: 'p50', value: formatDuration(report.data.latency.p50) },
-              { name: 'p95', value: formatDuration(report.data.latency.p95) },
-            ]}
-          />
-          <ThresholdsCard thresholds={report.data.thresholds} />
-          <LatencyCard
+      <Loaded query={report} what="the results" skeleton={<Skeleton className="h-80 rounded-lg" />}>
+        {(loaded) => (
+          <Report
             test={test}
-            report={report.data}
+            report={loaded}
+            points={series.points}
             compareWith={compareWith}
             onCompare={onCompare}
           />
-          <LoadCharts test={test} points={series.points} />
-          <StepsCard steps={report.data.steps} />
-          <FailedConversations report={report.data} />
-          <SecondsTable points={series.points} />
-        </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+interface ReportProps extends Omit<LoadResultsScreenProps, 'loadTestId'> {
+  test: LoadTest;
+  report: LoadReport;
+  points: readonly LoadPoint[];
+}
+
+/** What a load test measured. */
+function Report({ test, report, points, compareWith, onCompare }: ReportProps) {
+  return (
+    <>
+      {report.incidents.map(({ second, message }) => (
+        <Alert key={`${second} ${message}`} tone="warning" title={`After ${printDuration(second)}`}>
+          {message}
+        </Alert>
+      ))}
+      {report.lagMs > 100 && (
+        <Alert title="Parley was late">
+          Some turns started up to {formatDuration(report.lagMs)} late, which is included in the
+          latencies. Add workers to reduce this.
+        </Alert>
       )}
+      <LoadFigures
+        figures={[
+          {
+            name: 'Conversations',
+            value: formatNumber(report.counts.passed + report.counts.failed),
+          },
+          { name: 'Turns', value: formatNumber(report.counts.turns) },
+          { name: 'Turns per second', value: formatNumber(report.turnsPerSecond) },
+          { name: 'Error rate', value: formatShare(report.errorRate) },
+          { name: 'p50', value: formatDuration(report.latency.p50) },
+          { name: 'p95', value: formatDuration(report.latency.p95) },
+        ]}
+      />
+      <ThresholdsCard thresholds={report.thresholds} />
+      <LatencyCard test={test} report={report} compareWith={compareWith} onCompare={onCompare} />
+      <LoadCharts test={test} points={points} />
+      <StepsCard steps={report.steps} />
+      <FailedConversations report={report} />
+      <SecondsTable points={points} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import type { LoadTest } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isUnknown } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { loadTestQuery } from './load-tests.queries.ts';
@@ -15,16 +14,20 @@ interface LoadTestPageProps {
 
 /** A page about one load test, with its loading and error states. */
 export function LoadTestPage({ loadTestId, children }: LoadTestPageProps) {
-  const { data, error, refetch } = useQuery(loadTestQuery(useScope(), loadTestId));
-  if (data) return <div className="flex flex-col gap-5">{children(data)}</div>;
-  if (isUnknown(error)) return <UnknownPage what="load test" to="/load" place="load tests" />;
-  if (error) {
-    return <RetryAlert what="the load test" error={error} onRetry={() => void refetch()} />;
-  }
+  const query = useQuery(loadTestQuery(useScope(), loadTestId));
   return (
-    <div role="status" aria-label="Loading the load test" className="flex flex-col gap-5">
-      <Skeleton className="h-14" />
-      <Skeleton className="h-80 rounded-lg" />
-    </div>
+    <Loaded
+      query={query}
+      what="the load test"
+      skeleton={
+        <div className="flex flex-col gap-5">
+          <Skeleton className="h-14" />
+          <Skeleton className="h-80 rounded-lg" />
+        </div>
+      }
+      unknown={<UnknownPage what="load test" to="/load" place="load tests" />}
+    >
+      {(test) => <div className="flex flex-col gap-5">{children(test)}</div>}
+    </Loaded>
   );
 }

@@ -8,9 +8,8 @@ import { useScope } from '#/lib/session/scope.ts';
 import { buttonClass } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { ListEnd } from '#/ui/list-end.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { PagedList } from '#/ui/paged-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { LoadStatus } from './load-status.tsx';
@@ -20,7 +19,7 @@ import { profileInWords } from './profile-in-words.ts';
 /** Every load test of the organization, newest first. */
 export function LoadTestsScreen() {
   const query = useInfiniteQuery(loadTestsQuery(useScope()));
-  const tests = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isEmpty = query.data?.pages.every(({ items }) => items.length === 0) ?? true;
   const setUp = (
     <Link to="/load/setup" className={buttonClass({ variant: 'primary' })}>
       <Plus className="size-4" aria-hidden />
@@ -32,31 +31,22 @@ export function LoadTestsScreen() {
       <PageHeader
         title="Load Test"
         description="Run your tests with many virtual users at once."
-        actions={tests.length > 0 && setUp}
+        actions={!isEmpty && setUp}
       />
-      {query.isError && (
-        <RetryAlert
-          error={query.error}
-          what="the load tests"
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && <Skeleton className="h-64 rounded-lg" />}
-      {query.isSuccess && tests.length === 0 && (
-        <EmptyState icon={<Gauge aria-hidden />} title="No load tests yet" action={setUp}>
-          Choose a test suite and the number of virtual users. Watch the results live, and compare
-          them with later load tests.
-        </EmptyState>
-      )}
-      {tests.length > 0 && <LoadTestTable tests={tests} />}
-      {tests.length > 0 && (
-        <ListEnd
-          text={countOf(tests.length, 'load test', query.hasNextPage)}
-          isMore={query.hasNextPage}
-          isLoading={query.isFetchingNextPage}
-          onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-        />
-      )}
+      <PagedList
+        query={query}
+        what="the load tests"
+        skeleton={<Skeleton className="h-64 rounded-lg" />}
+        empty={
+          <EmptyState icon={<Gauge aria-hidden />} title="No load tests yet" action={setUp}>
+            Choose a test suite and the number of virtual users. Watch the results live, and compare
+            them with later load tests.
+          </EmptyState>
+        }
+        end={({ shown, isMore }) => countOf(shown, 'load test', isMore)}
+      >
+        {(tests) => <LoadTestTable tests={tests} />}
+      </PagedList>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { NotFoundScreen } from '#/features/session/not-found-screen.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -45,28 +46,34 @@ function Health() {
   const query = useQuery(healthQuery);
   return (
     <div className="flex flex-col gap-5 pt-5">
-      {query.isError && (
+      {/* Old figures of an installation in trouble must not pass for new ones. */}
+      {query.data && query.error && (
         <RetryAlert
           what="the state of the installation"
           error={query.error}
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.isPending && (
-        <div role="status" aria-label="Loading" className="flex flex-col gap-5">
-          <Skeleton className="h-40" />
-          <Skeleton className="h-64" />
-        </div>
-      )}
-      {query.data && (
-        <>
-          <ProcessesCard health={query.data} />
-          <QueuesCard health={query.data} />
-          <DeadWorkCard deadWork={query.data.deadWork} />
-          <StorageCard health={query.data} />
-          <SignInWaysCard />
-        </>
-      )}
+      <Loaded
+        query={query}
+        what="the state of the installation"
+        skeleton={
+          <div className="flex flex-col gap-5">
+            <Skeleton className="h-40" />
+            <Skeleton className="h-64" />
+          </div>
+        }
+      >
+        {(health) => (
+          <>
+            <ProcessesCard health={health} />
+            <QueuesCard health={health} />
+            <DeadWorkCard deadWork={health.deadWork} />
+            <StorageCard health={health} />
+            <SignInWaysCard />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

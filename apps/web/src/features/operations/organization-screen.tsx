@@ -4,8 +4,8 @@ import { isUnknown } from '#/lib/api.ts';
 import { formatDate } from '#/lib/format-time.ts';
 import { usePageTitle } from '#/lib/page-title.ts';
 import { Badge } from '#/ui/badge.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { AreasCard } from './areas-card.tsx';
 import { EgressCard } from './egress-card.tsx';
@@ -19,7 +19,8 @@ export function OrganizationScreen({ organizationId }: { organizationId: string 
 }
 
 function Operated({ organizationId }: { organizationId: string }) {
-  const { data, error, refetch } = useQuery(anyOrganizationQuery(organizationId));
+  const query = useQuery(anyOrganizationQuery(organizationId));
+  const { data, error } = query;
   usePageTitle(data?.name ?? 'Organization');
   if (!data && isUnknown(error)) return <NotFoundScreen />;
   return (
@@ -36,22 +37,24 @@ function Operated({ organizationId }: { organizationId: string }) {
         }
         actions={data?.isLocked && <Badge tone="failed">Locked</Badge>}
       />
-      {!data && error && (
-        <RetryAlert what="the organization" error={error} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <div role="status" aria-label="Loading" className="flex flex-col gap-5">
-          <Skeleton className="h-72" />
-          <Skeleton className="h-40" />
-        </div>
-      )}
-      {data && (
-        <>
-          <TermsCard organization={data} />
-          <EgressCard organization={data} />
-          <AreasCard organization={data} />
-        </>
-      )}
+      <Loaded
+        query={query}
+        what="the organization"
+        skeleton={
+          <div className="flex flex-col gap-5">
+            <Skeleton className="h-72" />
+            <Skeleton className="h-40" />
+          </div>
+        }
+      >
+        {(organization) => (
+          <>
+            <TermsCard organization={organization} />
+            <EgressCard organization={organization} />
+            <AreasCard organization={organization} />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

@@ -10,10 +10,8 @@ import { Badge } from '#/ui/badge.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { linkClass } from '#/ui/link-class.ts';
-import { ListEnd } from '#/ui/list-end.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { PagedList } from '#/ui/paged-list.tsx';
 import { SearchField } from '#/ui/search-field.tsx';
-import { Skeleton } from '#/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { allOrganizationsQuery } from './operations.queries.ts';
 
@@ -23,7 +21,6 @@ const searchDelayMs = 300;
 export function OrganizationsTab() {
   const [search, setSearch] = useState('');
   const query = useInfiniteQuery(allOrganizationsQuery(search.trim()));
-  const organizations = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <div className="flex flex-col gap-5 pt-5">
       <SearchField
@@ -33,54 +30,42 @@ export function OrganizationsTab() {
         placeholder="Search by name, ID or address of a member"
         className="max-w-md"
       />
-      {query.isError && (
-        <RetryAlert
-          what="the organizations"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isPending && (
-        <div role="status" aria-label="Loading the organizations" className="flex flex-col gap-2">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </div>
-      )}
-      {query.isSuccess && organizations.length === 0 && (
-        <EmptyState icon={<Building2 aria-hidden />} title="No organizations found">
-          {search === ''
-            ? 'Organizations appear here after their first user signs up.'
-            : 'Search for a different name, ID or address.'}
-        </EmptyState>
-      )}
-      {organizations.length > 0 && (
-        <>
-          <Card isFlush className="overflow-hidden">
-            <Table label="Organizations">
-              <TableHead>
-                <TableHeader>Organization</TableHeader>
-                <TableHeader>Plan</TableHeader>
-                <TableHeader className="@max-3xl:hidden">Ends</TableHeader>
-                <TableHeader className="text-right @max-2xl:hidden">Members</TableHeader>
-                <TableHeader className="text-right @max-2xl:hidden">Monitors</TableHeader>
-              </TableHead>
-              <TableBody>
-                {organizations.map((organization) => (
-                  <OrganizationRow key={organization.id} organization={organization} />
-                ))}
-              </TableBody>
-            </Table>
-          </Card>
-          <ListEnd
-            text={countOf(organizations.length, 'organization', query.hasNextPage)}
-            isMore={query.hasNextPage}
-            isLoading={query.isFetchingNextPage}
-            onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-          />
-        </>
-      )}
+      <PagedList
+        query={query}
+        what="the organizations"
+        empty={
+          <EmptyState icon={<Building2 aria-hidden />} title="No organizations found">
+            {search === ''
+              ? 'Organizations appear here after their first user signs up.'
+              : 'Search for a different name, ID or address.'}
+          </EmptyState>
+        }
+        end={({ shown, isMore }) => countOf(shown, 'organization', isMore)}
+      >
+        {(organizations) => <OrganizationTable organizations={organizations} />}
+      </PagedList>
     </div>
+  );
+}
+
+function OrganizationTable({ organizations }: { organizations: ListedOrganization[] }) {
+  return (
+    <Card isFlush className="overflow-hidden">
+      <Table label="Organizations">
+        <TableHead>
+          <TableHeader>Organization</TableHeader>
+          <TableHeader>Plan</TableHeader>
+          <TableHeader className="@max-3xl:hidden">Ends</TableHeader>
+          <TableHeader className="text-right @max-2xl:hidden">Members</TableHeader>
+          <TableHeader className="text-right @max-2xl:hidden">Monitors</TableHeader>
+        </TableHead>
+        <TableBody>
+          {organizations.map((organization) => (
+            <OrganizationRow key={organization.id} organization={organization} />
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
   );
 }
 

@@ -8,7 +8,7 @@ import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { RemoveSingleSignOn } from './remove-single-sign-on.tsx';
 import { singleSignOnQuery } from './single-sign-on.queries.ts';
@@ -18,7 +18,8 @@ import { SingleSignOnDialog } from './single-sign-on-dialog.tsx';
 /** SAML settings of the organization. Owners change them, administrators see them. */
 export function SingleSignOnCard() {
   const scope = useScope();
-  const { data, isPending, error, refetch } = useQuery(singleSignOnQuery(scope), queryClient);
+  const query = useQuery(singleSignOnQuery(scope), queryClient);
+  const { data } = query;
   const role = useMyRole();
   const mayChange = role !== undefined && roleAllows(role, 'singleSignOn.manage');
   const [isEditing, setEditing] = useState(false);
@@ -38,10 +39,24 @@ export function SingleSignOnCard() {
         )
       }
     >
-      {isPending && <Loading />}
-      {error && <RetryAlert what="the settings" error={error} onRetry={() => void refetch()} />}
-      {data === null && <NotSetUp onBegin={mayChange ? edit : undefined} />}
-      {data && <SingleSignOnDetails stored={data} mayChange={mayChange} />}
+      <Loaded
+        query={query}
+        what="the single sign-on settings"
+        skeleton={
+          <div className="flex flex-col gap-3">
+            <Skeleton className="h-5 w-64 max-w-full" />
+            <Skeleton className="h-8 w-full" />
+          </div>
+        }
+      >
+        {(stored) =>
+          stored ? (
+            <SingleSignOnDetails stored={stored} mayChange={mayChange} />
+          ) : (
+            <NotSetUp onBegin={mayChange ? edit : undefined} />
+          )
+        }
+      </Loaded>
       <SingleSignOnDialog
         key={formKey(data)}
         stored={data ?? null}
@@ -70,16 +85,6 @@ function NotSetUp({ onBegin }: { onBegin: (() => void) | undefined }) {
           Set up single sign-on
         </Button>
       )}
-    </div>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">Loading</span>
-      <Skeleton className="h-5 w-64 max-w-full" />
-      <Skeleton className="h-8 w-full" />
     </div>
   );
 }

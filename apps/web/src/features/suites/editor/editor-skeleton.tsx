@@ -2,7 +2,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 
 export function EditorSkeleton() {
   return (
-    <div role="status" aria-label="Loading the test suite" className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5">
       <div className="flex items-center justify-between">
         <Skeleton className="h-8 w-64" />
         <Skeleton className="h-8 w-40" />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isUnknown } from '#/lib/api.ts';
 import { type OrganizationScope, useScope } from '#/lib/session/scope.ts';
-import { RetryAlert } from '#/ui/retry-alert.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
 import type { ScheduleDialog } from '../suite-dialogs.tsx';
 import { fetchSuite, suiteQuery, updateSuite } from '../suites.queries.ts';
@@ -26,12 +26,24 @@ interface SuiteEditorScreenProps {
 /** One test suite, to edit and run. */
 export function SuiteEditorScreen({ suiteId, ...rest }: SuiteEditorScreenProps) {
   const scope = useScope();
-  const { data, error, refetch } = useQuery(suiteQuery(scope, suiteId));
-  const isGone = isUnknown(error);
-  if (data) return <LoadedEditor key={data.id} stored={data} isDeleted={isGone} {...rest} />;
-  if (isGone) return <UnknownPage what="test suite" to="/projects" place="projects" />;
-  if (!error) return <EditorSkeleton />;
-  return <RetryAlert what="the test suite" error={error} onRetry={() => void refetch()} />;
+  const query = useQuery(suiteQuery(scope, suiteId));
+  return (
+    <Loaded
+      query={query}
+      what="the test suite"
+      skeleton={<EditorSkeleton />}
+      unknown={<UnknownPage what="test suite" to="/projects" place="projects" />}
+    >
+      {(stored) => (
+        <LoadedEditor
+          key={stored.id}
+          stored={stored}
+          isDeleted={isUnknown(query.error)}
+          {...rest}
+        />
+      )}
+    </Loaded>
+  );
 }
 
 interface LoadedEditorProps extends Omit<SuiteEditorScreenProps, 'suiteId'> {

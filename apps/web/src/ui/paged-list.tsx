@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { ListEnd } from './list-end.tsx';
+import { Loaded } from './loaded.tsx';
+import { RetryAlert } from './retry-alert.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+/** As much of an infinite query as its list needs. */
+export interface PagedQuery<Page> {
+  data: { pages: Page[] } | undefined;
+  error: Error | null;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+}
+
+interface PagedListProps<Page extends { items: unknown[] }> {
+  query: PagedQuery<Page>;
+  /** What is loaded, for example "the load tests". */
+  what: string;
+  /** Grey places in the shape of the list. */
+  skeleton?: ReactNode;
+  /** In place of a list without entries. */
+  empty: ReactNode;
+  /** The count below the list, for example "20 of 57 devices". */
+  end: (count: { shown: number; isMore: boolean; last: Page | undefined }) => string;
+  /** Around the skeleton and the error, where the list itself reaches the edge of its card. */
+  className?: string;
+  children: (items: Page['items'][number][]) => ReactNode;
+}
+
+/** A list that is read page by page: while it loads, when it fails, without entries, and with them. */
+export function PagedList<Page extends { items: unknown[] }>(props: PagedListProps<Page>) {
+  const { query, what, skeleton = rowSkeleton, empty, end, className, children } = props;
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const isOutdated = data !== undefined && error !== null && !isFetchNextPageError;
+  return (
+    <>
+      {isOutdated && (
+        <RetryAlert
+          what={what}
+          error={error}
+          onRetry={() => void query.refetch()}
+          className={className}
+        />
+      )}
+      <Loaded query={query} what={what} skeleton={skeleton} className={className}>
+        {({ pages }) => {
+          const items = pages.flatMap((page): Page['items'][number][] => page.items);
+          if (items.length === 0) return empty;
+          const isMore = hasNextPage && !isFetchNextPageError;
+          return (
+            <>
+              {children(items)}
+              <ListEnd
+                text={end({ shown: items.length, isMore: hasNextPage, last: pages.at(-1) })}
+                isMore={isMore}
+                isLoading={isFetchingNextPage}
+                onMore={() => void (!isFetchingNextPage && query.fetchNextPage())}
+              />
+              {isFetchNextPageError && (
+                <RetryAlert
+                  what={`more of ${what}`}
+                  error={error}
+                  onRetry={() => void query.fetchNextPage()}
+                  className={className}
+                />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+const rowSkeleton = (
+  <div className="flex flex-col gap-2">
+    <Skeleton className="h-12" />
+    <Skeleton className="h-12" />
+    <Skeleton className="h-12" />
+  </div>
+);
