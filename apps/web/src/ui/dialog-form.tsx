@@ -15,6 +15,8 @@ export interface DialogFormProps {
   isDirty: boolean;
   /** It cannot be sent as it is. */
   isBlocked?: boolean;
+  /** What it does cannot be undone. */
+  isDangerous?: boolean;
   onSubmit: () => void;
   /** The fields. */
   children: ReactNode;
@@ -22,7 +24,8 @@ export interface DialogFormProps {
 
 /** The form in a dialog: its fields, its problems, and the buttons to submit or cancel. */
 export function DialogForm(props: DialogFormProps) {
-  const { problem, submitLabel, isBusy, isDirty, isBlocked = false, onSubmit, children } = props;
+  const { problem, submitLabel, isBusy, isDirty, onSubmit, children } = props;
+  const { isBlocked = false, isDangerous = false } = props;
   // What is on its way is not lost.
   const close = useDialogClosing(isDirty && !isBusy);
   return (
@@ -33,7 +36,12 @@ export function DialogForm(props: DialogFormProps) {
       </DialogBody>
       <DialogFooter>
         <Button onClick={close}>Cancel</Button>
-        <Button type="submit" variant="primary" isLoading={isBusy} disabled={isBlocked}>
+        <Button
+          type="submit"
+          variant={isDangerous ? 'danger' : 'primary'}
+          isLoading={isBusy}
+          disabled={isBlocked}
+        >
           {submitLabel}
         </Button>
       </DialogFooter>

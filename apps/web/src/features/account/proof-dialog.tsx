@@ -1,12 +1,14 @@
 import type { Proof } from '@parley/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { PasswordField } from '#/features/access/password/password-field.tsx';
 import { identity } from '#/lib/identity/current-identity.ts';
 import { messageOf } from '#/lib/identity/messages.ts';
 import { signOut } from '#/lib/session/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { Dialog } from '#/ui/dialog.tsx';
-import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
+import { DialogForm } from '#/ui/dialog-form.tsx';
+import { DialogFooter } from '#/ui/dialog-frame.tsx';
+import { useChange } from '#/ui/use-change.ts';
 
 interface ProofDialogProps {
   /** Method of the proof; null while none is needed. */
@@ -36,50 +38,40 @@ export function ProofDialog({ method, onProven, onCancel }: ProofDialogProps) {
           </Button>
         </DialogFooter>
       ) : (
-        <PasswordForm onProven={onProven} onCancel={onCancel} />
+        <PasswordForm onProven={onProven} />
       )}
     </Dialog>
   );
 }
 
-function PasswordForm({ onProven, onCancel }: Pick<ProofDialogProps, 'onProven' | 'onCancel'>) {
+function PasswordForm({ onProven }: Pick<ProofDialogProps, 'onProven'>) {
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isAsking, setIsAsking] = useState(false);
-
-  async function prove(event: FormEvent) {
-    event.preventDefault();
-    setIsAsking(true);
-    setProblem(undefined);
-    try {
-      await identity.provePassword(password);
-      onProven();
-    } catch (error) {
-      setProblem(messageOf(error, 'login'));
-      setPassword('');
-    } finally {
-      setIsAsking(false);
-    }
-  }
+  const prove = useChange({
+    run: () => identity.provePassword(password),
+    failure: 'Failed to confirm your password. Please try again.',
+    explain: (error) => ({ title: messageOf(error, 'login') }),
+    isProblemShown: true,
+    onDone: onProven,
+    onFailed: () => setPassword(''),
+  });
 
   return (
-    <form className="contents" onSubmit={(event) => void prove(event)} noValidate>
-      <DialogBody>
-        <PasswordField
-          size="md"
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          error={problem}
-        />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" isLoading={isAsking} disabled={password === ''}>
-          Continue
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm
+      submitLabel="Continue"
+      isBusy={prove.isPending}
+      // A password is typed again in no time.
+      isDirty={false}
+      isBlocked={password === ''}
+      onSubmit={() => void prove.start()}
+    >
+      <PasswordField
+        size="md"
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={prove.problem}
+      />
+    </DialogForm>
   );
 }

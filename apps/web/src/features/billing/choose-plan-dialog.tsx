@@ -4,10 +4,8 @@ import { useId, useState } from 'react';
 import { call } from '#/lib/api.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { useSettingsStore } from '#/lib/session/settings-store.ts';
-import { Alert } from '#/ui/alert.tsx';
-import { Button } from '#/ui/button.tsx';
 import { Dialog } from '#/ui/dialog.tsx';
-import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
+import { DialogForm } from '#/ui/dialog-form.tsx';
 import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useChange } from '#/ui/use-change.ts';
@@ -29,12 +27,12 @@ export function ChoosePlanDialog({ isOpen, onClose }: ChoosePlanDialogProps) {
       title="Choose a plan"
       description="You pay on a Stripe page. You are not charged until you confirm there."
     >
-      <Offers onCancel={onClose} />
+      <Offers />
     </Dialog>
   );
 }
 
-function Offers({ onCancel }: { onCancel: () => void }) {
+function Offers() {
   const scope = useScope();
   const offers = useQuery(offersQuery(scope));
   const [chosen, setChosen] = useState<string>();
@@ -51,25 +49,19 @@ function Offers({ onCancel }: { onCancel: () => void }) {
   const [isLeaving, setIsLeaving] = useState(false);
 
   return (
-    <>
-      <DialogBody>
-        <Loaded query={offers} what="the plans" skeleton={<Skeleton className="h-32 rounded-md" />}>
-          {(list) => <PlanChoice offers={list} value={planId} onChange={setChosen} />}
-        </Loaded>
-        {goOn.problem && <Alert tone="danger">{goOn.problem}</Alert>}
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          variant="primary"
-          isLoading={goOn.isPending || isLeaving}
-          disabled={planId === undefined}
-          onClick={() => planId && void goOn.start(planId)}
-        >
-          Continue to payment
-        </Button>
-      </DialogFooter>
-    </>
+    <DialogForm
+      problem={goOn.problem}
+      submitLabel="Continue to payment"
+      isBusy={goOn.isPending || isLeaving}
+      // One click chooses a plan again.
+      isDirty={false}
+      isBlocked={planId === undefined}
+      onSubmit={() => planId && void goOn.start(planId)}
+    >
+      <Loaded query={offers} what="the plans" skeleton={<Skeleton className="h-32 rounded-md" />}>
+        {(list) => <PlanChoice offers={list} value={planId} onChange={setChosen} />}
+      </Loaded>
+    </DialogForm>
   );
 }
 

@@ -4,7 +4,9 @@ import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Dialog } from '#/ui/dialog.tsx';
+import { DialogForm } from '#/ui/dialog-form.tsx';
 import { DialogBody, DialogFooter } from '#/ui/dialog-frame.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { deleteProject, storeFailure } from './change-project.ts';
@@ -45,44 +47,51 @@ export function DeleteProjectDialog({
       title={`Delete “${project.name}”?`}
       widthPx={420}
     >
+      {check.data?.canDelete === false ? (
+        <NotEmpty reason={check.data.reason} onClose={onClose} />
+      ) : (
+        <DialogForm
+          problem={remove.problem}
+          submitLabel="Delete project"
+          isDangerous
+          isBusy={remove.isPending}
+          isDirty={false}
+          isBlocked={!check.data}
+          onSubmit={() => void remove.start()}
+        >
+          <Loaded
+            query={check}
+            what="the contents of the project"
+            skeleton={<Skeleton className="h-10" />}
+          >
+            {() => (
+              <p className="text-ink-muted text-sm">
+                The project is empty. This action cannot be undone.
+              </p>
+            )}
+          </Loaded>
+        </DialogForm>
+      )}
+    </Dialog>
+  );
+}
+
+interface NotEmptyProps {
+  reason: string | undefined;
+  onClose: () => void;
+}
+
+function NotEmpty({ reason, onClose }: NotEmptyProps) {
+  return (
+    <>
       <DialogBody>
-        {check.isPending && (
-          <div role="status" aria-label="Checking for contents">
-            <Skeleton className="h-10" />
-          </div>
-        )}
-        {check.isError && (
-          <Alert
-            tone="danger"
-            title="Failed to check whether this project is empty."
-            actions={<Button onClick={() => void check.refetch()}>Try again</Button>}
-          />
-        )}
-        {check.data?.canDelete === false && (
-          <Alert tone="warning" title="This project cannot be deleted">
-            {check.data.reason} Move or delete them first.
-          </Alert>
-        )}
-        {check.data?.canDelete && (
-          <p className="text-ink-muted text-sm">
-            The project is empty. This action cannot be undone.
-          </p>
-        )}
-        {remove.problem && <Alert tone="danger">{remove.problem}</Alert>}
+        <Alert tone="warning" title="This project cannot be deleted">
+          {reason} Move or delete them first.
+        </Alert>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={onClose}>{check.data?.canDelete === false ? 'Close' : 'Cancel'}</Button>
-        {check.data?.canDelete !== false && (
-          <Button
-            variant="danger"
-            isLoading={remove.isPending}
-            disabled={!check.data?.canDelete}
-            onClick={() => void remove.start()}
-          >
-            Delete project
-          </Button>
-        )}
+        <Button onClick={onClose}>Close</Button>
       </DialogFooter>
-    </Dialog>
+    </>
   );
 }
