@@ -114,6 +114,13 @@ export function whenUnauthorized(listener: () => void): void {
   onUnauthorized = listener;
 }
 
+let onChanged = (_: Endpoint, _params: Record<string, string>): void => {};
+
+/** Registers a listener for each change that has succeeded, with the parameters of its path. */
+export function whenChanged(listener: typeof onChanged): void {
+  onChanged = listener;
+}
+
 /**
  * Calls an endpoint of the contract. Authenticated calls carry the access token and are retried up
  * to three times (after 1, 2 and 4 s) on authorization errors, since the token may have been
@@ -131,7 +138,9 @@ export async function call<const E extends Endpoint>(
   const send = endpoint.method === 'GET' ? () => comingBack(sendNow, input.signal) : sendNow;
   const answer =
     endpoint.access === 'public' ? await send() : await withRetries(send, input.signal);
-  return (await contentOf(endpoint, answer)) as CallResult<E>;
+  const content = (await contentOf(endpoint, answer)) as CallResult<E>;
+  if (endpoint.method !== 'GET') onChanged(endpoint, input.params ?? {});
+  return content;
 }
 
 async function sendOnce(

@@ -26,8 +26,8 @@ export function whenOutdated(part: ListPart, readAgain: ReadAgain): void {
   stores[part].push(readAgain);
 }
 
-/** Reloads the queries of a part that are on screen, and the others when they are needed. */
-export async function outdateQueries(scope: OrganizationScope, part: ListPart): Promise<void> {
+/** Has the queries of a part read again that are on screen, and the others once they are asked for. */
+async function outdateQueries(scope: OrganizationScope, part: ListPart): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [part, scope.orgId] });
 }
 

@@ -1,13 +1,12 @@
 import { identity as endpoints } from '@parley/contract';
 import { useState } from 'react';
 import { call } from '#/lib/api.ts';
-import { messageOr } from '#/lib/message-or.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { signOut } from '#/lib/session/session.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
-import { toast } from '#/ui/toast.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { DeletionConsequences } from './deletion-consequences.tsx';
 import { useProof } from './use-proof.tsx';
 
@@ -15,18 +14,14 @@ export function DeleteAccountCard() {
   const user = useAuthStore((state) => state.user);
   const [isAsking, setIsAsking] = useState(false);
   const { withProof, dialog } = useProof();
-  if (!user) return null;
-
-  async function remove(id: string) {
-    try {
+  const remove = useChange({
+    run: async (id: string) => {
       await call(endpoints.deleteUser, { params: { id } });
-    } catch (error) {
-      const title = messageOr(error, 'Failed to delete your account. Please try again.');
-      toast({ variant: 'destructive', title });
-      return;
-    }
-    await signOut();
-  }
+      await signOut();
+    },
+    failure: 'Failed to delete your account. Please try again.',
+  });
+  if (!user) return null;
 
   return (
     <Card
@@ -42,7 +37,7 @@ export function DeleteAccountCard() {
         title="Delete your account?"
         confirmLabel="Delete my account"
         isDangerous
-        onConfirm={() => withProof(() => remove(user.id))}
+        onConfirm={() => withProof(async () => void (await remove.start(user.id)))}
       >
         <p className="mb-2">{user.email} is deleted. This action cannot be undone.</p>
         {isAsking && <DeletionConsequences />}

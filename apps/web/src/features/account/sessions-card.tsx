@@ -71,7 +71,9 @@ function SessionLine({ userId, session }: { userId: string; session: AccountSess
   const end = useChange({
     run: async () => {
       await call(account.endSession, { params: { id: userId, sessionId: session.id } });
-      await queryClient.invalidateQueries(sessionsQuery(userId));
+      const others = ({ id }: AccountSession) => id !== session.id;
+      const { queryKey } = sessionsQuery(userId);
+      queryClient.setQueryData(queryKey, (sessions) => sessions?.filter(others));
     },
     failure: unended,
     done: () => ({ title: `${name} signed out` }),

@@ -17,9 +17,7 @@ export async function createApiKey(
   scope: OrganizationScope,
   body: BodyInput<typeof apiKeys.createApiKey>,
 ): Promise<string> {
-  const { key, ...created } = await call(apiKeys.createApiKey, { params: scope, body });
-  change(scope, (keys) => [created, ...keys]);
-  return key;
+  return (await call(apiKeys.createApiKey, { params: scope, body })).key;
 }
 
 export async function renameApiKey(

@@ -2,7 +2,6 @@
 import { type AuditTopic, audit } from '@parley/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
-import { queryClient } from '#/lib/query-client.ts';
 import { saveFile } from '#/lib/save-file.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
@@ -13,17 +12,10 @@ export interface AuditFilter {
 
 const listLimit = 20;
 
-const auditKey = ({ orgId }: OrganizationScope) => ['audit', orgId] as const;
-
-/** After something that is recorded was done on the same page. */
-export function readAuditAgain(scope: OrganizationScope): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: auditKey(scope) });
-}
-
 /** Newest first, page by page. */
 export function auditQuery(scope: OrganizationScope, filter: AuditFilter) {
   return infiniteQueryOptions({
-    queryKey: [...auditKey(scope), filter] as const,
+    queryKey: ['audit', scope.orgId, filter] as const,
     queryFn: ({ pageParam, signal }) =>
       call(audit.listAudit, {
         params: scope,

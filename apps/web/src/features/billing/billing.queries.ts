@@ -54,6 +54,5 @@ export function monitoringStopsQuery(scope: OrganizationScope) {
 export async function refreshSubscription(scope: OrganizationScope): Promise<Billing> {
   const fresh = await call(billing.refreshSubscription, { params: scope });
   queryClient.setQueryData(billingQuery(scope).queryKey, fresh);
-  await queryClient.invalidateQueries(invoicesQuery(scope));
   return fresh;
 }

@@ -6,7 +6,6 @@ import { type BodyInput, type Device, type DevicePlatform, devices } from '@parl
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { allPages } from '#/lib/all-pages.ts';
 import { call } from '#/lib/api.ts';
-import { outdateQueries } from '#/lib/list-cache.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
@@ -108,14 +107,8 @@ export async function checkDeviceHealth(
   queryClient.setQueryData(deviceHealthQuery(scope, deviceId).queryKey, asked);
 }
 
-/** After a suite was given a device or lost it. */
-export function refreshDevices(scope: OrganizationScope): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId] });
-}
-
 function remember(scope: OrganizationScope, device: Device): Device {
   queryClient.setQueryData(deviceQuery(scope, device.id).queryKey, device);
-  void queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId, 'list'] });
   return device;
 }
 
@@ -156,7 +149,4 @@ export async function deleteDevice(
   const query = { detach: detach ? ('true' as const) : ('false' as const) };
   await call(devices.deleteDevice, { params: { ...scope, deviceId }, query });
   queryClient.removeQueries({ queryKey: deviceQuery(scope, deviceId).queryKey });
-  // Suites that used it run without one now.
-  if (detach) void outdateQueries(scope, 'suites');
-  await queryClient.invalidateQueries({ queryKey: ['devices', scope.orgId, 'list'] });
 }

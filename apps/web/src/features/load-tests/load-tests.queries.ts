@@ -97,7 +97,6 @@ export async function stopLoadTest(scope: OrganizationScope, loadTestId: string)
 
 export async function deleteLoadTest(scope: OrganizationScope, loadTestId: string): Promise<void> {
   await call(loadTests.deleteLoadTest, { params: { ...scope, loadTestId } });
-  await queryClient.invalidateQueries({ queryKey: ['load-tests', scope.orgId, 'list'] });
   for (const kind of ['test', 'report', 'points'])
     queryClient.removeQueries({ queryKey: ['load-tests', scope.orgId, kind, loadTestId] });
 }
@@ -112,7 +111,6 @@ export function exportLoadTest(
 
 function note(scope: OrganizationScope, test: LoadTest): LoadTest {
   queryClient.setQueryData(loadTestQuery(scope, test.id).queryKey, test);
-  void queryClient.invalidateQueries({ queryKey: ['load-tests', scope.orgId, 'list'] });
   return test;
 }
 

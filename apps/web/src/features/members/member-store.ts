@@ -4,7 +4,6 @@
  */
 import { organizations as endpoints } from '@parley/contract';
 import { create } from 'zustand';
-import { readAuditAgain } from '#/features/audit/audit.queries.ts';
 import { ApiRequestError, call } from '#/lib/api.ts';
 import { reloadOrganization } from '#/lib/session/org-store.ts';
 import { type OrganizationScope, readScope } from '#/lib/session/scope.ts';
@@ -77,7 +76,6 @@ async function change(
     useMemberStore.setState({ isLoading: false, error: reason ?? failure, reason });
     return false;
   }
-  void readAuditAgain(scope);
   // What was asked for is done, whether or not it can be read back now.
   await reloadOrganization().catch((error) => {
     console.warn('The organization could not be reloaded.', error);

@@ -23,21 +23,27 @@ export const healthQuery = queryOptions({
 
 export async function retryDeadWork({ kind, id }: DeadWork): Promise<void> {
   await call(operations.retryDeadWork, { params: { kind, deadWorkId: id } });
-  await queryClient.invalidateQueries(healthQuery);
+  withoutWork(id);
 }
 
 export async function deleteDeadWork({ kind, id }: DeadWork): Promise<void> {
   await call(operations.deleteDeadWork, { params: { kind, deadWorkId: id } });
-  await queryClient.invalidateQueries(healthQuery);
+  withoutWork(id);
+}
+
+/** What was just dealt with cannot be pressed again while the figures are read. */
+function withoutWork(id: string): void {
+  queryClient.setQueryData(
+    healthQuery.queryKey,
+    (health) => health && { ...health, deadWork: health.deadWork.filter((work) => work.id !== id) },
+  );
 }
 
 const organizationsLimit = 50;
 
-const organizationsKey = ['operations', 'organizations'] as const;
-
 export function allOrganizationsQuery(search: string) {
   return infiniteQueryOptions({
-    queryKey: [...organizationsKey, 'list', search] as const,
+    queryKey: ['operations', 'organizations', 'list', search] as const,
     queryFn: ({ pageParam, signal }) =>
       call(operations.listAllOrganizations, {
         query: {
@@ -55,7 +61,7 @@ export function allOrganizationsQuery(search: string) {
 
 export function anyOrganizationQuery(organizationId: string) {
   return queryOptions({
-    queryKey: [...organizationsKey, 'one', organizationId] as const,
+    queryKey: ['operations', 'organizations', 'one', organizationId] as const,
     queryFn: ({ signal }) =>
       call(operations.getAnyOrganization, { params: { organizationId }, signal }),
   });
@@ -85,12 +91,11 @@ export async function setAreas(
   memberId: string,
   body: Areas,
 ): Promise<void> {
-  await keep(await call(operations.setAreas, { params: { organizationId, memberId }, body }));
+  keep(await call(operations.setAreas, { params: { organizationId, memberId }, body }));
 }
 
-/** The answer is what the page shows next; lists are read anew. */
-async function keep(organization: OperatedOrganization): Promise<OperatedOrganization> {
+/** The answer is what the page shows next. */
+function keep(organization: OperatedOrganization): OperatedOrganization {
   queryClient.setQueryData(anyOrganizationQuery(organization.id).queryKey, organization);
-  await queryClient.invalidateQueries({ queryKey: [...organizationsKey, 'list'] });
   return organization;
 }

@@ -1,7 +1,6 @@
 /** Everything that this feature asks of the server. */
 import { type BodyInput, singleSignOn as endpoints, type SingleSignOn } from '@parley/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { readAuditAgain } from '#/features/audit/audit.queries.ts';
 import { call } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
@@ -35,5 +34,4 @@ export async function removeSingleSignOn(scope: OrganizationScope): Promise<void
 
 function keep(scope: OrganizationScope, stored: SingleSignOn | null): void {
   queryClient.setQueryData(singleSignOnQuery(scope).queryKey, stored);
-  void readAuditAgain(scope);
 }

@@ -9,7 +9,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { outdateProjects } from '#/features/projects/project-store.ts';
 import { allPages } from '#/lib/all-pages.ts';
 import { call } from '#/lib/api.ts';
-import { outdateQueries } from '#/lib/list-cache.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
@@ -49,12 +48,6 @@ export function fetchSuite(scope: OrganizationScope, suiteId: string): Promise<S
   return queryClient.fetchQuery({ ...suiteQuery(scope, suiteId), staleTime: 0 });
 }
 
-/** A project shows how many suites it holds. */
-function outdateCounts(scope: OrganizationScope): void {
-  outdateProjects(scope.orgId);
-  void outdateQueries(scope, 'projects');
-}
-
 function remember(scope: OrganizationScope, suite: StoredSuite): StoredSuite {
   queryClient.setQueryData(suiteQuery(scope, suite.id).queryKey, suite);
   return suite;
@@ -65,7 +58,7 @@ export async function createSuite(
   body: BodyInput<typeof suites.createSuite>,
 ): Promise<StoredSuite> {
   const suite = await call(suites.createSuite, { params: scope, body });
-  outdateCounts(scope);
+  outdateProjects(scope.orgId);
   return remember(scope, suite);
 }
 
@@ -74,7 +67,7 @@ export async function importSuite(
   body: BodyInput<typeof suites.importSuite>,
 ): Promise<{ suite: StoredSuite; report: SuiteImportReport | null }> {
   const { report, ...suite } = await call(suites.importSuite, { params: scope, body });
-  outdateCounts(scope);
+  outdateProjects(scope.orgId);
   return { suite: remember(scope, suite), report };
 }
 
@@ -116,7 +109,7 @@ export async function moveSuite(
     params: { ...scope, suiteId },
     body: { projectId },
   });
-  outdateCounts(scope);
+  outdateProjects(scope.orgId);
   return remember(scope, suite);
 }
 
@@ -129,7 +122,7 @@ export async function cloneSuite(
     params: { ...scope, suiteId },
     query: { projectId },
   });
-  outdateCounts(scope);
+  outdateProjects(scope.orgId);
   return remember(scope, suite);
 }
 
@@ -146,5 +139,5 @@ export async function setMonitoring(
 export async function deleteSuite(scope: OrganizationScope, suiteId: string): Promise<void> {
   await call(suites.deleteSuite, { params: { ...scope, suiteId } });
   queryClient.removeQueries({ queryKey: suiteQuery(scope, suiteId).queryKey });
-  outdateCounts(scope);
+  outdateProjects(scope.orgId);
 }

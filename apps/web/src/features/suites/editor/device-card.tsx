@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { DeviceSelect } from '#/features/devices/device-select.tsx';
-import { devicesOfPlatformQuery, refreshDevices } from '#/features/devices/devices.queries.ts';
-import { messageOr } from '#/lib/message-or.ts';
+import { devicesOfPlatformQuery } from '#/features/devices/devices.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Card } from '#/ui/card.tsx';
 import { linkClass } from '#/ui/link-class.ts';
+import { useChange } from '#/ui/use-change.ts';
 import { updateSuite } from '../suites.queries.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 
@@ -16,18 +15,12 @@ export function DeviceCard() {
   const editor = useEditorStore();
   const { id, platform, deviceId } = useEditor(({ stored }) => stored);
   const { data: devices = [] } = useQuery(devicesOfPlatformQuery(scope, platform));
-  const [failure, setFailure] = useState<string>();
-
-  async function choose(next: string | null) {
-    setFailure(undefined);
-    try {
-      const stored = await updateSuite(scope, id, { deviceId: next });
-      editor.getState().accept(stored);
-      void refreshDevices(scope);
-    } catch (failed) {
-      setFailure(messageOr(failed, 'Failed to change the virtual device'));
-    }
-  }
+  const change = useChange({
+    run: (next: string | null) => updateSuite(scope, id, { deviceId: next }),
+    failure: 'Failed to change the virtual device',
+    isProblemShown: true,
+    onDone: (stored) => editor.getState().accept(stored),
+  });
 
   return (
     <Card
@@ -39,8 +32,8 @@ export function DeviceCard() {
           label="Use device"
           platform={platform}
           deviceId={deviceId}
-          error={failure}
-          onChange={(next) => void choose(next)}
+          error={change.problem}
+          onChange={(next) => void change.start(next)}
         />
         <p className="text-ink-muted text-sm">
           {deviceId ? (

@@ -1,0 +1,220 @@
+/**
+ * The lists that each change of the contract makes old. A list is the beginning of a query key, its parts
+ * joined by slashes; `{orgId}` and its like are parameters of the endpoint's path, and stand for any value
+ * where the path has no such parameter.
+ */
+import type * as contract from '@parley/contract';
+import { queryClient } from './query-client.ts';
+
+type Modules = typeof contract;
+
+/** "PUT /path" of an endpoint that changes something for somebody who is signed in. */
+type ChangeOf<E> = E extends {
+  method: infer Verb extends 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: infer Path extends string;
+  access: infer Access;
+}
+  ? Access extends 'public' | { apiKey: string }
+    ? never
+    : `${Verb} ${Path}`
+  : never;
+
+type Change = {
+  [M in keyof Modules]: Modules[M] extends object
+    ? { [N in keyof Modules[M]]: ChangeOf<Modules[M][N]> }[keyof Modules[M]]
+    : never;
+}[keyof Modules];
+
+/** Answers of the server that the caller puts in place itself, or nothing that a list shows. */
+const nothing: readonly string[] = [];
+/** Open pages learn of runs by the live socket, whoever started them. */
+const toldLive = nothing;
+
+const suites = [
+  'projects/{orgId}',
+  'suites/{orgId}/of-project',
+  'suites/{orgId}/of-platform',
+  'devices/{orgId}',
+  'monitoring/{orgId}/monitors',
+];
+const devices = ['devices/{orgId}/list', 'devices/{orgId}/calendar'];
+const explorations = ['explorations/{orgId}/list'];
+const loadTests = ['load-tests/{orgId}/list'];
+const channels = ['monitoring/{orgId}/channels'];
+const calendars = ['monitoring/{orgId}/calendars'];
+const incidents = ['monitoring/{orgId}/monitor', 'monitoring/{orgId}/alerts'];
+const shares = ['runs/{orgId}/shares'];
+const reliability = ['history/{orgId}/reliability'];
+const apiKeys = ['api-keys/{orgId}'];
+const organizations = ['operations/organizations/list'];
+
+/** A change without an entry is a type error, and so is an entry without a change. */
+export const outdatedBy: Record<Change, readonly string[]> = {
+  'DELETE /users/{id}': nothing,
+  'PUT /internal/v1/users/{id}': nothing,
+  'PATCH /internal/v1/users/{id}/property/{propertyName}': nothing,
+  'POST /internal/v1/users/{id}/sendVerificationEmail': nothing,
+  // This browser is signed out, too: nothing can be read again.
+  'DELETE /internal/v1/users/{id}/sessions': nothing,
+  'DELETE /internal/v1/users/{id}/sessions/{sessionId}': ['account/{id}/sessions'],
+  'DELETE /internal/v1/users/{id}/run-shares': shares,
+  'DELETE /internal/v1/users/{id}/api-keys': apiKeys,
+  'PUT /internal/v1/users/{id}/mail-preferences': nothing,
+
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/single-sign-on': nothing,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/single-sign-on/domain': nothing,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/single-sign-on': nothing,
+
+  // The organization with its members and invitations is in the session, which is read again.
+  'POST /internal/v1/users/{userId}/organizations': nothing,
+  'PUT /internal/v1/organizations/{orgId}/invitations/{email}': nothing,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}': nothing,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/activate': nothing,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/members/{memberId}': nothing,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/members/{memberId}': [
+    ...channels,
+    ...apiKeys,
+  ],
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/invitations': nothing,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/invitations/{invitationId}': nothing,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/invitations/{invitationId}': nothing,
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/billing/checkout': nothing,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/billing/portal': nothing,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/billing/refresh': [
+    'billing-invoices/{orgId}',
+    'billing-retention/{orgId}',
+  ],
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/projects': ['projects/{orgId}'],
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/subprojects': [
+    'projects/{orgId}',
+  ],
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}': [
+    'projects/{orgId}',
+    'devices/{orgId}/suites',
+  ],
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}': [
+    'projects/{orgId}',
+  ],
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/devices': devices,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,
+  'PATCH /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,
+  // Suites that used it run without one now.
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': [
+    'devices/{orgId}/list',
+    'suites/{orgId}',
+  ],
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}/health': nothing,
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/testsuites': suites,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/testsuites/import': suites,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}/clone': suites,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}': suites,
+  'PATCH /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}': suites,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}/project': suites,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}/monitoring': [
+    ...suites,
+    'monitoring/{orgId}/stops',
+    'billing/{orgId}',
+  ],
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}': suites,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}/quarantines':
+    reliability,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}/quarantines/{quarantineId}':
+    reliability,
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}/runs': toldLive,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/cancel': toldLive,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/overrides': toldLive,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/reevaluation': nothing,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/shares': shares,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/shares/{shareId}': shares,
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations': explorations,
+  'PATCH /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}':
+    explorations,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}':
+    explorations,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}/conversations':
+    explorations,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}/conversations/end':
+    explorations,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}/inputs':
+    nothing,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}/recordings':
+    nothing,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}/states/{stateKey}/name':
+    nothing,
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/exclusion-calendars': calendars,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/exclusion-calendars/{calendarId}':
+    calendars,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/exclusion-calendars/{calendarId}': [
+    ...calendars,
+    'monitoring/{orgId}/monitors',
+  ],
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/monitors/{suiteId}/pause': [
+    'monitoring/{orgId}/monitors',
+    'monitoring/{orgId}/monitor',
+  ],
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}/schedule-preview':
+    nothing,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/status-page': [
+    'monitoring/{orgId}/status-page',
+  ],
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/alert-channels': channels,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/alert-channels/{alertChannelId}': channels,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/alert-channels/{alertChannelId}':
+    channels,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/alert-channels/{alertChannelId}/confirmations':
+    channels,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/alert-channels/{alertChannelId}/test': [
+    'monitoring/{orgId}/deliveries',
+  ],
+  'PATCH /internal/v1/users/{userId}/organizations/{orgId}/incidents/{incidentId}': incidents,
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}/loadtarget/check':
+    nothing,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/loadtests': loadTests,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/loadtests/{loadTestId}/stop': loadTests,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/loadtests/{loadTestId}': loadTests,
+
+  'POST /internal/v1/helpers/feedback': nothing,
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/api-keys': apiKeys,
+  'PATCH /internal/v1/users/{userId}/organizations/{orgId}/api-keys/{apiKeyId}': apiKeys,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/api-keys/{apiKeyId}': apiKeys,
+
+  'DELETE /internal/v1/operations/dead-work/{kind}/{deadWorkId}': ['operations/health'],
+  'POST /internal/v1/operations/dead-work/{kind}/{deadWorkId}/retry': ['operations/health'],
+  'PUT /internal/v1/operations/organizations/{organizationId}/members/{memberId}/areas':
+    organizations,
+  'PUT /internal/v1/operations/organizations/{organizationId}/egress': organizations,
+  'PUT /internal/v1/operations/organizations/{organizationId}/subscription': organizations,
+};
+
+interface Changed {
+  method: string;
+  path: string;
+}
+
+/** Has the lists read again that a change made old: those on screen now, the others when they are next shown. */
+export function outdateLists({ method, path }: Changed, params: Record<string, string>): void {
+  const lists = (outdatedBy as Record<string, readonly string[]>)[`${method} ${path}`] ?? nothing;
+  // Most of what is changed in an organization is recorded.
+  const log = 'orgId' in params ? ['audit/{orgId}'] : [];
+  for (const list of [...lists, ...log]) {
+    const parts = list.split('/').map((part) => partIn(part, params));
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        parts.every((part, index) => part === undefined || part === queryKey[index]),
+    });
+  }
+}
+
+/** @returns undefined for a parameter that the endpoint has not, which stands for any value */
+function partIn(part: string, params: Record<string, string>): string | undefined {
+  return part.startsWith('{') ? params[part.slice(1, -1)] : part;
+}
