@@ -31,79 +31,25 @@ interface ConversationPanelProps {
   isStarting: boolean;
 }
 
-/** The newest conversation: its messages so far, and the input for the next one. */
-export function ConversationPanel({
-  stored,
-  exploration,
-  onStart,
-  isStarting,
-}: ConversationPanelProps) {
-  const scope = useScope();
+/** The newest conversation: what was said so far, and where one says more. */
+export function ConversationPanel(props: ConversationPanelProps) {
+  const { stored, exploration, onStart, isStarting } = props;
   const conversation = exploration.conversations.at(-1);
-  const [problem, setProblem] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
-  const steps = conversation ? stepsOf(conversation) : [];
+  const { problem, speakTo, speakAloud, end } = useSpeech(stored.id, conversation);
   const isOpen = conversation !== undefined && conversation.end === undefined;
   const isCall = conversation?.inputs?.includes('dtmf') === true;
   const isConnected = isOpen && conversation.inputs !== undefined;
-
-  async function attempt(act: () => Promise<unknown>): Promise<boolean> {
-    setProblem(undefined);
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      setProblem(wordsOf(error));
-      return false;
-    }
-  }
-
-  const speakTo = (input: Input) =>
-    attempt(async () => {
-      if (conversation) await say(scope, stored.id, conversation.number, input);
-    });
-
-  async function speakAloud(voice: Blob): Promise<string | undefined> {
-    let recording: string | undefined;
-    await attempt(async () => {
-      if (conversation) recording = await speak(scope, stored.id, conversation.number, voice);
-    });
-    return recording;
-  }
-
   return (
     <section
       aria-label="Conversation"
       className="flex h-full min-w-0 flex-col rounded-lg bg-surface shadow-card ring-1 ring-line"
     >
-      <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b px-4 py-2">
-        <h2 className="flex min-w-0 items-center gap-2 font-semibold text-base text-ink">
-          <span className="truncate">Conversation {conversation?.number ?? ''}</span>
-          <ConversationState conversation={conversation} />
-        </h2>
-        <span className="flex shrink-0">
-          {steps.length > 0 && (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<Save className="size-3.5" aria-hidden />}
-              onClick={() => setIsSaving(true)}
-            >
-              <span className="max-sm:sr-only">Save as test</span>
-            </Button>
-          )}
-          {isOpen && (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<PhoneOff className="size-3.5" aria-hidden />}
-              onClick={() => void attempt(() => endConversation(scope, stored.id))}
-            >
-              End
-            </Button>
-          )}
-        </span>
-      </header>
+      <PanelHeader
+        stored={stored}
+        exploration={exploration}
+        conversation={conversation}
+        onEnd={isOpen ? end : undefined}
+      />
       <Transcript
         explorationId={stored.id}
         conversation={conversation}
@@ -128,6 +74,80 @@ export function ConversationPanel({
           <AfterEnd conversation={conversation} isStarting={isStarting} onStart={onStart} />
         )}
       </footer>
+    </section>
+  );
+}
+
+/** Ways to speak in a conversation and to end it, and why the last one failed. */
+function useSpeech(explorationId: string, conversation: ExploredConversation | undefined) {
+  const scope = useScope();
+  const [problem, setProblem] = useState<string>();
+
+  async function attempt(act: () => Promise<unknown>): Promise<boolean> {
+    setProblem(undefined);
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      setProblem(wordsOf(error));
+      return false;
+    }
+  }
+
+  const speakTo = (input: Input) =>
+    attempt(async () => {
+      if (conversation) await say(scope, explorationId, conversation.number, input);
+    });
+
+  async function speakAloud(voice: Blob): Promise<string | undefined> {
+    let recording: string | undefined;
+    await attempt(async () => {
+      if (conversation) recording = await speak(scope, explorationId, conversation.number, voice);
+    });
+    return recording;
+  }
+
+  const end = () => void attempt(() => endConversation(scope, explorationId));
+  return { problem, speakTo, speakAloud, end };
+}
+
+interface PanelHeaderProps extends Pick<ConversationPanelProps, 'stored' | 'exploration'> {
+  conversation: ExploredConversation | undefined;
+  /** Left out where nothing is open. */
+  onEnd: (() => void) | undefined;
+}
+
+function PanelHeader({ stored, exploration, conversation, onEnd }: PanelHeaderProps) {
+  const [isSaving, setIsSaving] = useState(false);
+  const steps = conversation ? stepsOf(conversation) : [];
+  return (
+    <header className="flex min-h-12 items-center justify-between gap-2 border-line border-b px-4 py-2">
+      <h2 className="flex min-w-0 items-center gap-2 font-semibold text-base text-ink">
+        <span className="truncate">Conversation {conversation?.number ?? ''}</span>
+        <ConversationState conversation={conversation} />
+      </h2>
+      <span className="flex shrink-0">
+        {steps.length > 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Save className="size-3.5" aria-hidden />}
+            onClick={() => setIsSaving(true)}
+          >
+            <span className="max-sm:sr-only">Save as test</span>
+          </Button>
+        )}
+        {onEnd && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<PhoneOff className="size-3.5" aria-hidden />}
+            onClick={onEnd}
+          >
+            End
+          </Button>
+        )}
+      </span>
       {isSaving && (
         <SaveDialog
           stored={stored}
@@ -136,7 +156,7 @@ export function ConversationPanel({
           onClose={() => setIsSaving(false)}
         />
       )}
-    </section>
+    </header>
   );
 }
 

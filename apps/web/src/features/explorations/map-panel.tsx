@@ -11,7 +11,7 @@ import {
   stateOfTurn,
 } from '@parley/suite';
 import { List, Network, Waypoints } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -38,9 +38,8 @@ interface MapPanelProps {
 
 /** The map so far: drawn or as a list, with the actions for each state. */
 export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: MapPanelProps) {
-  const scope = useScope();
   const map = useMemo(() => mapOf(exploration), [exploration]);
-  const [view, setView] = useState<'map' | 'list'>('map');
+  const [view, setView] = useState<MapView>('map');
   const [selected, setSelected] = useState<string>();
   const [runId, setRunId] = useState<string | null>(null);
   const [renaming, setRenaming] = useState<string>();
@@ -75,16 +74,7 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
             <Button size="sm" onClick={() => setSaving({ kind: 'map' })}>
               Save as suite
             </Button>
-            <SegmentedControl
-              label="View"
-              value={view}
-              onChange={setView}
-              isIconOnly
-              segments={[
-                { value: 'map', label: 'Graph', icon: <Network aria-hidden /> },
-                { value: 'list', label: 'List', icon: <List aria-hidden /> },
-              ]}
-            />
+            <ViewSwitch view={view} onChange={setView} />
           </div>
         )}
       </header>
@@ -100,23 +90,17 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
             )}
           </div>
           {state && (
-            <div className="max-h-1/2 shrink-0 overflow-y-auto border-line border-t xl:max-h-none xl:w-72 xl:border-t-0 xl:border-l">
-              <StateDetails
-                state={state}
-                changed={overlay?.changed.get(state.key)}
-                isCurrent={state.key === current}
-                isBusy={isStarting}
-                onGo={() => onReplay(inputsOf(state.path))}
-                onTry={(option) =>
-                  state.key === current
-                    ? onSay(inputOf(option))
-                    : onReplay([...inputsOf(state.path), inputOf(option)])
-                }
-                onRename={() => setRenaming(state.key)}
-                onSave={() => setSaving({ kind: 'path', steps: state.path })}
-                onClose={() => setSelected(undefined)}
-              />
-            </div>
+            <SelectedState
+              state={state}
+              changed={overlay?.changed.get(state.key)}
+              isCurrent={state.key === current}
+              isBusy={isStarting}
+              onReplay={onReplay}
+              onSay={onSay}
+              onRename={() => setRenaming(state.key)}
+              onSave={() => setSaving({ kind: 'path', steps: state.path })}
+              onClose={() => setSelected(undefined)}
+            />
           )}
         </div>
       ) : (
@@ -125,12 +109,9 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
         </EmptyState>
       )}
       {toRename && (
-        <NameDialog
-          title="Rename state"
-          name={toRename.isNamed ? toRename.label : ''}
-          hint="If empty, the state is named after the bot’s reply."
-          isOptional
-          onSave={(name) => nameState(scope, stored.id, toRename.key, name)}
+        <RenameState
+          explorationId={stored.id}
+          state={toRename}
           onClose={() => setRenaming(undefined)}
         />
       )}
@@ -143,6 +124,64 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
         />
       )}
     </section>
+  );
+}
+
+type MapView = 'map' | 'list';
+
+function ViewSwitch({ view, onChange }: { view: MapView; onChange: (view: MapView) => void }) {
+  return (
+    <SegmentedControl
+      label="View"
+      value={view}
+      onChange={onChange}
+      isIconOnly
+      segments={[
+        { value: 'map', label: 'Graph', icon: <Network aria-hidden /> },
+        { value: 'list', label: 'List', icon: <List aria-hidden /> },
+      ]}
+    />
+  );
+}
+
+interface SelectedStateProps
+  extends Omit<ComponentProps<typeof StateDetails>, 'onGo' | 'onTry'>,
+    Pick<MapPanelProps, 'onReplay' | 'onSay'> {}
+
+/** The chosen state. It is reached by another conversation, unless the present one is there. */
+function SelectedState({ onReplay, onSay, ...details }: SelectedStateProps) {
+  const { state, isCurrent } = details;
+  const path = inputsOf(state.path);
+  return (
+    <div className="max-h-1/2 shrink-0 overflow-y-auto border-line border-t xl:max-h-none xl:w-72 xl:border-t-0 xl:border-l">
+      <StateDetails
+        {...details}
+        onGo={() => onReplay(path)}
+        onTry={(option) =>
+          isCurrent ? onSay(inputOf(option)) : onReplay([...path, inputOf(option)])
+        }
+      />
+    </div>
+  );
+}
+
+interface RenameStateProps {
+  explorationId: string;
+  state: ExplorationMap['states'][number];
+  onClose: () => void;
+}
+
+function RenameState({ explorationId, state, onClose }: RenameStateProps) {
+  const scope = useScope();
+  return (
+    <NameDialog
+      title="Rename state"
+      name={state.isNamed ? state.label : ''}
+      hint="If empty, the state is named after the bot’s reply."
+      isOptional
+      onSave={(name) => nameState(scope, explorationId, state.key, name)}
+      onClose={onClose}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import {
   pathToTest,
   type Strictness,
 } from '@parley/suite';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
@@ -22,19 +22,10 @@ import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { useDraft } from '#/ui/use-draft.ts';
-import { SuiteInvalidError, saveTests, testsOfMap } from './save-exploration.ts';
+import { readSaveDraft, type SaveDraft, type SaveMistakes } from './save-draft.ts';
+import { type SaveTarget, SuiteInvalidError, saveTests, testsOfMap } from './save-exploration.ts';
 
 export type SaveSource = { kind: 'map' } | { kind: 'path'; steps: PathStep[] };
-
-interface SaveDraft {
-  choice: 'existing' | 'new';
-  /** Name of the test that the path becomes. */
-  name: string;
-  suiteId: string | null;
-  projectId: string | null;
-  suiteName: string;
-  strictness: Strictness;
-}
 
 interface SaveDialogProps {
   stored: StoredExploration;
@@ -55,14 +46,53 @@ const strictnesses: { value: Strictness; label: string; description: string }[] 
 ];
 
 /** Chooses the suite of a saved test, and how closely the bot has to repeat its replies. */
-export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogProps) {
+export function SaveDialog(props: SaveDialogProps) {
+  const { draft, change, isDirty, suites, tests, mistakes, save, submit } = useSaveForm(props);
+  const isPath = props.source.kind === 'path';
+  return (
+    <FormDialog
+      title={isPath ? 'Save as test' : 'Save as suite'}
+      description={
+        isPath
+          ? 'The test sends the same messages and expects the same replies.'
+          : `${tests.length === 1 ? 'One test' : `${tests.length} tests`}: one for each path.`
+      }
+      problem={save.problem}
+      submitLabel="Save"
+      isBusy={save.isPending}
+      isDirty={isDirty}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      {isPath && (
+        <TextField
+          label="Test name"
+          autoComplete="off"
+          maxLength={120}
+          value={draft.name}
+          error={mistakes.name}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+      )}
+      <PlaceFields suites={suites} draft={draft} mistakes={mistakes} onChange={change} />
+      <Select
+        label="Expected"
+        options={strictnesses}
+        value={draft.strictness}
+        onChange={(strictness) => change({ strictness })}
+      />
+    </FormDialog>
+  );
+}
+
+/** What the dialog holds, what is wrong with it, and how it is saved. */
+function useSaveForm({ stored, exploration, source, onClose }: SaveDialogProps) {
   const scope = useScope();
-  const navigate = useNavigate();
   const suites = useQuery(suitesOfPlatformQuery(scope, stored.configuration.platform ?? 'webchat'));
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
   useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
   const isPath = source.kind === 'path';
-  const { draft, change, isDirty } = useDraft<SaveDraft>(() => ({
+  const form = useDraft<SaveDraft>(() => ({
     choice: isPath ? 'existing' : 'new',
     name: isPath ? nameOfPath(source.steps) : '',
     suiteId: stored.suiteId,
@@ -70,17 +100,17 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
     suiteName: stored.name,
     strictness: 'contains',
   }));
-  const { name, strictness } = draft;
-  const target = suites.data?.length === 0 ? 'new' : draft.choice;
-  const place = {
-    suiteId: idAmong(suites.data, draft.suiteId),
-    projectId: draft.projectId ?? projects?.[0]?.id ?? null,
-    suiteName: draft.suiteName.trim(),
+  const draft: SaveDraft = {
+    ...form.draft,
+    choice: suites.data?.length === 0 ? 'new' : form.draft.choice,
+    suiteId: idAmong(suites.data, form.draft.suiteId),
+    projectId: form.draft.projectId ?? projects?.[0]?.id ?? null,
   };
   const tests = isPath
-    ? [pathToTest(name.trim(), source.steps, strictness)]
-    : testsOfMap(exploration, strictness);
-  const [mistake, setMistake] = useState<string>();
+    ? [pathToTest(draft.name.trim(), source.steps, draft.strictness)]
+    : testsOfMap(exploration, draft.strictness);
+  const [mistakes, setMistakes] = useState<SaveMistakes>({});
+  const open = useOpenSuite();
   const save = useChange({
     run: (to: SaveTarget) => saveTests(scope, stored, tests, to),
     failure: 'Failed to save. Please try again.',
@@ -93,46 +123,44 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
     }),
     onDone: onClose,
   });
-  const open = (testSuiteId: string) =>
-    void navigate({ to: '/test-suite/$testSuiteId', params: { testSuiteId } });
 
-  function submit() {
-    const to = target === 'existing' ? existingPlace(place) : newPlace(place);
-    const found = isPath && name.trim() === '' ? 'Enter a name for the test.' : to;
-    setMistake(typeof found === 'string' ? found : undefined);
-    if (typeof found === 'string') save.reset();
-    else void save.start(found);
+  function change(part: Partial<SaveDraft>) {
+    form.change(part);
+    setMistakes({});
   }
 
+  function submit() {
+    const read = readSaveDraft(draft, isPath);
+    setMistakes('mistakes' in read ? read.mistakes : {});
+    if ('target' in read) void save.start(read.target);
+    else save.reset();
+  }
+
+  return { draft, change, isDirty: form.isDirty, suites, tests, mistakes, save, submit };
+}
+
+function useOpenSuite(): (testSuiteId: string) => void {
+  const navigate = useNavigate();
+  return (testSuiteId) =>
+    void navigate({ to: '/test-suite/$testSuiteId', params: { testSuiteId } });
+}
+
+interface PlaceFieldsProps {
+  suites: Pick<UseQueryResult<{ id: string; name: string }[]>, 'data' | 'isError'>;
+  draft: SaveDraft;
+  mistakes: SaveMistakes;
+  onChange: (part: Partial<SaveDraft>) => void;
+}
+
+/** The suite that the tests are added to, or the name and project of a new one. */
+function PlaceFields({ suites, draft, mistakes, onChange }: PlaceFieldsProps) {
   return (
-    <FormDialog
-      title={isPath ? 'Save as test' : 'Save as suite'}
-      description={
-        isPath
-          ? 'The test sends the same messages and expects the same replies.'
-          : `${tests.length === 1 ? 'One test' : `${tests.length} tests`}: one for each path.`
-      }
-      problem={mistake ?? save.problem}
-      submitLabel="Save"
-      isBusy={save.isPending}
-      isDirty={isDirty}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      {isPath && (
-        <TextField
-          label="Test name"
-          autoComplete="off"
-          maxLength={120}
-          value={name}
-          onChange={({ target }) => change({ name: target.value })}
-        />
-      )}
+    <>
       {suites.data?.length !== 0 && (
         <SegmentedControl
           label="Save to"
-          value={target}
-          onChange={(choice) => change({ choice })}
+          value={draft.choice}
+          onChange={(choice) => onChange({ choice })}
           segments={[
             { value: 'existing', label: 'Existing suite' },
             { value: 'new', label: 'New suite' },
@@ -140,36 +168,24 @@ export function SaveDialog({ stored, exploration, source, onClose }: SaveDialogP
           className="self-start"
         />
       )}
-      {target === 'existing' ? (
+      {draft.choice === 'existing' ? (
         <Select
           label="Test suite"
           placeholder={suites.data ? 'Choose a test suite' : 'Loading…'}
           options={(suites.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={place.suiteId}
-          onChange={(suiteId) => change({ suiteId })}
+          value={draft.suiteId}
+          onChange={(suiteId) => onChange({ suiteId })}
           isDisabled={!suites.data}
-          error={suites.isError && 'Failed to load the test suites'}
+          error={suites.isError ? 'Failed to load the test suites' : mistakes.suiteId}
         />
       ) : (
-        <NewSuiteFields draft={draft} projectId={place.projectId} onChange={change} />
+        <NewSuiteFields draft={draft} mistakes={mistakes} onChange={onChange} />
       )}
-      <Select
-        label="Expected"
-        options={strictnesses}
-        value={strictness}
-        onChange={(next) => change({ strictness: next })}
-      />
-    </FormDialog>
+    </>
   );
 }
 
-interface NewSuiteFieldsProps {
-  draft: SaveDraft;
-  projectId: string | null;
-  onChange: (part: Partial<SaveDraft>) => void;
-}
-
-function NewSuiteFields({ draft, projectId, onChange }: NewSuiteFieldsProps) {
+function NewSuiteFields({ draft, mistakes, onChange }: Omit<PlaceFieldsProps, 'suites'>) {
   const { orgId } = useScope();
   const projects = useProjectStore((state) => state.projects[orgId]);
   return (
@@ -179,6 +195,7 @@ function NewSuiteFields({ draft, projectId, onChange }: NewSuiteFieldsProps) {
         autoComplete="off"
         maxLength={120}
         value={draft.suiteName}
+        error={mistakes.suiteName}
         onChange={({ target }) => onChange({ suiteName: target.value })}
       />
       <ProjectsFailure />
@@ -186,32 +203,13 @@ function NewSuiteFields({ draft, projectId, onChange }: NewSuiteFieldsProps) {
         label="Project"
         placeholder="Choose a project"
         options={projectOptions(projects ?? [])}
-        value={projectId}
+        value={draft.projectId}
+        error={mistakes.projectId}
         onChange={(chosen) => onChange({ projectId: chosen })}
         isDisabled={!projects || projects.length === 0}
       />
     </>
   );
-}
-
-interface SavePlace {
-  suiteId: string | null;
-  projectId: string | null;
-  suiteName: string;
-}
-
-type SaveTarget = Parameters<typeof saveTests>[3];
-
-/** @returns the destination, or what is missing */
-function existingPlace({ suiteId }: SavePlace): SaveTarget | string {
-  return suiteId === null ? 'Choose a test suite.' : { kind: 'existing', suiteId };
-}
-
-/** @returns the destination, or what is missing */
-function newPlace({ projectId, suiteName }: SavePlace): SaveTarget | string {
-  if (suiteName === '') return 'Enter a name for the test suite.';
-  if (projectId === null) return 'Create a project for the test suite first.';
-  return { kind: 'new', projectId, name: suiteName };
 }
 
 function wordsOf(error: unknown): string {

@@ -29,44 +29,10 @@ interface LoadSetupFormProps {
   initialTests: readonly string[] | undefined;
 }
 
-export function LoadSetupForm({ suite, tests, target, initial, initialTests }: LoadSetupFormProps) {
-  const scope = useScope();
-  const navigate = useNavigate();
-  const [draft, setDraft] = useState(initial);
-  const [left, setLeft] = useState<ReadonlySet<string>>(
-    new Set(initialTests && tests.filter((name) => !initialTests.includes(name))),
-  );
-  const change = (part: Partial<LoadDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const { profile, thinkTimeMs, thresholds, errors } = readDraft(draft, target.usersMax);
-  const chosen = tests.filter((name) => !left.has(name));
-  const isProofNeeded =
-    !target.isProven &&
-    profile !== undefined &&
-    thinkTimeMs !== undefined &&
-    // The server knows the length of the tests; as the form sees it a conversation has one turn.
-    turnsPerSecondMax(profile, thinkTimeMs, 1) > target.freeTurnsPerSecond;
-  const start = useChange({
-    run: (body: LoadTestBody) => startLoadTest(scope, body),
-    failure: 'Failed to start the load test',
-    isProblemShown: true,
-    onDone: ({ id }) =>
-      void navigate({ to: '/load/$loadTestId/monitoring', params: { loadTestId: id } }),
-  });
-  const isReady =
-    Object.keys(errors).length === 0 && chosen.length > 0 && profile && thinkTimeMs !== undefined;
-
-  function submit() {
-    if (!isReady) return;
-    void start.start({
-      suiteId: suite.id,
-      name: draft.name,
-      ...(left.size > 0 && { tests: chosen }),
-      profile,
-      thinkTimeMs,
-      thresholds,
-    });
-  }
-
+export function LoadSetupForm(props: LoadSetupFormProps) {
+  const { suite, tests, target } = props;
+  const { draft, change, left, setLeft, read, isReady, start, submit } = useLoadSetup(props);
+  const { profile, thinkTimeMs, errors } = read;
   return (
     <Form
       isBusy={start.isPending}
@@ -100,29 +66,86 @@ export function LoadSetupForm({ suite, tests, target, initial, initialTests }: L
           thinkTimeMs={thinkTimeMs}
           onChange={change}
         />
-        <TargetCard suiteId={suite.id} target={target} isProofNeeded={isProofNeeded} />
+        <TargetCard
+          suiteId={suite.id}
+          target={target}
+          isProofNeeded={isProofNeeded(target, profile, thinkTimeMs)}
+        />
         {start.problem && (
           <Alert tone="danger" title={start.problem}>
             {start.error instanceof ApiRequestError &&
               (start.error.problems[0]?.message ?? start.error.hint)}
           </Alert>
         )}
-        <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            variant="primary"
-            icon={<Play className="size-4" aria-hidden />}
-            isLoading={start.isPending}
-            aria-disabled={!isReady || undefined}
-          >
-            Start load test
-          </Button>
-          <Link to="/load" className={buttonClass({ variant: 'ghost' })}>
-            Cancel
-          </Link>
-        </div>
+        <StartButtons isStarting={start.isPending} isReady={isReady} />
       </div>
     </Form>
+  );
+}
+
+/** What the form holds, what it comes to, and how the load test is started. */
+function useLoadSetup({ suite, tests, target, initial, initialTests }: LoadSetupFormProps) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(initial);
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    new Set(initialTests && tests.filter((name) => !initialTests.includes(name))),
+  );
+  const change = (part: Partial<LoadDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const read = readDraft(draft, target.usersMax);
+  const { profile, thinkTimeMs, thresholds, errors } = read;
+  const chosen = tests.filter((name) => !left.has(name));
+  const start = useChange({
+    run: (body: LoadTestBody) => startLoadTest(scope, body),
+    failure: 'Failed to start the load test',
+    isProblemShown: true,
+    onDone: ({ id }) =>
+      void navigate({ to: '/load/$loadTestId/monitoring', params: { loadTestId: id } }),
+  });
+  const isReady = Object.keys(errors).length === 0 && chosen.length > 0;
+
+  function submit() {
+    if (!isReady || !profile || thinkTimeMs === undefined) return;
+    void start.start({
+      suiteId: suite.id,
+      name: draft.name,
+      ...(left.size > 0 && { tests: chosen }),
+      profile,
+      thinkTimeMs,
+      thresholds,
+    });
+  }
+
+  return { draft, change, left, setLeft, read, isReady, start, submit };
+}
+
+/** @returns true if the load could be more than a host bears whose owner has not agreed to it */
+function isProofNeeded(
+  { isProven, freeTurnsPerSecond }: LoadTarget,
+  profile: LoadProfile | undefined,
+  thinkTimeMs: number | undefined,
+): boolean {
+  if (isProven || !profile || thinkTimeMs === undefined) return false;
+  // The server knows the length of the tests; as the form sees it a conversation has one turn.
+  return turnsPerSecondMax(profile, thinkTimeMs, 1) > freeTurnsPerSecond;
+}
+
+function StartButtons({ isStarting, isReady }: { isStarting: boolean; isReady: boolean }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        type="submit"
+        variant="primary"
+        icon={<Play className="size-4" aria-hidden />}
+        isLoading={isStarting}
+        aria-disabled={!isReady || undefined}
+      >
+        Start load test
+      </Button>
+      <Link to="/load" className={buttonClass({ variant: 'ghost' })}>
+        Cancel
+      </Link>
+    </div>
   );
 }
 

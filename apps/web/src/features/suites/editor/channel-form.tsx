@@ -1,5 +1,6 @@
 import type { ChannelConfiguration, ReplyPaths } from '@parley/suite';
 import { Checkbox } from '#/ui/checkbox.tsx';
+import { cx } from '#/ui/cx.ts';
 import { Select } from '#/ui/select.tsx';
 import { type ChannelField, channelForms } from './channel-fields.ts';
 import { numberIn, textIn, textsIn } from './configuration-to-edit.ts';
@@ -38,67 +39,30 @@ export function ChannelForm({ channel, onChange }: ChannelFormProps) {
   );
 }
 
-interface FieldInputProps {
-  field: ChannelField;
+type FieldOf<Type extends ChannelField['type']> = Extract<ChannelField, { type: Type }>;
+
+interface FieldInputProps<Type extends ChannelField['type'] = ChannelField['type']> {
+  field: FieldOf<Type>;
   value: unknown;
   onChange: (value: unknown) => void;
 }
 
+/** One setting, in the control that its type asks for. */
 function FieldInput({ field, value, onChange }: FieldInputProps) {
-  const { label } = field;
-  const text = textIn(value);
   switch (field.type) {
     case 'text':
-      return (
-        <TextSetting
-          label={label}
-          placeholder={field.placeholder}
-          hint={field.hint}
-          value={text}
-          onChange={(next) => onChange(field.isRequired ? (next ?? '') : next)}
-          className={field.isWide ? 'sm:col-span-2' : undefined}
-        />
-      );
     case 'selector':
-      return (
-        <TextSetting
-          label={label}
-          placeholder={field.placeholder}
-          hint={field.hint}
-          value={text}
-          onChange={(next) => onChange(field.isRequired ? (next ?? '') : next)}
-          className="[&_input]:font-mono [&_input]:text-xs"
-        />
-      );
+      return <LineInput field={field} value={value} onChange={onChange} />;
     case 'lines':
-      return (
-        <TemplateSetting
-          label={label}
-          hint={field.hint}
-          placeholder={field.placeholder}
-          value={Array.isArray(value) ? value.join('\n') : text}
-          onChange={(lines) => onChange(linesOf(lines))}
-          className="[&_textarea]:font-mono [&_textarea]:text-xs"
-        />
-      );
     case 'template':
     case 'code':
     case 'long text':
-      return (
-        <TemplateSetting
-          label={label}
-          hint={field.type === 'template' ? templateHint : field.hint}
-          placeholder={field.placeholder}
-          value={text}
-          onChange={onChange}
-          className={`sm:col-span-2 ${field.type === 'long text' ? '' : '[&_textarea]:font-mono [&_textarea]:text-xs'}`}
-        />
-      );
+      return <BlockInput field={field} value={value} onChange={onChange} />;
     case 'pairs':
       return (
         <div className="sm:col-span-2">
           <KeyValueList
-            title={label}
+            title={field.label}
             hint={field.hint}
             keyName={field.keyName}
             valueName="Value"
@@ -111,7 +75,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
     case 'number':
       return (
         <NumberSetting
-          label={label}
+          label={field.label}
           placeholder={field.placeholder}
           min={field.min}
           max={field.max}
@@ -120,29 +84,75 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
           onChange={onChange}
         />
       );
-    case 'flag': {
-      const { value: whenChecked = true } = field;
-      return (
-        <Checkbox
-          label={label}
-          checked={text === String(whenChecked)}
-          onChange={({ target }) => onChange(target.checked ? whenChecked : undefined)}
-        />
-      );
-    }
+    case 'flag':
+      return <FlagInput field={field} value={value} onChange={onChange} />;
     case 'choice':
-      return (
-        <Select
-          label={label}
-          options={field.options.map((option) => ({ value: option, label: option }))}
-          value={text ?? field.options[0] ?? ''}
-          onChange={(option) => onChange(option === field.options[0] ? undefined : option)}
-          className={field.options.some(({ length }) => length > 8) ? 'w-44' : 'w-24'}
-        />
-      );
+      return <ChoiceInput field={field} value={value} onChange={onChange} />;
     case 'replies':
       return <RepliesForm replies={textsIn(value) ?? {}} onChange={onChange} />;
   }
+}
+
+/** A setting of one line. */
+function LineInput({ field, value, onChange }: FieldInputProps<'text' | 'selector'>) {
+  const isWide = field.type === 'text' && field.isWide;
+  return (
+    <TextSetting
+      label={field.label}
+      placeholder={field.placeholder}
+      hint={field.hint}
+      value={textIn(value)}
+      onChange={(next) => onChange(field.isRequired ? (next ?? '') : next)}
+      className={cx(
+        field.type === 'selector' && '[&_input]:font-mono [&_input]:text-xs',
+        isWide && 'sm:col-span-2',
+      )}
+    />
+  );
+}
+
+/** A setting of several lines, which are a list or one text. */
+function BlockInput(props: FieldInputProps<'lines' | 'template' | 'code' | 'long text'>) {
+  const { field, value, onChange } = props;
+  const isList = field.type === 'lines';
+  const text = textIn(value);
+  return (
+    <TemplateSetting
+      label={field.label}
+      hint={field.type === 'template' ? templateHint : field.hint}
+      placeholder={field.placeholder}
+      value={isList && Array.isArray(value) ? value.join('\n') : text}
+      onChange={(next) => onChange(isList ? linesOf(next) : next)}
+      className={cx(
+        !isList && 'sm:col-span-2',
+        field.type !== 'long text' && '[&_textarea]:font-mono [&_textarea]:text-xs',
+      )}
+    />
+  );
+}
+
+function FlagInput({ field, value, onChange }: FieldInputProps<'flag'>) {
+  const { value: whenChecked = true } = field;
+  return (
+    <Checkbox
+      label={field.label}
+      checked={textIn(value) === String(whenChecked)}
+      onChange={({ target }) => onChange(target.checked ? whenChecked : undefined)}
+    />
+  );
+}
+
+/** The first option is the default, which the text of a suite leaves out. */
+function ChoiceInput({ field, value, onChange }: FieldInputProps<'choice'>) {
+  return (
+    <Select
+      label={field.label}
+      options={field.options.map((option) => ({ value: option, label: option }))}
+      value={textIn(value) ?? field.options[0] ?? ''}
+      onChange={(option) => onChange(option === field.options[0] ? undefined : option)}
+      className="w-24"
+    />
+  );
 }
 
 function linesOf(text: string | undefined): string[] | undefined {
