@@ -1,5 +1,6 @@
 import { organizations } from '@parley/contract';
 import { loadTesterEmail } from '../bank-suite.ts';
+import { todayIn } from '../calendar-day.ts';
 import { createProjectWithSuite, expect, overhang, test } from '../fixtures.ts';
 
 const phone = { width: 390, height: 844 };
@@ -72,11 +73,9 @@ test.describe('on a phone', () => {
     await signIn(page, account);
     await page.goto('/organization');
     const member = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /You/ });
-    const today = await page.evaluate(() =>
-      new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date()),
-    );
-    await expect(member.getByText(`Last active ${today}`)).toBeVisible();
-    await expect(member.getByText(`Since ${today}`)).toBeVisible();
+    const today = (await todayIn(page)).source;
+    await expect(member.getByText(new RegExp(`Last active (${today})`))).toBeVisible();
+    await expect(member.getByText(new RegExp(`Since (${today})`))).toBeVisible();
     await expect.poll(() => overhang(page)).toBe(0);
   });
 

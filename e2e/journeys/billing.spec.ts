@@ -1,4 +1,5 @@
 import { type Billing, runs } from '@parley/contract';
+import { outsideMonthEnd } from '../calendar-day.ts';
 import { createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { untilRunEnded } from '../run-end.ts';
 
@@ -8,6 +9,8 @@ test('[S-003, S-023, S-026, S-041] an organization sees its plan and what it has
   signIn,
   expectAccessibleEverywhere,
 }) => {
+  test.slow();
+  await outsideMonthEnd();
   const { suiteId } = await createProjectWithSuite(account);
   const run = await account.call(runs.startRun, { params: { suiteId }, body: {} });
   await untilRunEnded(account, run.id);

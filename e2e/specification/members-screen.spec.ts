@@ -1,4 +1,5 @@
 import { organizations } from '@parley/contract';
+import { todayIn } from '../calendar-day.ts';
 import { expect, test, toasts } from '../fixtures.ts';
 
 test('[A-383, S-006, S-203, S-293] an administrator finds everybody, and what happens to invitations', async ({
@@ -11,9 +12,7 @@ test('[A-383, S-006, S-203, S-293] an administrator finds everybody, and what ha
   const toast = (text: string) => toasts(page).getByText(text, { exact: true });
   const pending = page.getByRole('table', { name: 'Pending invitations' });
   const invited = (email: string) => pending.getByRole('row').filter({ hasText: email });
-  const today = await page.evaluate(() =>
-    new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date()),
-  );
+  const today = await todayIn(page);
 
   await page
     .getByRole('complementary', { name: 'Sidebar' })
