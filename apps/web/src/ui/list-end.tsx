@@ -1,22 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
+import { cx } from './cx.ts';
 
 interface ListEndProps {
   /** Count, for example "20 of 57 runs". */
   text: string;
   isMore: boolean;
   isLoading: boolean;
+  /** In a card the next page comes by the button alone: scrolling leads to what stands below. */
+  isInCard?: boolean;
   onMore: () => void;
 }
 
 /** Below a list: how many there are, and the next page by the button or by scrolling down to it. */
-export function ListEnd({ text, isMore, isLoading, onMore }: ListEndProps) {
+export function ListEnd({ text, isMore, isLoading, isInCard = false, onMore }: ListEndProps) {
   const end = useRef<HTMLDivElement>(null);
   const latest = useRef(onMore);
   latest.current = onMore;
 
   useEffect(() => {
-    if (!isMore || !end.current) return;
+    if (!isMore || isInCard || !end.current) return;
     const observer = new IntersectionObserver(
       // Only who scrolls asks for more; a tall window alone does not.
       ([entry]) => entry?.isIntersecting && window.scrollY > 0 && latest.current(),
@@ -24,10 +27,16 @@ export function ListEnd({ text, isMore, isLoading, onMore }: ListEndProps) {
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isMore]);
+  }, [isMore, isInCard]);
 
   return (
-    <div ref={end} className="flex items-center justify-center gap-3 py-2">
+    <div
+      ref={end}
+      className={cx(
+        'flex items-center justify-center gap-3',
+        isInCard ? 'border-line border-t py-3' : 'py-2',
+      )}
+    >
       <p role="status" className="text-ink-muted text-xs tabular">
         {text}
       </p>

@@ -25,15 +25,16 @@ interface PagedListProps<Page extends { items: unknown[] }> {
   empty: ReactNode;
   /** The count below the list, for example "20 of 57 devices". */
   end: (count: { shown: number; isMore: boolean; last: Page | undefined }) => string;
-  /** Around the skeleton and the error, where the list itself reaches the edge of its card. */
-  className?: string;
+  /** It fills a card, to the edges; more of it comes by the button alone. */
+  isInCard?: boolean;
   children: (items: Page['items'][number][]) => ReactNode;
 }
 
 /** A list that is read page by page: while it loads, when it fails, without entries, and with them. */
 export function PagedList<Page extends { items: unknown[] }>(props: PagedListProps<Page>) {
-  const { query, what, skeleton = rowSkeleton, empty, end, className, children } = props;
+  const { query, what, skeleton = rowSkeleton, empty, end, isInCard = false, children } = props;
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const className = isInCard ? 'mx-5 mb-5' : undefined;
   const isOutdated = data !== undefined && error !== null && !isFetchNextPageError;
   return (
     <>
@@ -57,6 +58,7 @@ export function PagedList<Page extends { items: unknown[] }>(props: PagedListPro
                 text={end({ shown: items.length, isMore: hasNextPage, last: pages.at(-1) })}
                 isMore={isMore}
                 isLoading={isFetchingNextPage}
+                isInCard={isInCard}
                 onMore={() => void (!isFetchingNextPage && query.fetchNextPage())}
               />
               {isFetchNextPageError && (

@@ -66,7 +66,7 @@ export function AuditCard({ members }: { members: Member[] }) {
             <Skeleton className="h-5 w-64 max-w-full" />
           </div>
         }
-        className="mx-5 mb-5"
+        isInCard
         empty={
           <p className="border-line border-t px-5 py-10 text-center text-ink-muted text-sm">
             {isFiltered

@@ -19,7 +19,7 @@ export function DeviceSuitesCard({ device }: { device: Device }) {
         query={query}
         what="the test suites"
         skeleton={<Skeleton className="h-10" />}
-        className="mx-5 mb-5"
+        isInCard
         empty={
           <p className="px-5 pb-5 text-ink-muted text-sm">
             None yet. Open a test suite and choose this device on its Connection page.{' '}

@@ -67,7 +67,7 @@ it('[S-208] deletes nothing before the server has said that it may go', async ()
   });
   render(dialogs({ kind: 'delete', project: cards }));
   const remove = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Delete project' });
-  await screen.findByRole('status', { name: 'Checking for contents' });
+  await screen.findByRole('status', { name: 'Loading the contents of the project' });
   expect(remove().disabled).toBe(true);
   await act(async () => checked.resolve(Response.json({ canDelete: true })));
   await waitFor(() => expect(remove().disabled).toBe(false));
