@@ -26,7 +26,7 @@ export function whenOutdated(part: ListPart, readAgain: ReadAgain): void {
   stores[part].push(readAgain);
 }
 
-/** Has the queries of a part read again that are on screen, and the others once they are asked for. */
+/** Reloads the queries of a part that are on screen, and the others when they are needed. */
 async function outdateQueries(scope: OrganizationScope, part: ListPart): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [part, scope.orgId] });
 }

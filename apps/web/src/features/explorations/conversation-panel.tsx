@@ -31,7 +31,7 @@ interface ConversationPanelProps {
   isStarting: boolean;
 }
 
-/** The newest conversation: what was said so far, and where one says more. */
+/** The newest conversation: its messages so far, and the input for the next one. */
 export function ConversationPanel(props: ConversationPanelProps) {
   const { stored, exploration, onStart, isStarting } = props;
   const conversation = exploration.conversations.at(-1);
