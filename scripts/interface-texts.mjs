@@ -17,6 +17,8 @@ const codeCalls = new Set(['cn', 'cva', 'classNames', 'matchMedia', 'createFileR
 /** @param {string} text Strings such as "Save", "1 day" or "no reply yet", but not "flex gap-2" or "audio/wav" */
 export function isProse(text) {
   const words = text.trim();
+  // An endpoint of the contract.
+  if (/^[A-Z]+ \//.test(words)) return false;
   if (/^[A-Z“‘][^\s/_]*$/.test(words)) return /^[A-Z“‘][a-z’']+[.…!?:,”’]*$/.test(words);
   if (!/\s/.test(words) || !/[a-z]{2}/i.test(words)) return false;
   if (/^[A-Z“‘…]/.test(words)) return true;
