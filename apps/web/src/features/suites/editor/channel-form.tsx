@@ -150,7 +150,7 @@ function ChoiceInput({ field, value, onChange }: FieldInputProps<'choice'>) {
       options={field.options.map((option) => ({ value: option, label: option }))}
       value={textIn(value) ?? field.options[0] ?? ''}
       onChange={(option) => onChange(option === field.options[0] ? undefined : option)}
-      className="w-24"
+      className={field.options.some(({ length }) => length > 8) ? 'w-44' : 'w-24'}
     />
   );
 }
