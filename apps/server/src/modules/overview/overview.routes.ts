@@ -1,18 +1,25 @@
-import { overview as endpoints, faults, type SuiteStanding } from '@parley/contract';
+import { overview as endpoints, faults, type Overview, type SuiteStanding } from '@parley/contract';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { createSlowResults } from './keep-slow-results.ts';
 import { readOverview } from './read-overview.ts';
-import { rankOf, readStandings, standingOfSuite } from './read-standings.ts';
+import { rankOf, readStandings, type Standings, standingOfSuite } from './read-standings.ts';
 
 /** Suites in one answer; filters find the others. */
 const listedMax = 500;
 
 export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>): Route[] {
+  const overviewOf = createSlowResults<Overview>();
+  const standingsOf = createSlowResults<Standings>();
   return [
-    route(endpoints.getOverview, ({ scope }) => readOverview(scope, edition)),
+    route(endpoints.getOverview, ({ scope }) =>
+      overviewOf(scope.organizationId, () => readOverview(scope, edition)),
+    ),
 
     route(endpoints.listSuiteStandings, async ({ scope, query }) => {
-      const standings = await readStandings(scope, edition, { withBefore: false });
+      const standings = await standingsOf(scope.organizationId, () =>
+        readStandings(scope, edition, { withBefore: false }),
+      );
       const wanted = query.search?.trim().toLowerCase() ?? '';
       const found = standings.suites
         .filter(({ name, projectName }) => `${name}\n${projectName}`.toLowerCase().includes(wanted))

@@ -14,7 +14,7 @@ export function lockedTexts(
   if (organization === null) {
     return {
       title: 'Access Restricted',
-      text: 'There is no organization whose subscription lets you in. Please contact support for help.',
+      text: 'None of your organizations has an active subscription. Please contact support for help.',
     };
   }
   const { isTrialEnded } = subscriptionState(organization.subscription, now);

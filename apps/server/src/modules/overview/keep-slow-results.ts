@@ -1,0 +1,45 @@
+import { createRecentCache } from '../../platform/cache/recent-cache.ts';
+
+/** Computations that take longer are shared. Below it, everybody gets the state of this moment. */
+const slowMs = 500;
+
+/** A result is kept for this many times the time that it took, so that one organization costs a tenth of a core. */
+const keptFactor = 10;
+
+/** Longest age of a shared result. */
+const keptMsMax = 60_000;
+
+/** Organizations whose results are kept at once. */
+const organizationsMax = 100;
+
+/**
+ * Reads through slow results: dashboards of a large organization ask every few seconds, each for the same.
+ *
+ * @returns what `read` gives, or what it gave to another request of the same key shortly before if that was slow
+ */
+export function createSlowResults<Value>(
+  now = () => performance.now(),
+): (key: string, read: () => Promise<Value>) => Promise<Value> {
+  const kept = createRecentCache<{ value: Promise<Value>; until: number }>({
+    sizeMax: organizationsMax,
+  });
+  return (key, read) => {
+    const last = kept.get(key);
+    if (last && now() < last.until) return last.value;
+    const wasSlow = last !== undefined;
+    const begunAt = now();
+    const value = read();
+    // While it is computed again, the others wait for the same one.
+    if (wasSlow) kept.set(key, { value, until: Number.POSITIVE_INFINITY });
+    const keep = (ms: number) => kept.set(key, { value, until: now() + ms });
+    value.then(
+      () => {
+        const took = now() - begunAt;
+        if (took >= slowMs) keep(Math.min(took * keptFactor, keptMsMax));
+        else if (wasSlow) keep(0);
+      },
+      () => wasSlow && keep(0),
+    );
+    return value;
+  };
+}
