@@ -46,7 +46,7 @@ export function runsWork(platform: Platform): Work[] {
     ),
     work(
       addMissingFailuresJob,
-      (_, signal) => addMissingFailures(db, AbortSignal.any([signal, queue.stopping])),
+      (_, signal) => addMissingFailures(platform, AbortSignal.any([signal, queue.stopping])),
       { schedule: '* * * * *' },
     ),
     work(tellResultsJob, () => tellResults(platform), { schedule: '* * * * *' }),

@@ -6,6 +6,7 @@ export type { FollowOptions } from './live/live-connection.ts';
 export { awaitEvents } from './log/await-events.ts';
 export { asFile, keepEvidenceIn, readEvidence } from './log/evidence.ts';
 export { exportStartedRuns } from './log/export-started-runs.ts';
+export type { RunFailure } from './log/failures-in.ts';
 export { filesOf } from './log/files-of.ts';
 export { readStoredRun } from './log/read-stored-run.ts';
 export { runFinished, tellRunsChanged } from './log/run-news.ts';
@@ -18,10 +19,11 @@ export {
   type RunPlace,
 } from './log/runs.queries.ts';
 export { type DayFigures, dayFigures } from './results/day-figures.ts';
+export { findLastGreen } from './results/find-last-green.ts';
+export { completeFailures, listFailures } from './results/keep-failures.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';
 export { markRepeated } from './results/mark-repeated.ts';
 export { pageRuns } from './results/page-runs.ts';
-export { findLastGreen, type RunFailure, readFailures } from './results/read-failures.ts';
 export { forgetInRuns } from './retention/forget-in-runs.ts';
 export { leftFilesCleanUp } from './retention/left-files.ts';
 export { runsDeletions } from './retention/runs.deletions.ts';

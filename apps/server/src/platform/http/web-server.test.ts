@@ -63,7 +63,7 @@ describe('the server', () => {
     expect(document).toHaveProperty('openapi', '3.1.0');
     expect(document).toHaveProperty(
       ['paths', projects.getProject.path, 'get', 'summary'],
-      'One project',
+      projects.getProject.summary,
     );
     expect((await fetch(`${app.url}/docs/internal/`)).status).toBe(200);
   });

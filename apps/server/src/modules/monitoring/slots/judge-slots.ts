@@ -11,10 +11,11 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 import { consumerOf, type EventConsumer } from '../../../platform/outbox/domain-events.ts';
 import { eachByItself, tellInside } from '../../../platform/outbox/outbox.ts';
 import {
+  completeFailures,
+  listFailures,
   markRepeated,
   queueRun,
   type RunFailure,
-  readFailures,
   runFinished,
 } from '../../runs/runs.ts';
 import { alertsTopic } from '../alerts/alert-news.ts';
@@ -68,11 +69,13 @@ export async function judgeSlots(monitoring: Monitoring): Promise<void> {
 
 type Unjudged = Awaited<ReturnType<typeof listUnjudged>>[number];
 
-function judgeByItself(
+async function judgeByItself(
   monitoring: Monitoring,
-  { suiteId, slot, organizationId }: Unjudged,
+  { suiteId, slot, organizationId, runId }: Unjudged,
 ): Promise<void> {
-  return inTransaction(workScope(monitoring.db, organizationId), async (inside) => {
+  // An alert says what failed, and nothing is read in the pool while a transaction is open.
+  if (runId !== null) await completeFailures(monitoring, runId);
+  await inTransaction(workScope(monitoring.db, organizationId), async (inside) => {
     const judged = await lockUnjudged(inside, suiteId, slot);
     if (judged) await judge(inside, monitoring, judged);
   });
@@ -119,6 +122,7 @@ async function listUnjudged(db: Database, which?: SQL) {
       suiteId: monitorSlots.suiteId,
       slot: monitorSlots.slot,
       organizationId: suites.organizationId,
+      runId: monitorSlots.runId,
     })
     .from(monitorSlots)
     .innerJoin(suites, eq(suites.id, monitorSlots.suiteId))
@@ -174,7 +178,7 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
     const mayRetry = !judged.isPaused && slot.retriesUsed < retriesOf(config);
     if (mayRetry && (await retry(scope, news, slot))) return;
     const failureClasses = judged.failureClasses ?? [];
-    failures = slot.runId === null ? [] : await readFailures(scope.db, slot.runId);
+    failures = slot.runId === null ? [] : await listFailures(scope.db, slot.runId);
     const signatures = [...new Set(failures.map(({ signature }) => signature))];
     await changeSlot(scope, slot, { result: 'failed', failureClasses, signatures });
   }

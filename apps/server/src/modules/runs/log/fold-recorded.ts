@@ -37,6 +37,19 @@ export async function foldOn(
   return folded;
 }
 
+/** Fold of a short run's stored events, each without what the reader does not need. */
+export async function foldRecordedAs(
+  db: Database,
+  runId: string,
+  thin: (event: RunEvent) => RunEvent,
+): Promise<RunResult> {
+  let folded = emptyRunResult();
+  for await (const page of recordedPages(db, runId, 0)) {
+    folded = foldEvents(page.map(thin), folded, { keepsPlays: false });
+  }
+  return folded;
+}
+
 /** The events that are recorded of a run, in order. */
 export async function* recordedEvents(db: Database, runId: string): AsyncGenerator<RunEvent> {
   for await (const page of recordedPages(db, runId, 0)) yield* page;

@@ -5,6 +5,7 @@
 import { renderJunit } from '@parley/engine/junit';
 import { foldEvents, type RunEvent, type RunResult, readEvent, spellEvent } from '@parley/suite';
 import { briefEvent, vacuousOf } from './brief-event.ts';
+import { failuresIn, type RunFailure, withBroken } from './failures-in.ts';
 import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
 import { presentTest } from './present-tests.ts';
 
@@ -17,6 +18,8 @@ export interface Readings {
   share: { run: RunToShare };
   /** Fold of its brief events. */
   brief: Record<never, never>;
+  /** What failed in it. */
+  failures: Record<never, never>;
 }
 
 export interface ReadAs {
@@ -26,6 +29,7 @@ export interface ReadAs {
   /** A `SharedRunView` in JSON. */
   share: string;
   brief: RunResult;
+  failures: RunFailure[];
 }
 
 export type Purpose = keyof Readings;
@@ -74,6 +78,7 @@ const readers: { [P in Purpose]: Reader<P> } = {
     present: (result, { run }) => JSON.stringify(presentSharedRun(run, result)),
   },
   brief: { thin: briefEvent, present: (result) => result },
+  failures: { thin: withBroken, present: failuresIn },
 };
 
 export interface EventsToRead<P extends Purpose = Purpose> {

@@ -27,7 +27,7 @@ const thinning = pooledWork<typeof thinEvents>('./read-events.ts', import.meta.u
 const reading = pooledWork<typeof readEvents>('./read-events.ts', import.meta.url, 'readEvents');
 
 /** Characters of events that are read at once: a few milliseconds. */
-const shortLengthMax = 128 * 1024;
+export const shortLengthMax = 128 * 1024;
 
 /** Characters of events, thinned for most readers, that are read together; more would use up the memory of the process. */
 export const wholeLengthMax = 64 * 1024 * 1024;
@@ -38,7 +38,7 @@ const tooLargeMax = 1000;
 const tooLarge = createRecentCache<true>({ sizeMax: tooLargeMax });
 
 /** In contrast to work that the pool gave up, for which it may have time on the next attempt. */
-class TooLargeError extends ApiError {
+export class TooLargeError extends ApiError {
   constructor() {
     super('too_much_work');
   }

@@ -4,11 +4,14 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFailures, testResults } from '../../../db/schema/run-results.ts';
-import { runs } from '../../../db/schema/runs.ts';
+import { runEvents, runs } from '../../../db/schema/runs.ts';
+import { found } from '../../../platform/errors/found.ts';
 import { createBotSuite, startRun, untilEnded } from '../../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../../test/test-app.ts';
-import { addMissingFailures } from './keep-failures.ts';
+import { runColumns } from '../log/run-row.ts';
+import { addMissingFailures, completeFailures } from './keep-failures.ts';
+import { refreshResults } from './keep-results.ts';
 
 let bot: DemoBot;
 let app: TestApp;
@@ -28,6 +31,17 @@ afterAll(async () => {
 async function runOnce(expected: string) {
   const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 2, turns: 2, expected });
   return untilEnded(ada, (await startRun(ada, suiteId)).id);
+}
+
+/** Adds an answer to its first step that no reader of failures needs. */
+async function makeLong(runId: string): Promise<void> {
+  const { db } = app.platform;
+  const [first] = await db.select().from(runEvents).where(eq(runEvents.runId, runId));
+  const lines = found(first).lines.replace(
+    '"payload":',
+    `"payload":"${'x'.repeat(200_000)}","was":`,
+  );
+  await db.update(runEvents).set({ lines }).where(eq(runEvents.runId, runId));
 }
 
 const rowsOf = (runId: string) =>
@@ -79,12 +93,24 @@ describe('failures of a run', () => {
     const { db } = app.platform;
     await db.delete(runFailures).where(eq(runFailures.runId, run.id));
     await db.update(runs).set({ hasFailureRows: false }).where(eq(runs.id, run.id));
-    const add = () => addMissingFailures(db, AbortSignal.timeout(10_000));
+    const add = () => addMissingFailures(app.platform, AbortSignal.timeout(10_000));
     await Promise.all([add(), add()]);
     await add();
     expect(await rowsOf(run.id)).toEqual(rows);
     const [kept] = await db.select().from(runs).where(eq(runs.id, run.id));
     expect(kept?.hasFailureRows).toBe(true);
+  });
+
+  it('get their rows after the end of a long run, alike', async () => {
+    const run = await runOnce('at the weekend only');
+    const rows = await rowsOf(run.id);
+    const { db } = app.platform;
+    await makeLong(run.id);
+    const [row] = await db.select(runColumns).from(runs).where(eq(runs.id, run.id));
+    await db.transaction((tx) => refreshResults(tx, found(row)));
+    expect(await rowsOf(run.id)).toEqual([]);
+    await completeFailures(app.platform, run.id);
+    expect(await rowsOf(run.id)).toEqual(rows);
   });
 
   it('go with their run', async () => {

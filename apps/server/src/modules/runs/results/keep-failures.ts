@@ -1,31 +1,52 @@
-/** Rows for what failed in a run, and those that runs of earlier releases still lack. */
+/** Rows for what failed in a run. Those of a long one are added after its end, as it is read in the pool. */
 import { isBad, type RunResult } from '@parley/suite';
-import { desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import { runFailures } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { insertRows } from '../../../platform/database/insert-rows.ts';
+import { workScope } from '../../../platform/database/scope.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { failureOfRun, failuresIn, type RunFailure, withBroken } from '../log/failures-in.ts';
+import { foldRecordedAs } from '../log/fold-recorded.ts';
+import {
+  readStoredRun,
+  shortLengthMax,
+  storedBytes,
+  TooLargeError,
+} from '../log/read-stored-run.ts';
 import { type RunRow, runColumns } from '../log/run-row.ts';
-import { type RunFailure, readFailures } from './read-failures.ts';
 import { keptName } from './result-rows.ts';
 
 /** Rows of one run: a suite that fails everywhere fails for one reason. */
 const failureRowsMax = 200;
 
-const badStates: readonly string[] = ['failed', 'error', 'interrupted'];
+const badStates = ['failed', 'error', 'interrupted'] as const;
 
-/** Writes the rows anew, as verdicts may have changed. In the transaction of that change. */
-export async function keepFailures(db: Database, run: RunRow, { tests }: RunResult): Promise<void> {
+const hasBadState = ({ status }: RunRow) => (badStates as readonly string[]).includes(status);
+
+/**
+ * Writes the rows anew, as verdicts may have changed. In the transaction of that change.
+ *
+ * @returns false if the run is too long to be read here: its rows are missing until somebody adds them
+ */
+export async function keepFailures(
+  db: Database,
+  run: RunRow,
+  { tests }: RunResult,
+): Promise<boolean> {
   await db.delete(runFailures).where(eq(runFailures.runId, run.id));
   const hasFailed = tests.some(({ outcome, isQuarantined }) => !isQuarantined && isBad(outcome));
-  if (!hasFailed && !badStates.includes(run.status)) return;
-  await insertFailures(db, run);
+  if (!hasFailed && !hasBadState(run)) return true;
+  if ((await storedBytes(db, run)) > shortLengthMax) return false;
+  await insertFailures(db, run, failuresIn(await foldRecordedAs(db, run.id, withBroken)));
+  return true;
 }
 
-async function insertFailures(db: Database, run: RunRow): Promise<void> {
+async function insertFailures(db: Database, run: RunRow, failures: RunFailure[]): Promise<void> {
   const { id: runId, organizationId, suiteId, createdAt: at } = run;
   if (suiteId === null) return;
-  const causes = onePerCause(await readFailures(db, runId)).slice(0, failureRowsMax);
+  const causes = onePerCause(failures).slice(0, failureRowsMax);
   const rows = causes.map(({ test, testKey, ...failure }, place) => ({
     ...failure,
     runId,
@@ -49,33 +70,104 @@ function onePerCause(failures: RunFailure[]): RunFailure[] {
   return [...causes.values()];
 }
 
-/** Runs of one step: their events are read. */
+/** @returns the failures of a run that has its rows, in order */
+export async function listFailures(db: Database, runId: string): Promise<RunFailure[]> {
+  const rows = await db
+    .select()
+    .from(runFailures)
+    .where(eq(runFailures.runId, runId))
+    .orderBy(asc(runFailures.place));
+  return rows.map(
+    ({ signature, failureClass, title: test, testName: testKey, step, said, expected, got }) => ({
+      signature,
+      failureClass,
+      test,
+      testKey,
+      step,
+      said,
+      expected,
+      got,
+    }),
+  );
+}
+
+type Reading = Pick<Platform, 'db' | 'pool' | 'log'>;
+
+/** Adds the rows of an ended run if it has none. Do not call it in a transaction. */
+export async function completeFailures(reading: Reading, runId: string): Promise<void> {
+  const [run] = await reading.db
+    .select(runColumns)
+    .from(runs)
+    .where(and(eq(runs.id, runId), isMissing));
+  if (run) await addFailures(reading, run);
+}
+
+async function addFailures({ db, pool }: Reading, run: RunRow): Promise<void> {
+  const { id, organizationId, lastSeq } = run;
+  const failures = await readStoredRun(
+    workScope(db, organizationId),
+    pool,
+    run,
+    'failures',
+    {},
+  ).catch((error: unknown) => {
+    if (error instanceof TooLargeError) return [failureOfRun(tooLarge)];
+    throw error;
+  });
+  await db.transaction(async (tx) => {
+    const [same] = await tx
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.id, id), eq(runs.lastSeq, lastSeq), isMissing))
+      .for('update');
+    if (!same) return;
+    await tx.delete(runFailures).where(eq(runFailures.runId, id));
+    await insertFailures(tx, run, failures);
+    await tx.update(runs).set({ hasFailureRows: true }).where(eq(runs.id, id));
+  });
+}
+
+const tooLarge = {
+  class: 'internal',
+  code: 'too-large',
+  message: 'The run failed. It is too large to be searched for the cause.',
+} as const;
+
+/** Runs of one step. */
 const runsPerStep = 20;
 
-/** Gives runs of earlier releases their rows, the newest first, until all have them. */
-export async function addMissingFailures(db: Database, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await addToSome(db)) === runsPerStep);
+/**
+ * Adds the rows of runs that lack them, the newest first: of long ones, and of those of earlier releases. A run that
+ * cannot be read now waits for the next time.
+ */
+export async function addMissingFailures(reading: Reading, signal: AbortSignal): Promise<void> {
+  let last: RunRow | undefined;
+  do {
+    const some = await listMissing(reading.db, last);
+    for (const run of some) {
+      if (signal.aborted) return;
+      await addFailures(reading, run).catch((error: unknown) =>
+        reading.log.warn({ err: error, runId: run.id }, 'Failures of a run could not be read'),
+      );
+    }
+    last = some.length < runsPerStep ? undefined : some.at(-1);
+  } while (last);
 }
 
 /** As its index has it. */
-const isMissing = sql`not ${runs.hasFailureRows} and ${runs.status} in ('failed', 'error', 'interrupted')`;
+const isMissing = and(sql`not ${runs.hasFailureRows}`, inArray(runs.status, badStates));
 
-function addToSome(db: Database): Promise<number> {
-  return db.transaction(async (tx) => {
-    const some = await tx
-      .select(runColumns)
-      .from(runs)
-      .where(isMissing)
-      .orderBy(desc(runs.createdAt))
-      .limit(runsPerStep)
-      .for('update', { skipLocked: true });
-    for (const run of some) {
-      await tx.delete(runFailures).where(eq(runFailures.runId, run.id));
-      await insertFailures(tx, run);
-    }
-    const ids = some.map(({ id }) => id);
-    if (ids.length > 0)
-      await tx.update(runs).set({ hasFailureRows: true }).where(inArray(runs.id, ids));
-    return some.length;
-  });
+function listMissing(db: Database, after: RunRow | undefined): Promise<RunRow[]> {
+  const isBehind =
+    after &&
+    or(
+      lt(runs.createdAt, after.createdAt),
+      and(eq(runs.createdAt, after.createdAt), lt(runs.id, after.id)),
+    );
+  return db
+    .select(runColumns)
+    .from(runs)
+    .where(and(isMissing, isBehind))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(runsPerStep);
 }

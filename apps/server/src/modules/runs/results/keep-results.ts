@@ -25,11 +25,11 @@ export async function refreshResults(db: Database, run: RunRow, known?: RunResul
   const { id: runId } = run;
   const result = known ?? (await foldRecorded(db, runId));
   await replaceRows(db, run, result);
-  await keepFailures(db, run, result);
+  const hasFailureRows = await keepFailures(db, run, result);
 
   const counted = runResultOf(run, result);
   const { failureClasses } = counted;
-  await db.update(runs).set({ failureClasses, hasFailureRows: true }).where(eq(runs.id, runId));
+  await db.update(runs).set({ failureClasses, hasFailureRows }).where(eq(runs.id, runId));
   const [before] = await db.delete(runResults).where(eq(runResults.runId, runId)).returning();
   await db.insert(runResults).values(counted);
   if (before) await addToDays(db, run, before, -1);

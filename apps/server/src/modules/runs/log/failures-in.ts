@@ -1,25 +1,19 @@
-/** Failures of a run, described for people who were not there. */
+/** Failures in a run, described for people who were not there. Pure, so that the pool can look for them. */
 import {
   describeSaid,
-  emptyRunResult,
   type Failure,
   type FailureClass,
   failureSignature,
-  foldEvents,
   isBad,
   keyOf,
   type RunEvent,
+  type RunResult,
   type StepResult,
   type TestResult,
 } from '@parley/suite';
-import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
-import { testResults } from '../../../db/schema/run-results.ts';
-import { runs } from '../../../db/schema/runs.ts';
-import type { Database } from '../../../platform/database/db.ts';
 import { storableText } from '../../../platform/database/storable.ts';
-import { briefEvent } from '../log/brief-event.ts';
-import { cutText } from '../log/cut-text.ts';
-import { recordedEvents } from '../log/fold-recorded.ts';
+import { briefEvent } from './brief-event.ts';
+import { cutText } from './cut-text.ts';
 
 export interface RunFailure {
   signature: string;
@@ -36,27 +30,24 @@ export interface RunFailure {
 }
 
 /** The failed steps of all tests that count, in order; of a test that failed without one, the test. */
-export async function readFailures(db: Database, runId: string): Promise<RunFailure[]> {
-  const events: RunEvent[] = [];
-  for await (const event of recordedEvents(db, runId)) events.push(withBroken(event));
-  const result = foldEvents(events, emptyRunResult(), { keepsPlays: false });
+export function failuresIn(result: RunResult): RunFailure[] {
   const failed = result.tests.filter((test) => !test.isQuarantined && isBad(test.outcome));
   const failures = failed.flatMap(failuresOf);
   if (failures.length > 0) return failures;
   const { failure, status } = result;
   if (status === 'passed' || status === 'cancelled') return [];
-  const told: Failure = failure ?? {
-    class: 'internal',
-    code: status,
-    message: `The run was ${status}.`,
-  };
-  return [{ ...nowhere, ...wholeOf(told) }];
+  return [
+    failureOfRun(failure ?? { class: 'internal', code: status, message: `The run was ${status}.` }),
+  ];
 }
+
+/** A failure of the run as a whole. */
+export const failureOfRun = (failure: Failure): RunFailure => ({ ...nowhere, ...wholeOf(failure) });
 
 const nowhere = { test: null, testKey: null, step: null, said: '', expected: null };
 
 /** A brief event with what did not hold. */
-function withBroken(event: RunEvent): RunEvent {
+export function withBroken(event: RunEvent): RunEvent {
   const brief = briefEvent(event);
   if (!('verdicts' in event) || !('verdicts' in brief)) return brief;
   return { ...brief, verdicts: event.verdicts.filter(({ passed }) => !passed) };
@@ -102,47 +93,3 @@ const shownMax = 300;
 
 const shown = (text: string): string =>
   storableText(text.length <= shownMax ? text : `${cutText(text, shownMax - 1)}…`);
-
-/**
- * The newest run before this one in which the test passed as measured, counted and was checked, with the same
- * device in the same environment.
- *
- * @returns undefined if there is none
- */
-export async function findLastGreen(
-  db: Database,
-  runId: string,
-  testKey: string,
-): Promise<{ at: Date; runId: string } | undefined> {
-  const [run] = await db
-    .select({
-      suiteId: runs.suiteId,
-      deviceId: runs.deviceId,
-      environment: runs.environment,
-      createdAt: runs.createdAt,
-    })
-    .from(runs)
-    .where(eq(runs.id, runId));
-  if (!run?.suiteId) return undefined;
-  const [green] = await db
-    .select({ at: testResults.at, runId: testResults.runId })
-    .from(testResults)
-    .innerJoin(runs, eq(runs.id, testResults.runId))
-    .where(
-      and(
-        eq(testResults.suiteId, run.suiteId),
-        eq(testResults.name, storableText(testKey)),
-        lt(testResults.at, run.createdAt),
-        eq(testResults.outcome, 'passed'),
-        eq(testResults.isQuarantined, false),
-        eq(testResults.isDoubtful, false),
-        ne(runs.status, 'cancelled'),
-        isNull(runs.overriddenAt),
-        sql`${runs.deviceId} is not distinct from ${run.deviceId}`,
-        sql`${runs.environment} is not distinct from ${run.environment}`,
-      ),
-    )
-    .orderBy(desc(testResults.at))
-    .limit(1);
-  return green;
-}
