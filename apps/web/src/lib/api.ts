@@ -114,7 +114,7 @@ export function whenUnauthorized(listener: () => void): void {
   onUnauthorized = listener;
 }
 
-let onChanged = (_: Endpoint, _params: Record<string, string>): void => {};
+let onChanged = (_: Endpoint, _params?: Record<string, string>): void => {};
 
 /** Registers a listener for each change that has succeeded, with the parameters of its path. */
 export function whenChanged(listener: typeof onChanged): void {
@@ -139,7 +139,7 @@ export async function call<const E extends Endpoint>(
   const answer =
     endpoint.access === 'public' ? await send() : await withRetries(send, input.signal);
   const content = (await contentOf(endpoint, answer)) as CallResult<E>;
-  if (endpoint.method !== 'GET') onChanged(endpoint, input.params ?? {});
+  if (endpoint.method !== 'GET') onChanged(endpoint, input.params);
   return content;
 }
 
@@ -150,21 +150,21 @@ async function sendOnce(
   idempotencyKey: string | undefined,
 ): Promise<Response> {
   const token = endpoint.access === 'public' ? null : readToken();
+  // Undefined without a body: then nothing is sent.
+  const body = JSON.stringify(input.body);
   const deadline = AbortSignal.timeout(endpoint.response === 'file' ? fileTimeoutMs : timeoutMs);
   const ahead = takeAhead(endpoint, url);
   const response = await (ahead ??
     fetch(url, {
       method: endpoint.method,
       headers: {
-        ...(input.body === undefined && token === null
-          ? {}
-          : { 'Content-Type': 'application/json' }),
-        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-        ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
-        ...(endpoint.changes ? { [tabHeader]: tabName } : {}),
+        ...((body ?? token) && { 'Content-Type': 'application/json' }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+        ...(endpoint.changes && { [tabHeader]: tabName }),
         ...input.headers,
       },
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(body && { body }),
       signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
     }));
   if (!response.ok) throw await failureOf(response);
@@ -226,7 +226,7 @@ async function failureOf(response: Response): Promise<ApiRequestError> {
 
 /** In seconds; a date says nothing where the clocks of server and browser differ. */
 function retryAfterIn(headers: Headers): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? '');
+  const seconds = Number(headers.get('retry-after'));
   return seconds >= 1 ? seconds * 1000 : undefined;
 }
 

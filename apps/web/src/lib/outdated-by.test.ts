@@ -49,7 +49,7 @@ describe('a change', () => {
 
   it('counts once it was made, whichever screen made it', async () => {
     const changes: string[] = [];
-    whenChanged(({ method }, params) => changes.push(`${method} ${params.apiKeyId}`));
+    whenChanged(({ method }, params) => changes.push(`${method} ${params?.apiKeyId}`));
     const path = '/internal/v1/users/u1/organizations/o1/api-keys/k1';
     const network = fakeNetwork({ [`DELETE ${path}`]: { status: 409 } });
     const revoke = () => call(apiKeys.revokeApiKey, { params: { ...scope, apiKeyId: 'k1' } });

@@ -201,7 +201,7 @@ interface Changed {
 }
 
 /** Has the lists read again that a change made old: those on screen now, the others when they are next shown. */
-export function outdateLists({ method, path }: Changed, params: Record<string, string>): void {
+export function outdateLists({ method, path }: Changed, params: Record<string, string> = {}): void {
   const lists = (outdatedBy as Record<string, readonly string[]>)[`${method} ${path}`] ?? nothing;
   // Most of what is changed in an organization is recorded.
   const log = 'orgId' in params ? ['audit/{orgId}'] : [];
