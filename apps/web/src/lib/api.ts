@@ -107,19 +107,11 @@ export function setApiBase(apiUrl: string | null): void {
   organizationUrl = apiUrl?.replace(/\/+$/, '') ?? '';
 }
 
-let onUnauthorized = (): void => {};
-
-/** Registers a listener for refused tokens. The call retries on its own meanwhile. */
-export function whenUnauthorized(listener: () => void): void {
-  onUnauthorized = listener;
-}
-
-let onChanged = (_: Endpoint, _params?: Record<string, string>): void => {};
-
-/** Registers a listener for each change that has succeeded, with the parameters of its path. */
-export function whenChanged(listener: typeof onChanged): void {
-  onChanged = listener;
-}
+/** Set by those who act on a refused token, and on each change that has succeeded with the parameters of its path. */
+export const listeners = {
+  unauthorized(): void {},
+  changed(_: Endpoint, _params?: Record<string, string>): void {},
+};
 
 /**
  * Calls an endpoint of the contract. Authenticated calls carry the access token and are retried up
@@ -139,7 +131,7 @@ export async function call<const E extends Endpoint>(
   const answer =
     endpoint.access === 'public' ? await send() : await withRetries(send, input.signal);
   const content = (await contentOf(endpoint, answer)) as CallResult<E>;
-  if (endpoint.method !== 'GET') onChanged(endpoint, input.params);
+  if (endpoint.method !== 'GET') listeners.changed(endpoint, input.params);
   return content;
 }
 
@@ -185,7 +177,7 @@ async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal | unde
       return await send();
     } catch (error) {
       if (retry === retriesMax || !speaksOfAuthorization(error) || signal?.aborted) throw error;
-      if (retry === 0) onUnauthorized();
+      if (retry === 0) listeners.unauthorized();
       await delay(firstRetryDelayMs * 2 ** retry);
     }
   }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { allEndpoints, apiKeys, devices, loadTests, suites } from '@parley/contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { call, whenChanged } from './api.ts';
+import { call, listeners } from './api.ts';
 import { outdatedBy, outdateLists } from './outdated-by.ts';
 import { queryClient } from './query-client.ts';
 import { fakeNetwork } from './testing/fake-network.ts';
@@ -49,7 +49,7 @@ describe('a change', () => {
 
   it('counts once it was made, whichever screen made it', async () => {
     const changes: string[] = [];
-    whenChanged(({ method }, params) => changes.push(`${method} ${params?.apiKeyId}`));
+    listeners.changed = ({ method }, params) => changes.push(`${method} ${params?.apiKeyId}`);
     const path = '/internal/v1/users/u1/organizations/o1/api-keys/k1';
     const network = fakeNetwork({ [`DELETE ${path}`]: { status: 409 } });
     const revoke = () => call(apiKeys.revokeApiKey, { params: { ...scope, apiKeyId: 'k1' } });
@@ -61,7 +61,7 @@ describe('a change', () => {
     fakeNetwork({ 'GET /internal/v1/users/u1/organizations/o1/loadtests': { json: {} } });
     await call(loadTests.listLoadTests, { params: scope, query: {} });
     expect(changes).toEqual(['DELETE k1']);
-    whenChanged(() => {});
+    listeners.changed = () => {};
   });
 });
 

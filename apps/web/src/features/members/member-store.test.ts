@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditQuery } from '#/features/audit/audit.queries.ts';
-import { whenChanged } from '#/lib/api.ts';
+import { listeners } from '#/lib/api.ts';
 import { outdateLists } from '#/lib/outdated-by.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
@@ -197,7 +197,7 @@ describe('the member store', () => {
   });
 
   it.each(calls)('has the audit log read again, which tells of it: %s', async (...row) => {
-    whenChanged(outdateLists);
+    listeners.changed = outdateLists;
     const { queryKey } = auditQuery({ userId: 'u1', orgId: 'o1' }, {});
     queryClient.setQueryData(queryKey, { pages: [], pageParams: [] });
     network.answer(row[2], { json: {} });

@@ -7,7 +7,7 @@ import { InsideShell } from '#/features/session/inside-shell.ts';
 import { LoadingScreen } from '#/features/session/loading-screen.tsx';
 import { followTheme } from '#/features/theme/theme-store.ts';
 import { TourWatch } from '#/features/tours/tour-watch.tsx';
-import { whenChanged } from '#/lib/api.ts';
+import { listeners } from '#/lib/api.ts';
 import { outdateLists } from '#/lib/outdated-by.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { quiet } from '#/lib/quiet.ts';
@@ -34,7 +34,7 @@ const SignInAgainDialog = lazyPart(
   async () => (await import('#/features/session/sign-in-again-dialog.tsx')).SignInAgainDialog,
 );
 
-whenChanged(outdateLists);
+listeners.changed = outdateLists;
 
 interface AppShellProps {
   children?: ReactNode;

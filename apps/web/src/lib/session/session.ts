@@ -3,7 +3,7 @@
  * keeps both fresh, and tells the router when the accessible pages change.
  */
 import { identity as endpoints, type User } from '@parley/contract';
-import { call, whenUnauthorized } from '../api.ts';
+import { call, listeners } from '../api.ts';
 import { identity } from '../identity/current-identity.ts';
 import type { IdentityUser } from '../identity/identity.ts';
 import { messageOf } from '../identity/messages.ts';
@@ -54,7 +54,7 @@ export function startSession(options: { onAccessChanged: () => void }): void {
   startOrganizationRefresh(review);
   startTokenRefresh(identity);
   // The session may have ended elsewhere: asking for a new token finds out.
-  whenUnauthorized(() => void identity.refreshToken().catch(() => {}));
+  listeners.unauthorized = () => void identity.refreshToken().catch(() => {});
   identity.onUserChanged((user) => (user ? welcome(user) : seeOff()));
 }
 
