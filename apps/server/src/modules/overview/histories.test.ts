@@ -54,6 +54,8 @@ interface Run {
   trigger?: 'manual' | 'monitor';
   /** Instead of what the tests come to. */
   status?: 'cancelled' | 'interrupted';
+  /** The run failed before any test began. */
+  failure?: Failure;
   /** Tests that were chosen. */
   only?: boolean;
   quarantined?: boolean;
@@ -336,7 +338,28 @@ const histories: Record<string, History> = {
       { ago: 60, said: five, device: 'one' },
       { ago: 30, said: five, device: 'two' },
     ],
-    expected: { state: 'failed', broken: [['Delivery', 30, null]] },
+    expected: {
+      state: 'failed',
+      broken: [
+        ['Delivery', 60, null],
+        ['Delivery', 30, null],
+      ],
+    },
+  },
+  'a failure on one device that a pass on another does not mend': {
+    runs: [
+      { ago: 90, said: ok, device: 'one' },
+      { ago: 60, said: five, device: 'one' },
+      { ago: 30, said: ok, device: 'two' },
+    ],
+    expected: { state: 'failed', broken: [['Delivery', 60, 90]], changes: [] },
+  },
+  'a run that failed before its tests, and a pass of one test alone': {
+    runs: [
+      { ago: 60, failure: badSettings },
+      { ago: 30, said: ok, only: true },
+    ],
+    expected: { state: 'settings', broken: [[null, 60, null]] },
   },
   'a failure in staging and a pass in production': {
     runs: [
@@ -495,9 +518,11 @@ async function end(suiteId: string, name: string, run: Run, isMonitored: boolean
   const id = newId();
   const at = new Date(now - run.ago * 60_000);
   const said =
-    typeof run.said === 'object' && !('class' in run.said)
-      ? run.said
-      : { Delivery: run.said ?? ok };
+    run.failure !== undefined
+      ? {}
+      : typeof run.said === 'object' && !('class' in run.said)
+        ? run.said
+        : { Delivery: run.said ?? ok };
   const events = eventsOf(said as Record<string, Said>, run);
   const last = events.at(-1);
   const trigger = run.trigger ?? (isMonitored ? 'monitor' : 'manual');
@@ -560,7 +585,8 @@ function eventsOf(said: Record<string, Said>, run: Run): RunEvent[] {
   const ends = names.map((name) => endOf(said[name] ?? ok));
   const worst = ends.find(({ outcome }) => outcome !== 'passed' && !run.quarantined);
   const isError = worst?.outcome === 'error';
-  const status = run.status ?? (worst ? (isError ? 'error' : 'failed') : 'passed');
+  const isBroken = run.failure !== undefined;
+  const status = run.status ?? (isBroken || isError ? 'error' : worst ? 'failed' : 'passed');
   const planned = names.length > 0 ? names : ['Delivery'];
   return [
     {
@@ -590,7 +616,7 @@ function eventsOf(said: Record<string, Said>, run: Run): RunEvent[] {
         { type: 'test.finished', ...place, ...end, checks: run.unasserted ? 0 : 1 } as RunEvent,
       ];
     }),
-    { type: 'run.finished', at, status },
+    { type: 'run.finished', at, status, ...(run.failure && { failure: run.failure }) },
   ];
 }
 

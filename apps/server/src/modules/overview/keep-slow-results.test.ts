@@ -46,6 +46,14 @@ describe('results that are slow to compute', () => {
     expect([first, second]).toEqual([2, 2]);
   });
 
+  it('are computed for each request again once they are fast', async () => {
+    await read('a', taking(600));
+    clock += 6_001;
+    await read('a', taking(10));
+    const [first, second] = await Promise.all([read('a', taking(10)), read('a', taking(10))]);
+    expect([first, second]).toEqual([3, 4]);
+  });
+
   it('of another organization are never given', async () => {
     await read('a', taking(600));
     expect(await read('b', taking(600))).toBe(2);

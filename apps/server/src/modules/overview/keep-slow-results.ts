@@ -20,25 +20,26 @@ const organizationsMax = 100;
 export function createSlowResults<Value>(
   now = () => performance.now(),
 ): (key: string, read: () => Promise<Value>) => Promise<Value> {
-  const kept = createRecentCache<{ value: Promise<Value>; until: number }>({
+  const kept = createRecentCache<{ value: Promise<Value>; until: number; isSlow: boolean }>({
     sizeMax: organizationsMax,
   });
   return (key, read) => {
     const last = kept.get(key);
     if (last && now() < last.until) return last.value;
-    const wasSlow = last !== undefined;
+    const wasSlow = last?.isSlow === true;
     const begunAt = now();
     const value = read();
     // While it is computed again, the others wait for the same one.
-    if (wasSlow) kept.set(key, { value, until: Number.POSITIVE_INFINITY });
-    const keep = (ms: number) => kept.set(key, { value, until: now() + ms });
+    if (wasSlow) kept.set(key, { value, until: Number.POSITIVE_INFINITY, isSlow: true });
+    const end = (keptMs: number, isSlow: boolean) =>
+      kept.set(key, { value, until: now() + keptMs, isSlow });
     value.then(
       () => {
         const took = now() - begunAt;
-        if (took >= slowMs) keep(Math.min(took * keptFactor, keptMsMax));
-        else if (wasSlow) keep(0);
+        if (took >= slowMs) end(Math.min(took * keptFactor, keptMsMax), true);
+        else if (wasSlow) end(0, false);
       },
-      () => wasSlow && keep(0),
+      () => wasSlow && end(0, true),
     );
     return value;
   };

@@ -12,7 +12,7 @@ import { type DayFigures, dayFigures } from '../runs/runs.ts';
 /** Days that an overview looks back. */
 const days = 14;
 
-/** Runs of a suite in one environment: some hours of a busy monitor. */
+/** Runs of a suite in one environment by one virtual device: some hours of a busy monitor. */
 const runsPerSuite = 50;
 
 type Row<T> = T & Record<string, unknown>;
@@ -38,6 +38,7 @@ export interface RunFacts {
   id: string;
   suiteId: string;
   environment: string | null;
+  deviceId: string | null;
   status: 'passed' | 'failed' | 'error' | 'interrupted';
   at: Date;
   /** All tests of the suite were to run. */
@@ -51,21 +52,21 @@ export interface RunFacts {
 type RunRow = Row<Omit<RunFacts, 'at'> & { at: string }>;
 
 /**
- * The latest runs of each suite in each environment, newest first. A cancelled run says nothing, and neither does one
+ * The latest runs of each suite in each environment by each virtual device, newest first. A cancelled run says nothing, and neither does one
  * that its monitor retried.
  */
 export async function listLatestRuns(scope: Scope): Promise<RunFacts[]> {
   const { rows } = await scope.db.execute<RunRow>(sql`
-    select id, suite_id as "suiteId", environment, status,
+    select id, suite_id as "suiteId", environment, device_id as "deviceId", status,
       to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       selected_tests is null or selected_tests = 'null'::jsonb as "isWhole",
       overridden_at is not null as "isOverridden", counts, suite_version as version,
       (extract(epoch from finished_at - started_at) * 1000)::int as "durationMs"
     from (
       select *, row_number() over (
-        partition by suite_id, environment order by created_at desc, id desc) as place
+        partition by suite_id, environment, device_id order by created_at desc, id desc) as place
       from (
-        select id, suite_id, environment, status, created_at, selected_tests, overridden_at, counts,
+        select id, suite_id, environment, device_id, status, created_at, selected_tests, overridden_at, counts,
           suite_version, finished_at, started_at
         from ${runs}
         where ${runs.organizationId} = ${scope.organizationId} and ${runs.suiteId} is not null

@@ -92,23 +92,38 @@ function gravest(classes: FailureClass[]): Fault {
 }
 
 function listFailing({ places, monitors, failures, suites }: Standings): Failing[] {
-  const now = places.flatMap((place) => failingOfPlace(place, { monitors, failures }));
-  const shown = new Set(now.map(({ suite }) => suite.id));
+  const monitored = new Map(suites.map(({ id }) => [id, monitoredPlace(id, places, monitors)]));
+  const incidentOf = (place: Place) =>
+    monitored.get(place.suite.id) === place
+      ? (monitors.get(place.suite.id)?.incident ?? null)
+      : null;
+  const now = places.flatMap((place) => failingOfPlace(place, incidentOf(place), failures));
+  const shown = new Set(now.flatMap(({ suite, incident }) => (incident ? [suite.id] : [])));
   const hidden = suites.flatMap((suite) => {
     const incident = monitors.get(suite.id)?.incident;
     return !incident || shown.has(suite.id)
       ? []
-      : failingOfIncident(suite, incident, places, failures);
+      : failingOfIncident(suite, incident, monitored.get(suite.id)?.runs ?? [], failures);
   });
   return [...now, ...hidden];
 }
 
+/** Where the monitor of a suite runs: without an environment, and by the virtual device of its failing run. */
+function monitoredPlace(
+  suiteId: string,
+  places: Place[],
+  monitors: Standings['monitors'],
+): Place | undefined {
+  const runId = monitors.get(suiteId)?.incident?.runId;
+  const own = places.filter(({ suite, environment }) => suite.id === suiteId && !environment);
+  return own.find(({ runs }) => runs.some(({ id }) => id === runId)) ?? own[0];
+}
+
 function failingOfPlace(
   { suite, environment, runs, standing }: Place,
-  { monitors, failures }: Pick<Standings, 'monitors' | 'failures'>,
+  incident: OpenIncident | null,
+  failures: Standings['failures'],
 ): Failing[] {
-  // Monitors run without an environment.
-  const incident = environment === null ? (monitors.get(suite.id)?.incident ?? null) : null;
   const found = standing.failing.flatMap(({ run, test }) => {
     const key = test?.name ?? null;
     const known = (failures.get(run.id) ?? []).filter(({ testName }) => testName === key);
@@ -147,12 +162,10 @@ function unknownFailure(
 function failingOfIncident(
   suite: SuiteFacts,
   incident: OpenIncident,
-  places: Place[],
+  runs: RunFacts[],
   failures: Standings['failures'],
 ): Failing[] {
   const { runId, evidence, failingSince: at } = incident;
-  const runs =
-    places.find((place) => place.suite.id === suite.id && !place.environment)?.runs ?? [];
   const failureClass = incident.classes[0] ?? 'internal';
   const told = {
     signature: null,

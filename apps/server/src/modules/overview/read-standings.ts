@@ -15,7 +15,7 @@ import {
 } from './overview.queries.ts';
 import { currentRuns, type Standing, standingOf } from './suite-standing.ts';
 
-/** A suite in one environment: what is compared with itself over time. */
+/** A suite in one environment by one virtual device: what is compared with itself over time. */
 export interface Place {
   suite: SuiteFacts;
   environment: string | null;
@@ -46,7 +46,7 @@ export async function readStandings(
   const monitors = await listMonitorStandings(scope, edition);
   const groups = [
     ...Map.groupBy(await listLatestRuns(scope), (run) =>
-      JSON.stringify([run.suiteId, run.environment]),
+      JSON.stringify([run.suiteId, run.environment, run.deviceId]),
     ).values(),
   ];
   const beforeOf = new Map(groups.map((runs) => [runs, withBefore ? runBefore(runs) : undefined]));
@@ -95,7 +95,7 @@ function runBefore(runs: RunFacts[]): RunFacts[] | undefined {
   return old && [old];
 }
 
-/** The gravest of its environments. */
+/** The gravest of its environments and devices. */
 function worstOf(places: Place[]): Place | undefined {
   return [...places].sort((a, b) => rankOf(a.standing.state) - rankOf(b.standing.state))[0];
 }

@@ -1,4 +1,4 @@
-/** Standing of a test suite in one environment, from its latest runs. Pure. */
+/** Standing of a test suite in one environment by one virtual device, from its latest runs. Pure. */
 import { type Fault, faults, type SuiteState } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { faultOf, type RunFacts, type TestFacts } from './overview.queries.ts';
@@ -30,7 +30,7 @@ export function currentRuns(runs: RunFacts[]): RunFacts[] {
 /** Every test had a chance: an interrupted run leaves some as they were. */
 const isWholeResult = ({ isWhole, status }: RunFacts) => isWhole && status !== 'interrupted';
 
-/** `runs` are those of one suite in one environment, newest first. */
+/** `runs` are those of one suite in one environment by one virtual device, newest first. */
 export function standingOf(
   runs: RunFacts[],
   testsOf: ReadonlyMap<string, TestFacts[]>,
@@ -44,11 +44,12 @@ export function standingOf(
     }
   }
   const results = [...tests.values()];
-  const failing: FailingTest[] = results.filter(
-    ({ test }) => test.outcome !== 'passed' && !test.isQuarantined,
-  );
-  const [newest] = current;
-  if (newest && failsByItself(newest, failing)) failing.push({ run: newest, test: null });
+  const failing: FailingTest[] = results.filter(({ test }) => hasFailed(test));
+  for (const [index, run] of current.entries()) {
+    // What an older run of chosen tests could not do is told by the runs around it.
+    const counts = index === 0 || isWholeResult(run);
+    if (counts && failsByItself(run, testsOf.get(run.id) ?? [])) failing.push({ run, test: null });
+  }
   if (failing.length > 0) {
     const found = new Set(failing.map((one) => faultOfFailing(one, classOfRun)));
     const state = faults.find((fault) => found.has(fault)) ?? 'failed';
@@ -61,9 +62,12 @@ export function standingOf(
   return { state: reasons.length > 0 ? 'doubtful' : 'passed', reasons, failing, tests };
 }
 
+const hasFailed = ({ outcome, isQuarantined }: TestFacts) =>
+  outcome !== 'passed' && outcome !== 'skipped' && !isQuarantined;
+
 /** It ended badly, and no test of it says why. */
-const failsByItself = ({ id, status }: RunFacts, failing: FailingTest[]) =>
-  status !== 'passed' && !failing.some(({ run }) => run.id === id);
+const failsByItself = ({ status }: RunFacts, tests: TestFacts[]) =>
+  status !== 'passed' && !tests.some(hasFailed);
 
 function faultOfFailing(
   { run, test }: FailingTest,
