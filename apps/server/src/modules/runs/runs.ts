@@ -6,7 +6,7 @@ export type { FollowOptions } from './live/live-connection.ts';
 export { awaitEvents } from './log/await-events.ts';
 export { asFile, keepEvidenceIn, readEvidence } from './log/evidence.ts';
 export { exportStartedRuns } from './log/export-started-runs.ts';
-export type { RunFailure } from './log/failures-in.ts';
+export { failureOfRun, type RunFailure } from './log/failures-in.ts';
 export { filesOf } from './log/files-of.ts';
 export { readStoredRun } from './log/read-stored-run.ts';
 export { runFinished, tellRunsChanged } from './log/run-news.ts';

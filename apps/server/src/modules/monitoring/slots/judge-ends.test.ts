@@ -12,6 +12,8 @@ import {
   domainEvents,
   monitorSlots,
   outboxMails,
+  runEvents,
+  runFailures,
   runs,
   suites,
 } from '../../../db/schema/index.ts';
@@ -24,6 +26,14 @@ import { sweepExpired } from '../../runs/work/leases.ts';
 import { monitoringConsumers } from '../start-monitoring.ts';
 import { judgeSlots } from './judge-slots.ts';
 import { startDueRuns } from './start-due-runs.ts';
+
+/** An event that is too long to be read in the event loop. */
+const long = JSON.stringify({
+  type: 'run.started',
+  at: 1,
+  tests: [],
+  padding: 'x'.repeat(200_000),
+});
 
 describe('the end of a monitored run', () => {
   let app: TestApp;
@@ -107,6 +117,25 @@ describe('the end of a monitored run', () => {
     expect(await slotOf(suite)).toMatchObject({ result: 'failed' });
     expect(await app.platform.db.$count(alerts, eq(alerts.suiteId, suite.suiteId))).toBe(1);
     expect(await eventsLeft()).toBe(0);
+  });
+
+  it('opens an alert though the failures of its run cannot be read', async () => {
+    const { db, pool } = app.platform;
+    const suite = await monitored();
+    await interrupt(suite);
+    const { runId } = suite;
+    await db.insert(runEvents).values({ runId, firstSeq: 1000, lastSeq: 1000, lines: long });
+    await db.update(runs).set({ hasFailureRows: false, lastSeq: 1000 }).where(eq(runs.id, runId));
+    await db.delete(runFailures).where(eq(runFailures.runId, runId));
+    const refused = () => Promise.reject(new Error('The pool has no time'));
+    await judgeSlots({ ...app.platform, pool: { ...pool, run: refused } });
+    expect(await slotOf(suite)).toMatchObject({
+      result: 'failed',
+      signatures: [expect.any(String)],
+    });
+    const [alert] = await db.select().from(alerts).where(eq(alerts.suiteId, suite.suiteId));
+    expect(alert?.evidence?.got).toContain('could not be read');
+    await consume();
   });
 
   it('is tried again once, whoever else looks', async () => {

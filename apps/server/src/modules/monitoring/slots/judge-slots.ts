@@ -12,6 +12,7 @@ import { consumerOf, type EventConsumer } from '../../../platform/outbox/domain-
 import { eachByItself, tellInside } from '../../../platform/outbox/outbox.ts';
 import {
   completeFailures,
+  failureOfRun,
   listFailures,
   markRepeated,
   queueRun,
@@ -73,12 +74,36 @@ async function judgeByItself(
   monitoring: Monitoring,
   { suiteId, slot, organizationId, runId }: Unjudged,
 ): Promise<void> {
-  // An alert says what failed, and nothing is read in the pool while a transaction is open.
-  if (runId !== null) await completeFailures(monitoring, runId);
+  if (runId !== null) await readBeforehand(monitoring, runId);
   await inTransaction(workScope(monitoring.db, organizationId), async (inside) => {
     const judged = await lockUnjudged(inside, suiteId, slot);
     if (judged) await judge(inside, monitoring, judged);
   });
+}
+
+/** An alert says what failed, and nothing is read in the pool while a transaction is open. */
+async function readBeforehand(monitoring: Monitoring, runId: string): Promise<void> {
+  try {
+    await completeFailures(monitoring, runId);
+  } catch (error) {
+    // An alert that says less is better than none.
+    monitoring.log.warn({ err: error, runId }, 'Failures of a monitored run could not be read');
+  }
+}
+
+/** @returns what failed in a run; at least that it failed, so that an alert never takes it for a known failure */
+async function failuresOf(
+  { db }: WorkScope,
+  runId: string,
+  classes: Classes,
+): Promise<RunFailure[]> {
+  const failures = await listFailures(db, runId);
+  const unread = {
+    class: classes[0] ?? 'internal',
+    code: 'unread',
+    message: 'The run failed. Its failures could not be read.',
+  } as const;
+  return failures.length > 0 ? failures : [failureOfRun(unread)];
 }
 
 /**
@@ -178,7 +203,7 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
     const mayRetry = !judged.isPaused && slot.retriesUsed < retriesOf(config);
     if (mayRetry && (await retry(scope, news, slot))) return;
     const failureClasses = judged.failureClasses ?? [];
-    failures = slot.runId === null ? [] : await listFailures(scope.db, slot.runId);
+    failures = slot.runId === null ? [] : await failuresOf(scope, slot.runId, failureClasses);
     const signatures = [...new Set(failures.map(({ signature }) => signature))];
     await changeSlot(scope, slot, { result: 'failed', failureClasses, signatures });
   }
