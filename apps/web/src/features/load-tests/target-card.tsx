@@ -20,7 +20,7 @@ const provenBy = {
   dns: 'A DNS record shows that you control it.',
 };
 
-/** Whose bot it is. A load test against another person's bot would be an attack. */
+/** Shows the host that a load test calls, and asks for proof that it is yours: otherwise it would be an attack. */
 export function TargetCard({ suiteId, target, isProofNeeded }: TargetCardProps) {
   if (target.isProven) {
     return (
