@@ -27,6 +27,8 @@ const naming = (ids) => new RegExp(`\\b(${ids.join('|')})\\b`);
 /** One Vitest for all runs: each costs a worker, not a start. @param {string} copy @returns {Promise<Runner>} */
 export async function vitestRunner(copy) {
   process.chdir(copy);
+  // A worker that goes on from file to file would keep the module of the mutant before.
+  process.env.TEST_ISOLATION = 'file';
   const vitest = await createVitest('test', {
     root: copy,
     watch: false,

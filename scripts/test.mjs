@@ -38,7 +38,7 @@ function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
     [
       'run',
       ...files,
-      ...projects.flatMap((project) => ['--project', project]),
+      ...projects.flatMap((project) => ['--project', `${project}*`]),
       ...leftOut.flatMap((pattern) => ['--exclude', pattern]),
       '--reporter=default',
       '--reporter=json',

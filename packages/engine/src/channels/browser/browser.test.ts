@@ -21,7 +21,8 @@ const deepChat = {
 const nlux = {
   input: '.nlux-comp-composer textarea',
   reply: '.nlux-comp-message.nlux_msg_received',
-  quietMs: 300,
+  // It types letter by letter, and a machine that has other work pauses between two of them.
+  quietMs: 1500,
 };
 
 const program = process.env.CHROMIUM_PATH || undefined;
