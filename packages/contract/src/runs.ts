@@ -181,7 +181,35 @@ export const getPreviousRun = endpoint({
   path: `${organization}/runs/{runId}/previous`,
   summary: 'The run of the same test suite that came to a result before it',
   access: { organization: 'runs.read' },
-  response: z.object({ run: z.nullable(runSummarySchema) }),
+  response: z.object({
+    run: z.nullable(runSummarySchema),
+    /** The last one before it of the whole suite that passed, with the same device in the same environment. */
+    lastGreen: z.nullable(runSummarySchema),
+  }),
+});
+
+const runPoint = z.object({ runId: id, at: timestamp });
+
+export const listRunFailures = endpoint({
+  method: 'GET',
+  path: `${organization}/runs/{runId}/failures`,
+  summary: 'List failures of a run: since when each was seen, and when its test last passed',
+  access: { organization: 'runs.read' },
+  /** At most 200, each cause of a test once. Runs of the same device and environment are looked at. */
+  response: z.object({
+    failures: z.array(
+      z.object({
+        /** Key of the test; null where the run itself failed. */
+        test: z.nullable(z.string()),
+        /** From 1; null where the test as such failed. */
+        step: z.nullable(z.number()),
+        /** The first run with the same failure since the test last passed. */
+        since: z.nullable(runPoint),
+        /** The last run before in which the test passed as measured, counted and was checked. */
+        lastGreen: z.nullable(runPoint),
+      }),
+    ),
+  }),
 });
 
 export const listEditedTests = endpoint({

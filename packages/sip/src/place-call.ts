@@ -1,4 +1,4 @@
-/** Places a call over SIP: INVITE until it is answered, refused, canceled or given up. */
+/** Places a call over SIP: INVITE until it is answered, refused, cancelled or given up. */
 import type { Call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { createDialog, type Dialog } from './dialog.ts';

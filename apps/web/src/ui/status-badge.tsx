@@ -46,6 +46,9 @@ const looks: Record<Status, Look> = {
   interrupted: { word: 'Interrupted', tone: 'error', ink: 'text-error', Icon: OctagonPause },
 };
 
+/** The word for a status wherever there is room for words alone. */
+export const statusWord = (status: Status): string => looks[status].word;
+
 interface StatusProps {
   status: Status;
   /** Replaces the word, for instance "3 failed". */

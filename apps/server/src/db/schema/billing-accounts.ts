@@ -6,7 +6,7 @@ export const billingAccounts = pgTable(
   'billing_accounts',
   {
     customerId: text('customer_id').primaryKey(),
-    /** Null once the organization is deleted: the subscription must still be canceled then. */
+    /** Null once the organization is deleted: the subscription must still be cancelled then. */
     organizationId: text('organization_id')
       .unique()
       .references(() => organizations.id, { onDelete: 'set null' }),

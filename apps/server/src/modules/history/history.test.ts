@@ -142,7 +142,7 @@ describe('the figures', () => {
     expect((await figures({ projectId: suite.body.projectId })).total.runs).toBe(2);
   });
 
-  it('have a mean duration without canceled runs, even those that had not started', async () => {
+  it('have a mean duration without cancelled runs, even those that had not started', async () => {
     const { owner, organizationId } = await createTenant(app);
     await runOnce(owner, await suiteWith(owner, good));
     const ofDay = { organizationId, subject: organizationId, day: today() };

@@ -3,14 +3,13 @@ import type { FailureClass } from '@parley/suite';
 import type { Edition } from '../../platform/config/edition.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { OpenIncident } from '../monitoring/monitoring.ts';
+import { readSeries, type SeriesFacts } from '../runs/runs.ts';
 import { changedTests, isUnsteady, slowerPair } from './changes-of.ts';
 import {
   type FailureFacts,
   faultOf,
   listProjectDays,
   type RunFacts,
-  readSeries,
-  type SeriesFacts,
   type SuiteFacts,
 } from './overview.queries.ts';
 import {
@@ -191,10 +190,10 @@ function failingOfIncident(
   }));
 }
 
-function seriesOf({ suite, environment, runId, failure, incident }: Failing) {
+type Dated = Failing & Pick<SeriesFacts, 'lastGreen'> & { since: Date };
+
+function seriesOf({ runId, failure, incident }: Failing) {
   return {
-    suiteId: suite.id,
-    environment,
     runId: runId ?? '',
     testName: failure.testName,
     signature: failure.signature,
@@ -206,7 +205,7 @@ function groupCauses(failing: Failing[], series: SeriesFacts[]): BrokenCause[] {
   const dated = failing.map((one, index) => {
     const { since, lastGreen } = series[index] ?? { since: null, lastGreen: null };
     const latest = one.failure.signature === null ? one.incident?.failingSince : undefined;
-    return { ...one, since: since ?? latest ?? one.at, lastGreen };
+    return { ...one, since: since?.at ?? latest ?? one.at, lastGreen };
   });
   const groups = Map.groupBy(dated, ({ suite, environment, failure }) =>
     JSON.stringify(
@@ -218,7 +217,7 @@ function groupCauses(failing: Failing[], series: SeriesFacts[]): BrokenCause[] {
   return [...groups.values()].map(presentCause).sort(byUrgency);
 }
 
-function presentCause(group: (Failing & SeriesFacts & { since: Date })[]): BrokenCause {
+function presentCause(group: Dated[]): BrokenCause {
   const members = [...group].sort((a, b) => a.since.getTime() - b.since.getTime());
   const [first] = members as [(typeof group)[number]];
   const { signature, failureClass, said, expected, got } = first.failure;
@@ -236,9 +235,7 @@ function presentCause(group: (Failing & SeriesFacts & { since: Date })[]): Broke
   };
 }
 
-function presentMember(
-  one: Failing & SeriesFacts & { since: Date },
-): BrokenCause['members'][number] {
+function presentMember(one: Dated): BrokenCause['members'][number] {
   const { suite, environment, runId, failure, since, lastGreen, incident } = one;
   return {
     suiteId: suite.id,

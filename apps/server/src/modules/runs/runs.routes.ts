@@ -6,8 +6,10 @@ import { findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites
 import { awaitEvents } from './log/await-events.ts';
 import { asFile, folderOfRun, readEvidence } from './log/evidence.ts';
 import { presentRun } from './log/run-row.ts';
-import { findPreviousRun, findRun } from './log/runs.queries.ts';
+import { findGreenRun, findPreviousRun, findRun } from './log/runs.queries.ts';
 import { editedTests } from './results/edited-tests.ts';
+import { completeFailures } from './results/keep-failures.ts';
+import { listDatedFailures } from './results/list-dated-failures.ts';
 import { pageRuns } from './results/page-runs.ts';
 import { listUnreadiness } from './start/missing-equipment.ts';
 import { reevaluateRun } from './start/reevaluate-run.ts';
@@ -17,7 +19,8 @@ import { presentOneRun } from './start/waiting-of.ts';
 import { cancelRun, foldToCancel } from './work/cancel-run.ts';
 import { foldToOverride, overrideVerdict } from './work/override-verdict.ts';
 
-export function runsRoutes({ news, pool, storage }: Platform): Route[] {
+export function runsRoutes({ db, news, pool, log, storage }: Platform): Route[] {
+  const reading = { db, pool, log };
   return [
     preparedRoute(
       endpoints.startRun,
@@ -44,8 +47,19 @@ export function runsRoutes({ news, pool, storage }: Platform): Route[] {
     route(endpoints.getPreviousRun, async ({ scope, params }) => {
       const run = found(await findRun(scope, params.runId));
       const previous = await findPreviousRun(scope, run);
-      return { run: previous ? presentRun(previous) : null };
+      const lastGreen = await findGreenRun(scope, run);
+      return {
+        run: previous ? presentRun(previous) : null,
+        lastGreen: lastGreen ? presentRun(lastGreen) : null,
+      };
     }),
+
+    preparedRoute(
+      endpoints.listRunFailures,
+      async ({ scope, params }) =>
+        completeFailures(reading, found(await findRun(scope, params.runId)).id),
+      async ({ scope, params }) => ({ failures: await listDatedFailures(scope, params.runId) }),
+    ),
 
     route(endpoints.listEditedTests, async ({ scope, params, query }) => {
       const run = found(await findRun(scope, params.runId));

@@ -19,11 +19,11 @@ export {
   type RunPlace,
 } from './log/runs.queries.ts';
 export { type DayFigures, dayFigures } from './results/day-figures.ts';
-export { findLastGreen } from './results/find-last-green.ts';
 export { completeFailures, listFailures } from './results/keep-failures.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';
 export { markRepeated } from './results/mark-repeated.ts';
 export { pageRuns } from './results/page-runs.ts';
+export { readSeries, type SeriesFacts } from './results/read-series.ts';
 export { forgetInRuns } from './retention/forget-in-runs.ts';
 export { leftFilesCleanUp } from './retention/left-files.ts';
 export { runsDeletions } from './retention/runs.deletions.ts';

@@ -18,7 +18,7 @@ export function useProof(): {
 } {
   const { userId } = useScope();
   const [asked, setAsked] = useState<Asked>();
-  /** The current request; a response may arrive after it was canceled. */
+  /** The current request; a response may arrive after it was cancelled. */
   const current = useRef<Asked>(undefined);
 
   function ask(next: Asked | undefined) {

@@ -5,6 +5,7 @@ import { runsQuery } from '#/features/runs/runs.queries.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Select } from '#/ui/select.tsx';
+import { statusWord } from '#/ui/status-badge.tsx';
 
 interface BasePickerProps {
   base: RunSummary;
@@ -33,18 +34,8 @@ export function BasePicker({ base, other, onChange }: BasePickerProps) {
       onChange={onChange}
       options={offered.map((run) => ({
         value: run.id,
-        label: `${formatDateTime(run.createdAt)} · ${statuses[run.status]}`,
+        label: `${formatDateTime(run.createdAt)} · ${statusWord(run.status)}`,
       }))}
     />
   );
 }
-
-const statuses: Record<RunSummary['status'], string> = {
-  queued: 'Queued',
-  running: 'Running',
-  passed: 'Passed',
-  failed: 'Failed',
-  error: 'Error',
-  cancelled: 'Cancelled',
-  interrupted: 'Interrupted',
-};

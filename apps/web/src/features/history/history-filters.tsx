@@ -11,6 +11,7 @@ import { idAmong } from '#/lib/id-among.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { Select } from '#/ui/select.tsx';
+import { statusWord } from '#/ui/status-badge.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { FilterChoice, filterClass } from './filter-choice.tsx';
 import { chosenRange } from './history-range.ts';
@@ -22,15 +23,16 @@ import {
 } from './history-search.ts';
 import { platformLabels } from './platform-labels.ts';
 
-const statusLabels: Record<RunStatus, string> = {
-  passed: 'Passed',
-  failed: 'Failed',
-  error: 'Error',
-  running: 'Running',
-  queued: 'Queued',
-  cancelled: 'Cancelled',
-  interrupted: 'Interrupted',
-};
+/** In the order of the list: what is looked for most comes first. */
+const statusLabels = {
+  passed: statusWord('passed'),
+  failed: statusWord('failed'),
+  error: statusWord('error'),
+  running: statusWord('running'),
+  queued: statusWord('queued'),
+  cancelled: statusWord('cancelled'),
+  interrupted: statusWord('interrupted'),
+} satisfies Record<RunStatus, string>;
 
 interface HistoryFiltersProps {
   search: HistorySearch;

@@ -1,7 +1,7 @@
 import type { RunFigures } from '@parley/contract';
 
 /**
- * Pass rate, 0 to 100, among runs with a result: canceled and interrupted runs say nothing about
+ * Pass rate, 0 to 100, among runs with a result: cancelled and interrupted runs say nothing about
  * the bot. Null without any.
  */
 export function passedShare({ passed, failed }: RunFigures): number | null {

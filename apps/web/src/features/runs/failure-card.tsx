@@ -1,5 +1,6 @@
 import type { Assertion, Outcome, StepResult, Verdict } from '@parley/suite';
 import { Gavel, Plus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { closestPart } from './closest-part.ts';
@@ -15,15 +16,15 @@ interface FailureCardProps {
   number: number;
   /** Other tests of the run that failed for the same cause. */
   alike: number;
-  /** It had passed in the run before. */
-  isNew: boolean;
+  /** Since when it fails; absent while the run goes on. */
+  since?: ReactNode;
   onAccept?: ((assertion: Assertion, wording: string) => void) | undefined;
   onOverride?: ((outcome: Outcome) => void) | undefined;
 }
 
 /** What went wrong in a test, on top of its transcript: what was asked for and what came nearest to it. */
 export function FailureCard(props: FailureCardProps) {
-  const { step, number, alike, isNew, onAccept, onOverride } = props;
+  const { step, number, alike, since, onAccept, onOverride } = props;
   const { failure, verdicts, outcome } = step;
   const broken = failure === undefined || failure.class === 'wrong' ? brokenOf(verdicts) : [];
   const [first] = broken;
@@ -60,7 +61,7 @@ export function FailureCard(props: FailureCardProps) {
         <Badge tone={outcome === 'failed' ? 'failed' : 'error'}>
           {failureClasses[failure?.class ?? 'wrong']}
         </Badge>
-        {isNew && <span>Passed in the previous run</span>}
+        {since}
         {alike > 0 && (
           <span>
             Same cause in {alike} other {alike === 1 ? 'test' : 'tests'}

@@ -20,12 +20,13 @@ beforeEach(() => {
   useOrgStore.setState({ currentOrganization: acme });
   network = fakeNetwork({
     [start]: () => new Promise<Response>(() => undefined),
-    [previous]: () => Response.json({ run: null }),
+    [previous]: () => Response.json({ run: null, lastGreen: null }),
   });
 });
 
 afterEach(() => {
   cleanup();
+  queryClient.clear();
   vi.unstubAllGlobals();
 });
 
@@ -51,3 +52,25 @@ it('starts one run, whichever of its buttons is pressed while that is on its way
   expect(network.count(start)).toBe(1);
   expect(network.requests.find(({ body }) => body)?.body).toEqual({ tests: ['B'] });
 });
+
+it.each([
+  ['failed', 'r0', 'g1', 'Compare with last passed', 'g1'],
+  ['failed', 'g1', 'g1', 'Compare with previous', 'g1'],
+  ['failed', 'r0', undefined, 'Compare with previous', 'r0'],
+  ['passed', 'r0', 'g1', 'Compare with previous', 'r0'],
+] as const)(
+  'compares a run that %s, after %s and the last green %s: %s',
+  async (status, before, green, name, base) => {
+    network.answer(previous, {
+      json: { run: { id: before }, lastGreen: green ? { id: green } : null },
+    });
+    renderPage(() => (
+      <QueryClientProvider client={queryClient}>
+        <RunActions run={{ ...run, status }} tests={tests} onReevaluate={() => undefined} />
+      </QueryClientProvider>
+    ));
+    const link = await screen.findByRole('link', { name });
+    const { searchParams } = new URL(link.getAttribute('href') ?? '', 'http://parley.test');
+    expect([searchParams.get('base'), searchParams.get('with')]).toEqual([base, 'r1']);
+  },
+);

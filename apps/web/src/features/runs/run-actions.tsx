@@ -21,7 +21,7 @@ import { useChange } from '#/ui/use-change.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { explainRefusal } from './explain-refusal.ts';
 import { hasEnded } from './run-log.ts';
-import { previousRunQuery, startRun } from './runs.queries.ts';
+import { earlierRunsQuery, startRun } from './runs.queries.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 interface RunActionsProps {
@@ -37,24 +37,28 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
   const isGoing = !hasEnded(run);
   const [isSharing, setIsSharing] = useState(false);
   const hasKeys = useSingleKeysSetting();
-  const { data: previous } = useQuery({
-    ...previousRunQuery(useScope(), runId),
+  const { data: earlier } = useQuery({
+    ...earlierRunsQuery(useScope(), runId),
     enabled: !isGoing,
   });
+  const { previous, lastGreen } = earlier ?? {};
+  // After several failures the run before says little: what it shares with this one went wrong earlier.
+  const isLongBroken = run.status !== 'passed' && lastGreen && lastGreen.id !== previous?.id;
+  const base = isGoing ? undefined : isLongBroken ? lastGreen : previous;
   const failed = tests.filter(({ outcome }) => isBad(outcome)).map(({ name }) => name);
   const start = useStartAgain(suiteId);
   const isPartly = failed.length > 0 && failed.length < tests.length;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isGoing && <CancelButton run={run} />}
-      {!isGoing && previous && (
+      {base && (
         <Link
           to="/history/compare"
-          search={{ base: previous.id, with: runId }}
+          search={{ base: base.id, with: runId }}
           className={buttonClass()}
         >
           <GitCompareArrows className="size-4" aria-hidden />
-          Compare with previous
+          {base === previous ? 'Compare with previous' : 'Compare with last passed'}
         </Link>
       )}
       {!isGoing && suiteId && (
@@ -94,6 +98,14 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
           >
             Re-evaluate
           </MenuItem>
+        )}
+        {previous && base !== previous && !isGoing && (
+          <MenuLink
+            icon={<GitCompareArrows aria-hidden />}
+            render={<Link to="/history/compare" search={{ base: previous.id, with: runId }} />}
+          >
+            Compare with previous
+          </MenuLink>
         )}
         <MenuItem icon={<Share2 aria-hidden />} onSelect={() => setIsSharing(true)}>
           Share

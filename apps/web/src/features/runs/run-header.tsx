@@ -70,6 +70,8 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
             run.projectName
           )}
         </Fact>
+        {run.label && <Fact name="Label">{run.label}</Fact>}
+        {run.environment && <Fact name="Environment">{run.environment}</Fact>}
         {run.device && (
           <Fact name="Speaks as">
             {run.device.id ? (

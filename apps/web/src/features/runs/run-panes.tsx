@@ -164,7 +164,6 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
             step={named && place.step}
             isShared={isShared}
             alike={alike}
-            isNew={newFailures.has(index)}
             isOver={isOver}
             isFocused={isByKey}
             back={!isAlone && <BackToTests count={tests.length} onBack={() => setPane('list')} />}

@@ -105,13 +105,24 @@ export function runQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
-export function previousRunQuery(scope: OrganizationScope, runId: string) {
+/** The run before, and the last one that passed; null where there is none. */
+export function earlierRunsQuery(scope: OrganizationScope, runId: string) {
   return queryOptions({
-    queryKey: ['runs', scope.orgId, 'previous', runId] as const,
+    queryKey: ['runs', scope.orgId, 'earlier', runId] as const,
     queryFn: async ({ signal }) => {
-      const { run } = await call(runs.getPreviousRun, { params: { ...scope, runId }, signal });
-      return run;
+      const params = { ...scope, runId };
+      const { run, lastGreen } = await call(runs.getPreviousRun, { params, signal });
+      return { previous: run, lastGreen };
     },
+  });
+}
+
+/** What failed in an ended run: since when, and when it last passed. */
+export function runFailuresQuery(scope: OrganizationScope, runId: string) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'failures', runId] as const,
+    queryFn: async ({ signal }) =>
+      (await call(runs.listRunFailures, { params: { ...scope, runId }, signal })).failures,
   });
 }
 
@@ -277,8 +288,10 @@ export function noteRun(scope: OrganizationScope, run: RunSummary): void {
   const before = queryClient.getQueryData(ofRun);
   queryClient.setQueryData(ofRun, run);
   // An override is one more event of a log that was taken for complete.
-  if ((before?.overriddenAt ?? null) !== run.overriddenAt)
+  if ((before?.overriddenAt ?? null) !== run.overriddenAt) {
     void queryClient.invalidateQueries(runLogQuery(scope, run.id));
+    void queryClient.invalidateQueries(runFailuresQuery(scope, run.id));
+  }
   // Its worker is known once it has begun.
   if (before && before.status !== run.status)
     void queryClient.invalidateQueries(runEnvironmentQuery(scope, run.id));

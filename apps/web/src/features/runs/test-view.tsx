@@ -1,4 +1,11 @@
-import { isBad, isOverridden, type StepResult, type TestResult, verdictOn } from '@parley/suite';
+import {
+  isBad,
+  isOverridden,
+  keyOf,
+  type StepResult,
+  type TestResult,
+  verdictOn,
+} from '@parley/suite';
 import { ChevronDown, ChevronLeft, ChevronUp, Gavel } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
@@ -11,6 +18,7 @@ import { StatusBadge } from '#/ui/status-badge.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { EarlierAttempts } from './earlier-attempts.tsx';
 import { EvidenceView } from './evidence-view.tsx';
+import { FailingSince } from './failing-since.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FailureNote } from './failure-note.tsx';
 import type { VerdictPlace } from './override-dialog.tsx';
@@ -33,7 +41,6 @@ interface TestViewProps {
   isShared: boolean;
   /** Other tests of the run that failed for the same cause. */
   alike: number;
-  isNew: boolean;
   /** The run has ended. */
   isOver: boolean;
   /** Leads back to the list where there is room for one pane alone. */
@@ -145,7 +152,7 @@ export function TestView(props: TestViewProps) {
             step={failedStep}
             number={failedAt + 1}
             alike={props.alike}
-            isNew={props.isNew}
+            since={isOver && <FailingSince runId={runId} test={keyOf(test)} step={failedAt + 1} />}
             onAccept={acceptAt(failedAt)}
             onOverride={overrideAt(failedAt, failedStep)}
           />

@@ -2,7 +2,7 @@ import { isBad, keyOf, type TestResult } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useScope } from '#/lib/session/scope.ts';
-import { previousRunQuery, runLogQuery } from './runs.queries.ts';
+import { earlierRunsQuery, runLogQuery } from './runs.queries.ts';
 
 /** The places of tests that failed in a run and had passed in the one before it; none while it goes on. */
 export function useNewFailures(
@@ -12,13 +12,13 @@ export function useNewFailures(
 ): ReadonlySet<number> {
   const scope = useScope();
   const hasFailed = isOver && tests?.some(({ outcome }) => isBad(outcome)) === true;
-  const { data: previous } = useQuery({
-    ...previousRunQuery(scope, runId),
+  const { data: earlier } = useQuery({
+    ...earlierRunsQuery(scope, runId),
     enabled: isOver,
   });
   const { data: log } = useQuery({
-    ...runLogQuery(scope, previous?.id ?? ''),
-    enabled: hasFailed && !!previous,
+    ...runLogQuery(scope, earlier?.previous?.id ?? ''),
+    enabled: hasFailed && !!earlier?.previous,
   });
   return useMemo(() => newlyFailed(tests ?? [], log?.result.tests ?? []), [tests, log]);
 }

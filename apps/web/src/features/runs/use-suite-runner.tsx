@@ -51,7 +51,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
   };
 }
 
-/** A skipped test, or one that a canceled run never reached, has no result. */
+/** A skipped test, or one that a cancelled run never reached, has no result. */
 function hasSomethingToTell({ outcome, steps }: TestResult, isRunning: boolean): boolean {
   if (outcome === 'skipped') return false;
   return (

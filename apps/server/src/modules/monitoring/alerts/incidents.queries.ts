@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { alerts } from '../../../db/schema/alerts.ts';
 import { monitorSlots } from '../../../db/schema/monitoring.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
-import { findLastGreen, type RunFailure } from '../../runs/runs.ts';
+import { type RunFailure, readSeries } from '../../runs/runs.ts';
 import type { AlertRow } from './alerts.queries.ts';
 
 /** The open one of a suite, or the last that was. */
@@ -63,14 +63,15 @@ export async function findFailingSince(
 
 /** The first of the failures of a run, with how many there are besides. */
 export async function evidenceOf(
-  { db }: WorkScope,
+  scope: WorkScope,
   runId: string | null,
   [first, ...others]: RunFailure[],
 ): Promise<IncidentEvidence | null> {
   if (first === undefined) return null;
   const { signature: _, failureClass: __, testKey, ...told } = first;
-  const mayHavePassed = runId !== null && testKey !== null;
-  const green = mayHavePassed ? await findLastGreen(db, runId, testKey) : undefined;
+  const asked = runId === null ? [] : [{ runId, testName: testKey, signature: null, from: null }];
+  const [facts] = await readSeries(scope, asked);
+  const green = facts?.lastGreen;
   const lastGreen = green ? { at: green.at.toISOString(), runId: green.runId } : null;
   return { ...told, others: others.length, lastGreen };
 }

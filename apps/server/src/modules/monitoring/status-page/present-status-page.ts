@@ -76,7 +76,7 @@ function stateOf(suite: FoundSuite, isStopped: boolean, isFailing: boolean): Sho
   return suite.isChecked ? 'up' : 'unknown';
 }
 
-/** Canceled and interrupted runs say nothing about the bot. */
+/** Cancelled and interrupted runs say nothing about the bot. */
 function addUp(rows: { day: string; outcome: string; runs: number }[]): Map<string, DayRuns> {
   const days = new Map<string, DayRuns>();
   for (const { day, outcome, runs } of rows) {

@@ -57,7 +57,7 @@ export interface FoundSuite {
   config: MonitoringConfig | null;
 }
 
-/** A canceled run says nothing about the next one; an active one has no result yet. */
+/** A cancelled run says nothing about the next one; an active one has no result yet. */
 const wasRunWhenDue = sql`(
   select ${monitorSlots.outcome} = 'run' from ${monitorSlots}
   where ${monitorSlots.suiteId} = ${monitors.suiteId} and ${monitorSlots.result} is not null

@@ -1,6 +1,6 @@
 import type { SequencedEvent } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import {
   isOwnById,
   type PageShape,
@@ -112,6 +112,29 @@ export async function findPreviousRun(
         eq(runs.suiteId, suiteId),
         inArray(runs.status, ['passed', 'failed', 'error']),
         sql`(${runs.createdAt}, ${runs.id}) < (${createdAt.toISOString()}, ${id})`,
+      ),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1);
+  return row;
+}
+
+/** The last run before it of the whole suite that passed as measured, with its device in its environment. */
+export async function findGreenRun(scope: Scope, run: RunRow): Promise<RunRow | undefined> {
+  if (run.suiteId === null) return undefined;
+  const [row] = await scope.db
+    .select(runColumns)
+    .from(runs)
+    .where(
+      and(
+        eq(runs.organizationId, scope.organizationId),
+        eq(runs.suiteId, run.suiteId),
+        eq(runs.status, 'passed'),
+        isNull(runs.overriddenAt),
+        isNull(runs.selectedTests),
+        sql`${runs.deviceId} is not distinct from ${run.deviceId}`,
+        sql`${runs.environment} is not distinct from ${run.environment}`,
+        sql`(${runs.createdAt}, ${runs.id}) < (${run.createdAt.toISOString()}, ${run.id})`,
       ),
     )
     .orderBy(desc(runs.createdAt), desc(runs.id))

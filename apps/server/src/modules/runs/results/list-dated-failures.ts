@@ -1,0 +1,30 @@
+import type { runs } from '@parley/contract';
+import type * as z from 'zod/mini';
+import type { Scope } from '../../../platform/database/scope.ts';
+import { listFailures } from './keep-failures.ts';
+import { type RunPoint, readSeries } from './read-series.ts';
+
+type Dated = z.output<typeof runs.listRunFailures.response>['failures'];
+
+/** @returns failures of a run that has its rows, each with the first run of its series and the last one that passed */
+export async function listDatedFailures(scope: Scope, runId: string): Promise<Dated> {
+  const failures = await listFailures(scope.db, runId);
+  const series = await readSeries(
+    scope,
+    failures.map(({ testKey: testName, signature }) => ({
+      runId,
+      testName,
+      signature,
+      from: null,
+    })),
+  );
+  return failures.map(({ testKey: test, step }, place) => ({
+    test,
+    step,
+    since: present(series[place]?.since),
+    lastGreen: present(series[place]?.lastGreen),
+  }));
+}
+
+const present = (point: RunPoint | null | undefined) =>
+  point ? { runId: point.runId, at: point.at.toISOString() } : null;

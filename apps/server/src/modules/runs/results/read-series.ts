@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { runFailures, testResults } from '../../../db/schema/run-results.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+import { storableText } from '../../../platform/database/storable.ts';
+
+/** A failure and those like it in earlier runs of its suite, with the same device in the same environment. */
+export interface FailureSeries {
+  /** The run that is looked at. */
+  runId: string;
+  /** The key of the test; null where the run itself failed. */
+  testName: string | null;
+  /** Null where only the last pass is asked for. */
+  signature: string | null;
+  /** Known to fail since then; a pass in between does not count. Null: since the test last passed. */
+  from: Date | null;
+}
+
+export interface RunPoint {
+  runId: string;
+  /** When it was queued. */
+  at: Date;
+}
+
+export interface SeriesFacts {
+  /** The first run with the same failure since the test last passed, whatever it was worth. */
+  since: RunPoint | null;
+  /** The last run before in which the test passed as measured, counted and was checked. */
+  lastGreen: RunPoint | null;
+}
+
+/** @returns the facts of each series, in order */
+export async function readSeries(
+  { db, organizationId }: WorkScope,
+  series: FailureSeries[],
+): Promise<SeriesFacts[]> {
+  if (series.length === 0) return [];
+  const column = (values: (string | null)[]) => sql.param(values);
+  const { rows } = await db.execute<{
+    sinceAt: string | null;
+    sinceId: string | null;
+    greenAt: string | null;
+    greenId: string | null;
+  }>(sql`
+    select seen.at as "sinceAt", seen.id as "sinceId", green.at as "greenAt", green.id as "greenId"
+    from unnest(${column(series.map(({ runId }) => runId))}::text[],
+      ${column(series.map(({ testName }) => testName && storableText(testName)))}::text[],
+      ${column(series.map(({ signature }) => signature))}::text[],
+      ${column(series.map(({ from }) => from?.toISOString() ?? null))}::timestamptz[]) with ordinality
+      as series (run_id, test_name, signature, known_from, place)
+    left join ${runs} shown on shown.id = series.run_id
+      and shown.organization_id = ${organizationId}
+    left join lateral (
+      select max(test.at) as at from ${testResults} test
+      join ${runs} run on run.id = test.run_id
+      where test.suite_id = shown.suite_id and test.name = series.test_name
+        and test.at < shown.created_at and test.outcome = 'passed'
+        and run.environment is not distinct from shown.environment
+        and run.device_id is not distinct from shown.device_id
+        and run.overridden_at is null and run.status <> 'cancelled'
+    ) passed on series.known_from is null
+    left join lateral (
+      select run.id, ${iso(sql`failure.at`)} as at
+      from ${runFailures} failure
+      join ${runs} run on run.id = failure.run_id
+      where failure.suite_id = shown.suite_id and failure.signature = series.signature
+        and failure.test_name is not distinct from series.test_name
+        and failure.at > coalesce(series.known_from - interval '1 millisecond', passed.at, '-infinity')
+        and failure.at <= shown.created_at
+        and run.environment is not distinct from shown.environment
+        and run.device_id is not distinct from shown.device_id
+        and run.status <> 'cancelled' and not run.is_repeated
+      order by failure.at limit 1
+    ) seen on true
+    left join lateral (
+      select run.id, ${iso(sql`test.at`)} as at
+      from ${testResults} test
+      join ${runs} run on run.id = test.run_id
+      where test.suite_id = shown.suite_id and test.name = series.test_name
+        and test.at < shown.created_at and test.outcome = 'passed'
+        and not test.is_quarantined and not test.is_doubtful
+        and run.environment is not distinct from shown.environment
+        and run.device_id is not distinct from shown.device_id
+        and run.overridden_at is null and run.status <> 'cancelled'
+      order by test.at desc limit 1
+    ) green on true
+    order by series.place`);
+  return rows.map(({ sinceAt, sinceId, greenAt, greenId }) => ({
+    since: pointOf(sinceId, sinceAt),
+    lastGreen: pointOf(greenId, greenAt),
+  }));
+}
+
+const iso = (at: ReturnType<typeof sql>) =>
+  sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const pointOf = (runId: string | null, at: string | null): RunPoint | null =>
+  runId === null || at === null ? null : { runId, at: new Date(at) };

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatDateTime } from '#/lib/format-time.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { runFailuresQuery } from './runs.queries.ts';
+
+interface FailingSinceProps {
+  runId: string;
+  /** The key of the test. */
+  test: string;
+  /** From 1. */
+  step: number;
+}
+
+/** The run in which a test first failed as it does, and the last one in which it passed. */
+export function FailingSince({ runId, test, step }: FailingSinceProps) {
+  const { data } = useQuery(runFailuresQuery(useScope(), runId));
+  const failure = data?.find((one) => one.test === test && one.step === step);
+  if (!failure) return null;
+  const { since, lastGreen } = failure;
+  return (
+    <>
+      {since && (
+        <span>
+          {since.runId === runId ? (
+            'First failure of this kind'
+          ) : (
+            <>
+              Failing like this since <RunAt point={since} />
+            </>
+          )}
+        </span>
+      )}
+      <span>
+        {lastGreen ? (
+          <>
+            Last passed <RunAt point={lastGreen} />
+          </>
+        ) : (
+          'Not passed in any earlier run'
+        )}
+      </span>
+    </>
+  );
+}
+
+function RunAt({ point: { runId, at } }: { point: { runId: string; at: string } }) {
+  return (
+    <Link
+      to="/history/testruns/$runId"
+      params={{ runId }}
+      className="whitespace-nowrap rounded-sm underline hover:text-ink"
+    >
+      <time dateTime={at}>{formatDateTime(at)}</time>
+    </Link>
+  );
+}
