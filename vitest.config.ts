@@ -10,6 +10,9 @@ const replacement = /\bvi\.(mock|doMock|resetModules)\(|stubGlobal\('location'/;
 /** Mutants are tested with modules that are loaded anew for each file. */
 const isEachAlone = process.env.TEST_ISOLATION === 'file';
 
+/** Files that a layer need not repeat; `--exclude` says nothing to projects that leave out some themselves. */
+const leftOut: string[] = JSON.parse(process.env.TEST_FILES_LEFT_OUT ?? '[]');
+
 /**
  * A layer as two projects: files that share the modules of their worker, which takes a third less time,
  * and those that replace something, each with modules of its own. `--project 'server*'` names both.
@@ -19,7 +22,7 @@ function projectsOf(
   include: string[],
   { shared = { isolate: false }, ...test }: Layer,
 ): TestProjectInlineConfiguration[] {
-  const exclude = ['**/node_modules/**', '**/dist/**'];
+  const exclude = ['**/node_modules/**', '**/dist/**', ...leftOut];
   const replacing = globSync(include, { cwd: root, exclude }).filter((path) =>
     replacement.test(readFileSync(`${root}${path}`, 'utf8')),
   );

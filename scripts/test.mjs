@@ -39,7 +39,6 @@ function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
       'run',
       ...files,
       ...projects.flatMap((project) => ['--project', `${project}*`]),
-      ...leftOut.flatMap((pattern) => ['--exclude', pattern]),
       '--reporter=default',
       '--reporter=json',
       `--reporter=${root}scripts/outcome-reporter.mjs`,
@@ -48,7 +47,13 @@ function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, NO_COLOR: '1', TEST_OUTCOMES_FILE: outcomes, ...env },
+      env: {
+        ...process.env,
+        NO_COLOR: '1',
+        TEST_OUTCOMES_FILE: outcomes,
+        TEST_FILES_LEFT_OUT: JSON.stringify(leftOut),
+        ...env,
+      },
     },
   );
   try {
