@@ -1,4 +1,4 @@
-import { catalogue, type Installation, runs } from '@parley/contract';
+import { catalogue, type Installation, runs, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { untilRunEnded } from '../run-end.ts';
@@ -289,5 +289,75 @@ test('the first of many failures is in sight, and the others are a key away', as
     await page.getByRole('button', { name: 'Copy this test' }).click();
     await page.getByRole('menuitem', { name: /^Request as cURL/ }).click();
     await expect.poll(copied).toMatch(/^curl -X POST 'http/);
+  });
+});
+
+test('a failure says since when the test fails and when it last passed, in its environment', async ({
+  page,
+  account,
+  signIn,
+  expectAccessibleEverywhere,
+}) => {
+  const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
+  const source = (expected: string) =>
+    [
+      ...['configuration:', '  channel:', '    kind: http', `    url: ${demoBotUrl}`],
+      ...['---', '- test: Opening hours', `- When are you open?: ${expected}`],
+    ].join('\n');
+  const { suiteId } = await createProjectWithSuite(account, {
+    suite: 'Bank',
+    source: source('Monday'),
+  });
+  await signIn(page, account);
+  await page.goto(`/test-suite/${suiteId}`);
+
+  await test.step('a run with a label and an environment', async () => {
+    await page.getByRole('button', { name: 'More ways to run' }).click();
+    await page.getByRole('menuitem', { name: /^Run with a label/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Run with a label' });
+    await dialog.getByLabel('Label').fill('v2.14.0');
+    await dialog.getByLabel('Environment').fill('staging');
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('link', { name: 'See the run' }).click();
+    const main = page.getByRole('main');
+    await expect(main).toContainText('1 passed');
+    await expect(main).toContainText('Labelv2.14.0');
+    await expect(main).toContainText('Environmentstaging');
+  });
+
+  const failIn = async (environment: string) => {
+    const body = { environment };
+    const { id: runId } = await account.call(runs.startRun, { params: { suiteId }, body });
+    await untilRunEnded(account, runId);
+    await page.goto(`/history/testruns/${runId}`);
+  };
+  const failure = page.getByRole('region', { name: 'Failure' });
+
+  await test.step('the next failure there is the first, and names the run that passed', async () => {
+    const stored = await account.call(suites.getSuite, { params: { suiteId } });
+    await account.call(suites.updateSuite, {
+      params: { suiteId },
+      body: { source: stored.source.replace('Monday', 'around the clock') },
+    });
+    await failIn('staging');
+    await expect(failure).toContainText('First failure of this kind');
+    await expect(failure).toContainText('Last passed');
+    await expect(page.getByRole('link', { name: 'Compare with previous' })).toBeVisible();
+  });
+
+  await test.step('after a second one the button compares with the run that passed', async () => {
+    await failIn('staging');
+    await expect(failure).toContainText('Failing like this since');
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('link', { name: 'Compare with last passed' }).click();
+    const before = page.getByRole('region', { name: 'Before' });
+    await expect(before).toContainText('1 passed');
+  });
+
+  await test.step('elsewhere it has never passed', async () => {
+    await failIn('production');
+    await expect(failure).toContainText('Not passed in any earlier run');
   });
 });

@@ -34,7 +34,11 @@ export function BasePicker({ base, other, onChange }: BasePickerProps) {
       onChange={onChange}
       options={offered.map((run) => ({
         value: run.id,
-        label: `${formatDateTime(run.createdAt)} · ${statusWord(run.status)}`,
+        label: [
+          formatDateTime(run.createdAt),
+          statusWord(run.status),
+          ...[run.label, run.environment].filter(Boolean),
+        ].join(' · '),
       }))}
     />
   );

@@ -16,7 +16,7 @@ const environment: RunEnvironment = {
   workers: 1,
 };
 
-const run = { suiteName: 'Bank', device: null };
+const run = { suiteName: 'Bank', device: null, label: null, environment: null };
 
 describe('what differs between two runs', () => {
   it('is nothing where all was the same, however old the suite is by now', () => {
@@ -27,7 +27,7 @@ describe('what differs between two runs', () => {
   it('names the suite, the device and settings, and what only one of them has', () => {
     const device = { id: 'd1', name: 'Caller', variables: {} };
     const later = {
-      run: { suiteName: 'Bank 2', device },
+      run: { suiteName: 'Bank 2', device, label: 'v2', environment: 'staging' },
       environment: {
         ...environment,
         suiteVersion: 4,
@@ -41,6 +41,8 @@ describe('what differs between two runs', () => {
     expect(runDifferences({ run, environment }, later)).toEqual([
       { name: 'Test suite', before: 'Bank', after: 'Bank 2' },
       { name: 'Suite version', before: '3', after: '4' },
+      { name: 'Label', before: '–', after: 'v2' },
+      { name: 'Environment', before: '–', after: 'staging' },
       { name: 'Virtual device', before: 'None', after: 'Caller' },
       { name: 'Channel: URL', before: 'https://bot.test', after: 'https://staging.test' },
       { name: 'Virtual device: Locale', before: '–', after: 'en-US' },

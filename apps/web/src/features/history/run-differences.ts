@@ -7,14 +7,14 @@ export interface RunDifference {
   after: string;
 }
 
-type Compared = Pick<RunSummary, 'suiteName' | 'device'>;
+type Compared = Pick<RunSummary, 'suiteName' | 'device' | 'label' | 'environment'>;
 
 interface Facts {
   run: Compared;
   environment: RunEnvironment;
 }
 
-/** The suite first, then the device, then settings of the channel and the device, then Parley itself. */
+/** The suite first, then what was tested and where, the device, then settings of the channel and the device, then Parley itself. */
 export function runDifferences(before: Facts, after: Facts): RunDifference[] {
   const [earlier, later] = [factsOf(before), factsOf(after)];
   const names = new Set([...earlier.keys(), ...later.keys()]);
@@ -32,6 +32,8 @@ function factsOf({ run, environment }: Facts): Map<string, string> {
     ['Test suite', run.suiteName],
     ['Suite version', String(suiteVersion)],
     ['Tests', selectedTests ? selectedTests.join(', ') : 'All'],
+    ['Label', run.label ?? none],
+    ['Environment', run.environment ?? none],
     ['Virtual device', run.device?.name ?? 'None'],
     ...channel.map(({ name, value }) => [`Channel: ${name}`, value] as const),
     ...device.map(({ name, value }) => [`Virtual device: ${name}`, value] as const),

@@ -30,7 +30,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const run = { id: 'r1', suiteId: 's1', status: 'failed' } as RunSummary;
+const run = {
+  id: 'r1',
+  suiteId: 's1',
+  status: 'failed',
+  environment: 'staging',
+  label: 'v1',
+} as RunSummary;
 
 const tests = [
   { name: 'A', outcome: 'passed', attempt: 1, steps: [] },
@@ -50,7 +56,10 @@ it('starts one run, whichever of its buttons is pressed while that is on its way
   fireEvent.click(screen.getByRole('button', { name: 'Rerun failed test' }));
   await Promise.resolve();
   expect(network.count(start)).toBe(1);
-  expect(network.requests.find(({ body }) => body)?.body).toEqual({ tests: ['B'] });
+  expect(network.requests.find(({ body }) => body)?.body).toEqual({
+    tests: ['B'],
+    environment: 'staging',
+  });
 });
 
 it.each([

@@ -46,7 +46,7 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
   const isLongBroken = run.status !== 'passed' && lastGreen && lastGreen.id !== previous?.id;
   const base = isGoing ? undefined : isLongBroken ? lastGreen : previous;
   const failed = tests.filter(({ outcome }) => isBad(outcome)).map(({ name }) => name);
-  const start = useStartAgain(suiteId);
+  const start = useStartAgain(run);
   const isPartly = failed.length > 0 && failed.length < tests.length;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -135,12 +135,19 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
 const rerunInWords = (failed: number) =>
   failed === 1 ? 'Rerun failed test' : `Rerun ${failed} failed tests`;
 
-/** Runs the suite as it is now, whole or the tests that are named, and shows that run. */
-function useStartAgain(suiteId: string | null) {
+/**
+ * Runs the suite as it is now, whole or the tests that are named, and shows that run. It belongs to the same
+ * environment; a label would say that the same version is tested, which nobody knows.
+ */
+function useStartAgain({ suiteId, environment }: RunSummary) {
   const scope = useScope();
   const navigate = useNavigate();
   return useChange({
-    run: (names: string[] | undefined) => startRun(scope, suiteId ?? '', names),
+    run: (tests: string[] | undefined) =>
+      startRun(scope, suiteId ?? '', {
+        ...(tests && { tests }),
+        ...(environment !== null && { environment }),
+      }),
     failure: 'Failed to start the run',
     explain: explainRefusal,
     onDone: ({ id }) => void navigate({ to: '/history/testruns/$runId', params: { runId: id } }),

@@ -1,5 +1,6 @@
 /** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
 import {
+  type BodyInput,
   explorations,
   type RunSummary,
   runShares,
@@ -192,12 +193,12 @@ export function runLogQuery(scope: OrganizationScope, runId: string) {
   });
 }
 
+/** @param body by default all tests, without a label and an environment */
 export async function startRun(
   scope: OrganizationScope,
   suiteId: string,
-  tests?: string[],
+  body: BodyInput<typeof runs.startRun> = {},
 ): Promise<RunSummary> {
-  const body = tests ? { tests } : {};
   const run = await call(runs.startRun, { params: { ...scope, suiteId }, body });
   queryClient.setQueryData(latestRunQuery(scope, suiteId).queryKey, run);
   noteRun(scope, run);

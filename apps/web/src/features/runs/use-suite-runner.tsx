@@ -1,6 +1,6 @@
 import type { TestResult } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
-import type { SuiteRunner } from '#/features/suites/editor/suite-runner.ts';
+import type { SuiteRunner, WantedRun } from '#/features/suites/editor/suite-runner.ts';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { useChange } from '#/ui/use-change.ts';
@@ -23,7 +23,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
   const readiness = useQuery(readinessQuery(scope, suiteId, stored));
   useRunNews();
   const start = useChange({
-    run: (tests: string[] | undefined) => startRun(scope, suiteId, tests),
+    run: (wanted: WantedRun | undefined) => startRun(scope, suiteId, wanted),
     failure: 'Failed to start the run',
     explain: explainRefusal,
     // What was missing when the suite was opened may not be all by now.
@@ -35,9 +35,7 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
   const results = new Map(told?.map((test) => [test.name, test]));
 
   return {
-    start: async (tests) => {
-      await start.start(tests);
-    },
+    start: start.start,
     isStarting: start.isPending,
     isRunning,
     notice: <ReadinessNotice problems={readiness.data?.problems ?? []} />,

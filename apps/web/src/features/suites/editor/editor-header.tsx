@@ -1,22 +1,24 @@
-import { Play, Redo2, Save, Undo2 } from 'lucide-react';
+import { ChevronDown, Play, Redo2, Save, Tag, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { PlatformLabel } from '#/features/devices/platforms.tsx';
 import { formatRelative } from '#/lib/format-time.ts';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#/ui/menu.tsx';
 import type { SuiteDialogKind } from '../suite-dialogs.tsx';
 import { SuiteMenu } from '../suite-menu.tsx';
 import { useEditor, useEditorStore } from './editor-context.tsx';
+import { LabelledRunDialog } from './labelled-run-dialog.tsx';
 import { isDirty } from './suite-editor.store.ts';
 import type { SuiteRunner } from './suite-runner.ts';
 
 interface EditorHeaderProps {
   runner: SuiteRunner;
-  onRun: () => void;
   onDialog: (kind: SuiteDialogKind) => void;
 }
 
 /** The suite's name, its save state, and actions for the whole suite. */
-export function EditorHeader({ runner, onRun, onDialog }: EditorHeaderProps) {
+export function EditorHeader({ runner, onDialog }: EditorHeaderProps) {
   const stored = useEditor((state) => state.stored);
   return (
     <header className="top-12 z-10 -mx-4 -my-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-3 bg-canvas/95 px-4 py-2 backdrop-blur-sm sm:-mx-6 sm:px-6 md:sticky">
@@ -33,18 +35,47 @@ export function EditorHeader({ runner, onRun, onDialog }: EditorHeaderProps) {
       <div className="flex flex-wrap items-center gap-1.5">
         <UndoButtons />
         <SaveButton />
-        <Button
-          variant="primary"
-          data-tour="run-suite"
-          icon={<Play className="size-3.5" aria-hidden />}
-          isLoading={runner.isStarting}
-          aria-disabled={runner.isRunning || undefined}
-          onClick={onRun}
-        >
-          Run
-        </Button>
+        <RunButtons runner={runner} />
       </div>
     </header>
+  );
+}
+
+function RunButtons({ runner }: { runner: SuiteRunner }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="primary"
+        data-tour="run-suite"
+        icon={<Play className="size-3.5" aria-hidden />}
+        isLoading={runner.isStarting}
+        aria-disabled={runner.isRunning || undefined}
+        onClick={() => void runner.start()}
+      >
+        Run
+      </Button>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            variant="secondary"
+            label="More ways to run"
+            aria-disabled={runner.isRunning || undefined}
+            icon={<ChevronDown className="size-4" aria-hidden />}
+          />
+        }
+      >
+        <MenuItem
+          icon={<Tag aria-hidden />}
+          onSelect={() => setIsAsking(true)}
+          note="Says which version is tested, and where"
+        >
+          Run with a label…
+        </MenuItem>
+      </Menu>
+      {isAsking && <LabelledRunDialog runner={runner} onClose={() => setIsAsking(false)} />}
+    </>
   );
 }
 

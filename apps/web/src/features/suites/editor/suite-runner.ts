@@ -5,9 +5,22 @@
 import type { StepResult, Test, TestResult, Values } from '@parley/suite';
 import type { ReactNode } from 'react';
 
+export interface WantedRun {
+  /** Names of tests; all of them if absent. */
+  tests?: string[];
+  /** What is tested, such as a version, branch or commit. */
+  label?: string;
+  /** Where it runs, such as `staging`. */
+  environment?: string;
+}
+
 export interface SuiteRunner {
-  /** Queues a run of the stored suite: of all tests, or of those that are named. */
-  start(tests?: string[]): Promise<void>;
+  /**
+   * Queues a run of the stored suite: of all tests, or of those that are named.
+   *
+   * @returns false if it was refused, which has been said
+   */
+  start: (wanted?: WantedRun) => Promise<boolean>;
   isStarting: boolean;
   /** A run is queued or under way. */
   isRunning: boolean;

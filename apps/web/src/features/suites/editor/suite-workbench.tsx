@@ -9,7 +9,7 @@ import { EditorHeader } from './editor-header.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type ProblemsByPlace, problemsByPlace } from './problems-by-place.ts';
-import type { SuiteRunner } from './suite-runner.ts';
+import type { SuiteRunner, WantedRun } from './suite-runner.ts';
 import { TestsView } from './tests-view.tsx';
 import { useEditorShortcuts } from './use-editor-shortcuts.ts';
 import { useTestSelection } from './use-test-selection.ts';
@@ -43,11 +43,11 @@ export function SuiteWorkbench(props: SuiteWorkbenchProps) {
   const [isStoring, setIsStoring] = useState(false);
 
   /** A run uses the stored suite, so the text on screen is saved first. */
-  async function run(tests?: string[]) {
+  async function run(wanted?: WantedRun): Promise<boolean> {
     setIsStoring(true);
     const isStored = await editor.getState().save();
     setIsStoring(false);
-    if (isStored) await runner.start(tests);
+    return isStored && (await runner.start(wanted));
   }
 
   const storingRunner = { ...runner, start: run, isStarting: isStoring || runner.isStarting };
@@ -61,7 +61,7 @@ export function SuiteWorkbench(props: SuiteWorkbenchProps) {
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what is in it */}
       <div className="flex flex-col gap-4" onKeyDown={pressKey}>
-        <EditorHeader runner={storingRunner} onRun={() => void run()} onDialog={setDialog} />
+        <EditorHeader runner={storingRunner} onDialog={setDialog} />
         <EditorNotices />
         {runner.notice}
         {runner.bar}

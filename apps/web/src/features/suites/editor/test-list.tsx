@@ -31,7 +31,7 @@ export function TestList({ selection, runner }: TestListProps) {
               test={test}
               result={runner.resultOf(test)}
               selection={selection}
-              onRun={() => void runner.start([test.name])}
+              onRun={() => void runner.start({ tests: [test.name] })}
             />
           ))}
         </ol>

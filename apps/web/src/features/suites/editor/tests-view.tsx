@@ -42,7 +42,7 @@ export function TestsView({ selection, problems, runner }: TestsViewProps) {
         test={test}
         problems={problems[selected] ?? noTestProblems}
         runner={runner}
-        onRun={() => void runner.start([test.name])}
+        onRun={() => void runner.start({ tests: [test.name] })}
       />
     </div>
   );
