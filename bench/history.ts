@@ -11,7 +11,14 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Endpoint, history, type PathParams, type QueryInput, runs } from '@parley/contract';
+import {
+  type Endpoint,
+  history,
+  overview,
+  type PathParams,
+  type QueryInput,
+  runs,
+} from '@parley/contract';
 import { seedHistory } from '@parley/server/seed/seed-history';
 import { startTestApp } from '@parley/server/testing';
 import {
@@ -48,6 +55,7 @@ interface Side {
   projectId: string;
   suiteId: string;
   runId: string;
+  failedRunId: string;
   cursor: string;
 }
 
@@ -106,6 +114,11 @@ const questions: Question[] = [
     query: { ...quarter, test: 'Test 3', step: 1 },
   })),
   question('the run before', runs.getPreviousRun, ({ runId }) => ({ params: { runId } })),
+  question('failures of a run, dated', runs.listRunFailures, ({ failedRunId: runId }) => ({
+    params: { runId },
+  })),
+  question('overview', overview.getOverview, () => ({})),
+  question('suites with how they stand', overview.listSuiteStandings, () => ({})),
 ];
 
 const address = process.env.PARLEY_TEST_DATABASE_URL;
@@ -196,7 +209,11 @@ async function fill(name: string, size: (typeof sizes)['small']): Promise<Side> 
   const { body } = await member.call(runs.listRuns, { query });
   const ofSuite = await member.call(runs.listRuns, { query: { suiteId, limit: 1 } });
   const runId = ofSuite.body.items[0]?.id ?? '';
-  return { member, projectId, suiteId, runId, cursor: body.nextCursor ?? '' };
+  const failed = await member.call(runs.listRuns, {
+    query: { suiteId, status: 'failed', limit: 1 },
+  });
+  const failedRunId = failed.body.items[0]?.id ?? '';
+  return { member, projectId, suiteId, runId, failedRunId, cursor: body.nextCursor ?? '' };
 }
 
 async function ask(statement: string): Promise<{ id: string }[]> {

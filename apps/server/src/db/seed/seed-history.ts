@@ -73,13 +73,14 @@ async function fill(
       return db.execute(sql`
         insert into runs (id, organization_id, suite_id, project_id, suite_name, project_name, platform,
           source, trigger, status, counts, failure_classes, created_at, started_at, finished_at,
-          last_seq, is_complete)
+          last_seq, is_complete, has_failure_rows)
         select ${idOf}, ${organizationId}, ${suiteId}, ${project}, ${`Suite ${number}`}, 'Hotline', ${platform},
           ${source}, case when luck % 10 < 8 then 'monitor' when luck % 10 = 8 then 'manual' else 'api' end,
-          status, jsonb_build_object('total', ${tests}::int, 'passed', ${tests}::int, 'failed', 0, 'error', 0, 'unsure', 0, 'skipped', 0, 'pending', 0),
+          status, jsonb_build_object('total', ${tests}::int, 'passed', ${tests}::int - (status in ('failed', 'error'))::int,
+            'failed', (status = 'failed')::int, 'error', (status = 'error')::int, 'unsure', 0, 'skipped', 0, 'pending', 0),
           case when status = 'failed' then case luck % 3 when 0 then array['silent'] when 1 then array['wrong', 'silent'] else array['wrong'] end
             when status = 'error' then array['network'] else '{}' end,
-          at, at, at + make_interval(secs => 5 + luck % 20), 1, true
+          at, at, at + make_interval(secs => 5 + luck % 20), 1, true, true
         from (
           select day, run, at, luck, case when luck % 100 < 90 then 'passed' when luck % 100 < 96 then 'failed'
             when luck % 100 < 99 then 'error' else 'cancelled' end as status
@@ -107,11 +108,18 @@ async function fill(
             'reply', 'The account costs nothing as long as 700 a month come in, otherwise 4.90. ' || abs(hashtext(run.id)) % 3) order by step)
             from generate_series(0, ${steps}::int - 1) as step)
         from runs run, generate_series(0, ${tests}::int - 1) as test where ${ofThese}`);
+      await db.execute(sql`
+        insert into run_failures (run_id, place, organization_id, suite_id, at, signature, failure_class,
+          test_name, title, step, said, expected, got)
+        select run.id, 0, run.organization_id, run.suite_id, run.created_at,
+          'cause ' || abs(hashtext(run.id)) % 3, run.failure_classes[1], 'Test 1', 'Test 1', 1,
+          'What does the account cost?', 'nothing as long as 700 a month come in', 'The account costs 4.90.'
+        from runs run where run.status in ('failed', 'error') and ${ofThese}`);
     }
   }
   await insertDays();
   await insertStepDays();
-  for (const table of ['runs', 'test_results', 'run_days', 'step_days'])
+  for (const table of ['runs', 'test_results', 'run_failures', 'run_days', 'step_days'])
     await db.execute(sql.raw(`vacuum analyze ${table}`));
   return { projectId, suiteIds };
 
