@@ -125,8 +125,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
   expectAccessible: async ({}, use) =>
     use(async (page) => {
-      // Until then it is the picture of the page that index.html draws.
-      await page.locator('h1').first().waitFor({ state: 'attached' });
+      await untilDrawn(page);
       // Without frames of other origins: the other mode opens a page of its own for each report.
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html)}`);
@@ -153,6 +152,9 @@ export { expect };
 export const overhang = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Until the page has a heading it is the picture of itself that index.html draws. */
+const untilDrawn = (page: Page) => page.locator('h1').first().waitFor({ state: 'attached' });
+
 /** As the form does it: the browser keeps the session's cookie, and the page its first token. */
 async function signInBySession(page: Page, { email, password }: Account): Promise<void> {
   const answer = await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
@@ -162,6 +164,7 @@ async function signInBySession(page: Page, { email, password }: Account): Promis
   await page.goto('/livez');
   await page.evaluate((jwt) => localStorage.setItem('jwt', jwt), token);
   await page.goto('/projects');
+  await untilDrawn(page);
 }
 
 export async function createAccount(url: string, wishes: AccountWishes): Promise<Account> {
