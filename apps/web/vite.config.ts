@@ -50,7 +50,11 @@ export default defineConfig({
           ['errorComponent'],
           ['notFoundComponent'],
         ],
-        splitBehavior: ({ routeId }) => (firstScreens.has(routeId) ? [] : undefined),
+        splitBehavior: ({ routeId }) => {
+          if (firstScreens.has(routeId)) return [];
+          // What it shows while it is pending is part of the first screens.
+          return routeId === '/_signed-out/ibm-login' ? [['loader', 'component']] : undefined;
+        },
       },
     }),
     react(),

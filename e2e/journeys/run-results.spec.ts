@@ -84,11 +84,55 @@ test('a wording of the bot is accepted, the run is re-evaluated without the bot,
   signIn,
   expectAccessibleEverywhere,
 }) => {
-  const { runId } = await createMixedRun(account);
+  const { suiteId, runId } = await createMixedRun(account);
+  const suite = () => account.call(suites.getSuite, { params: { suiteId } });
+  const { source: before } = await suite();
   await signIn(page, account);
   await page.goto(`/history/testruns/${runId}`);
-  await page.getByRole('button', { name: 'Accept this wording' }).click();
-  await expect(page.getByText('Wording added to the test suite', { exact: true })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Accept this wording?' });
+  const recent = page.getByRole('region', { name: 'Recent changes' });
+
+  await test.step('the change is shown before it is made', async () => {
+    await page.getByRole('button', { name: 'Accept this wording' }).click();
+    const change = dialog.getByRole('list', { name: 'Change of the test suite' });
+    await expect(change).toContainText('Added:');
+    await expect(change).toContainText('accepted by Nora Lind');
+    await expectAccessibleEverywhere(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await suite()).source).toBe(before);
+  });
+
+  const accept = async () => {
+    await page.getByRole('button', { name: 'Accept this wording' }).click();
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  };
+
+  await test.step('it is taken back', async () => {
+    await accept();
+    await expect(page.getByText('Wording added to the test suite', { exact: true })).toBeVisible();
+    expect((await suite()).source).not.toBe(before);
+    await expect(recent).toContainText('Nora Lind accepted');
+    await expectAccessibleEverywhere(page);
+    await recent.getByRole('button', { name: 'Undo' }).click();
+    await expect(recent).toBeHidden();
+    expect((await suite()).source).toBe(before);
+  });
+
+  await test.step('it is not taken back together with what somebody else did since', async () => {
+    await accept();
+    const stored = await suite();
+    const source = `${stored.source.trimEnd()}\n- Thanks: You\n`;
+    await account.call(suites.updateSuite, { params: { suiteId }, body: { source } });
+    await recent.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('The test suite has changed since.').first()).toBeVisible();
+    expect((await suite()).source).toBe(source);
+    await account.call(suites.updateSuite, {
+      params: { suiteId },
+      body: { source: stored.source },
+    });
+  });
+
   await chooseAction(page, 'Re-evaluate');
   const notice = page
     .getByRole('status')

@@ -477,6 +477,10 @@ test('a wording is accepted on the page of a run, and the next run passes', asyn
 
   const before = utcDay();
   await page.getByRole('button', { name: 'Accept this wording' }).click();
+  await page
+    .getByRole('dialog', { name: 'Accept this wording?' })
+    .getByRole('button', { name: 'Accept', exact: true })
+    .click();
   await expect(page.getByText('Wording added to the test suite').first()).toBeVisible();
   const days = [before, utcDay()];
   const { source: accepted } = await stored();

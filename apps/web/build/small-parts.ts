@@ -16,7 +16,7 @@ const icon = /[\\/]lucide-react[\\/]/;
 const ownPart = /[\\/]src[\\/](ui|lib)[\\/]/;
 /** A few lines that two screens of a feature share weigh less than the name of a file for them. */
 const featurePart = /[\\/]src[\\/]features[\\/]/;
-const featurePartCharacters = 600;
+const featurePartCharacters = 1800;
 /** Everything else from outside weighs something, and not every page is to carry it. */
 const light =
   /[\\/]node_modules[\\/](lucide-react|react|react-dom|scheduler|zustand)[\\/]|[\\/]src[\\/]|^\0/;

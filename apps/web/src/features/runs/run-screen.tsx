@@ -2,14 +2,17 @@ import { roleAllows } from '@parley/contract';
 import { readCounts } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
 import { isUnknown } from '#/lib/api.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
+import { AcceptWordingDialog } from './accept-wording-dialog.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
 import { OverrideDialog, type VerdictPlace } from './override-dialog.tsx';
+import { RecentChanges } from './recent-changes.tsx';
 import { ReevaluationNote } from './reevaluation-note.tsx';
 import { RunBanner } from './run-banner.tsx';
 import { RunHeader } from './run-header.tsx';
@@ -17,7 +20,6 @@ import { hasEnded } from './run-log.ts';
 import { RunPanes, type RunPlace } from './run-panes.tsx';
 import { runQuery } from './runs.queries.ts';
 import { sharedFailure } from './shared-failure.ts';
-import { useAcceptWording } from './use-accept-wording.ts';
 import { useNewFailures } from './use-new-failures.ts';
 import { useReevaluation } from './use-reevaluation.ts';
 import { useRunLog } from './use-run-log.ts';
@@ -37,7 +39,7 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
   useRunNews();
   const role = useMyRole();
   const [judging, setJudging] = useState<VerdictPlace>();
-  const accept = useAcceptWording(run?.suiteId ?? '', run?.device?.variables);
+  const [accepting, setAccepting] = useState<AcceptedWording>();
   const again = useReevaluation(runId);
   const isOver = run !== undefined && hasEnded(run);
   const newFailures = useNewFailures(runId, log.data?.result.tests, isOver);
@@ -64,6 +66,7 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
             slowed={log.data?.result.slowed}
           />
         )}
+        {run.suiteId && <RecentChanges suiteId={run.suiteId} />}
         {log.error && !log.data ? (
           <LoadFailure error={log.error} onRetry={() => void log.refetch()} />
         ) : (
@@ -75,7 +78,7 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
             isOver={isOver}
             isShared={shared !== undefined}
             newFailures={again.answer ? none : newFailures}
-            onAccept={run.suiteId ? (accepted) => void accept.start(accepted) : undefined}
+            onAccept={run.suiteId ? setAccepting : undefined}
             onOverride={
               isOver && !again.answer && role && roleAllows(role, 'runs.override')
                 ? setJudging
@@ -86,6 +89,14 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
           />
         )}
         <EnvironmentCard runId={runId} />
+        {accepting && run.suiteId && (
+          <AcceptWordingDialog
+            suiteId={run.suiteId}
+            accepted={accepting}
+            ofDevice={run.device?.variables}
+            onClose={() => setAccepting(undefined)}
+          />
+        )}
         {judging && (
           <OverrideDialog runId={runId} place={judging} onClose={() => setJudging(undefined)} />
         )}

@@ -1,26 +1,65 @@
-import type { Values } from '@parley/suite';
-import { type AcceptedWording, acceptWording } from '#/features/suites/accept-wording.ts';
+import type { StoredSuite } from '@parley/contract';
+import {
+  type Acceptance,
+  type AcceptedWording,
+  acceptWording,
+  ChangedSince,
+  takeBackWording,
+} from '#/features/suites/accept-wording.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { useChange } from '#/ui/use-change.ts';
+import { forgetAcceptance, noteAcceptance, type RecentAcceptance } from './recent-acceptances.ts';
+
+export interface PlannedWording {
+  suite: Pick<StoredSuite, 'id' | 'version'>;
+  accepted: AcceptedWording;
+  plan: Acceptance;
+}
+
+interface Options {
+  onDone: () => void;
+  onFailed: () => void;
+}
 
 /** Takes what the bot said over into the suite, from the page of a run. */
-export function useAcceptWording(suiteId: string, ofDevice: Values | undefined) {
+export function useAcceptWording({ onDone, onFailed }: Options) {
   const scope = useScope();
   return useChange({
-    // One after the other: two at a time would change the same version.
-    queue: `accept-wording ${suiteId}`,
-    run: (accepted: AcceptedWording) => acceptWording(scope, suiteId, { ...accepted, ofDevice }),
+    run: async ({ suite, accepted, plan }: PlannedWording) => {
+      const { test, step, wording } = accepted;
+      const change = await acceptWording(scope, suite, plan, accepted);
+      noteAcceptance({
+        ...change,
+        suiteId: suite.id,
+        test,
+        step: step + 1,
+        wording,
+        at: Date.now(),
+      });
+    },
     failure: 'Failed to update test suite',
-    done: (suite) =>
-      suite
-        ? {
-            title: 'Wording added to the test suite',
-            description: '“Re-evaluate” shows whether it passes now.',
-          }
-        : {
-            variant: 'warning',
-            title: 'This step has changed since the run',
-            description: 'Add the wording in the test suite.',
-          },
+    isProblemShown: true,
+    done: () => ({
+      title: 'Wording added to the test suite',
+      description: '“Re-evaluate” shows whether it passes now.',
+    }),
+    onDone,
+    onFailed,
+  });
+}
+
+/** Takes an accepted wording out of the suite again. */
+export function useTakeBack() {
+  const scope = useScope();
+  return useChange({
+    run: async (acceptance: RecentAcceptance) => {
+      await takeBackWording(scope, acceptance.suiteId, acceptance);
+      forgetAcceptance(acceptance);
+    },
+    failure: 'Failed to undo the change',
+    explain: (error) => ({
+      title: error instanceof ChangedSince ? error.message : 'Failed to undo the change',
+    }),
+    done: () => ({ title: 'Wording removed from the test suite' }),
   });
 }

@@ -97,23 +97,64 @@ function isSame(one: Assertion, other: Assertion): boolean {
   );
 }
 
-/** Stores the wording in the suite as it is now. Null if the suite has changed too much since the run. */
-export async function acceptWording(
-  scope: OrganizationScope,
-  suiteId: string,
-  accepted: AcceptedWording,
-): Promise<StoredSuite | null> {
-  const stored = await fetchSuite(scope, suiteId);
-  const { source, version } = stored;
+/** The text of a suite before and after a wording was accepted. */
+export interface Acceptance {
+  before: string;
+  after: string;
+}
+
+/** @returns what accepting a wording would change; null if the suite has changed too much since the run */
+export function planAcceptance(source: string, accepted: AcceptedWording): Acceptance | null {
   const before = parseSuite(source).suite;
   const suite = withAcceptedWording(before, accepted);
   if (!suite) return null;
-  if (suite === before) return stored;
+  if (suite === before) return { before: source, after: source };
   const { step, wording } = accepted;
   const test = suite.tests.findIndex(({ name }) => name === accepted.test);
-  return updateSuite(scope, suiteId, {
-    source: noteAccepted(applySuite(source, suite), { test, step, wording }),
+  return {
+    before: source,
+    after: noteAccepted(applySuite(source, suite), { test, step, wording }),
+  };
+}
+
+/**
+ * Stores what was planned with the suite as it was at that time.
+ *
+ * @returns what has changed, in the words of the server
+ * @throws ApiRequestError if somebody else has changed the suite since
+ */
+export async function acceptWording(
+  scope: OrganizationScope,
+  { id, version }: Pick<StoredSuite, 'id' | 'version'>,
+  { before, after }: Acceptance,
+  accepted: WordingOfTest,
+): Promise<Acceptance> {
+  const stored = await updateSuite(scope, id, {
+    source: after,
     version,
-    acceptedWordings: toTell(suite, [accepted]),
+    acceptedWordings: toTell(parseSuite(after).suite, [accepted]),
   });
+  return { before, after: stored.source };
+}
+
+/**
+ * Gives the suite the text that it had.
+ *
+ * @throws Error if somebody has changed the suite since, whose change would be lost
+ */
+export async function takeBackWording(
+  scope: OrganizationScope,
+  suiteId: string,
+  { before, after }: Acceptance,
+): Promise<void> {
+  const { source, version } = await fetchSuite(scope, suiteId);
+  if (source !== after) throw new ChangedSince();
+  await updateSuite(scope, suiteId, { source: before, version });
+}
+
+/** Somebody changed the suite after the wording was accepted. */
+export class ChangedSince extends Error {
+  constructor() {
+    super('The test suite has changed since. Remove the wording in the editor.');
+  }
 }

@@ -1,0 +1,40 @@
+/** Wordings that were accepted on this page a short while ago, and can be taken back. */
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { Acceptance } from '#/features/suites/accept-wording.ts';
+
+export interface RecentAcceptance extends Acceptance {
+  suiteId: string;
+  test: string;
+  /** From 1. */
+  step: number;
+  wording: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** How long an accepted wording can be taken back without the editor. */
+const takenBackWithinMs = 10 * 60_000;
+
+const useStore = create<{ recent: RecentAcceptance[] }>(() => ({ recent: [] }));
+
+export const noteAcceptance = (acceptance: RecentAcceptance): void =>
+  useStore.setState(({ recent }) => ({ recent: [...recent, acceptance] }));
+
+export const forgetAcceptance = (acceptance: RecentAcceptance): void =>
+  useStore.setState(({ recent }) => ({ recent: recent.filter((one) => one !== acceptance) }));
+
+/** Those of a suite, the newest first. */
+export function useRecentAcceptances(suiteId: string): RecentAcceptance[] {
+  const recent = useStore((state) => state.recent);
+  const oldest = recent[0];
+  useEffect(() => {
+    if (!oldest) return;
+    const timer = setTimeout(
+      () => forgetAcceptance(oldest),
+      Math.max(0, oldest.at + takenBackWithinMs - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [oldest]);
+  return recent.filter((one) => one.suiteId === suiteId).toReversed();
+}
