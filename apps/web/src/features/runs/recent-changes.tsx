@@ -32,7 +32,7 @@ function Change({ acceptance, isNewest }: { acceptance: RecentAcceptance; isNewe
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <span className="wrap-anywhere line-clamp-2 min-w-0 flex-1 basis-60 text-ink-muted">
-        {by} accepted “{wording}” in step {step} of “{test}”.
+        Step {step} of “{test}”: {by} accepted “{wording}”.
       </span>
       {/* An older one would take those behind it with it. */}
       {isNewest && (
