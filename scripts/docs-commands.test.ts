@@ -19,7 +19,7 @@ import { hasPrograms } from '../examples/mock-ivr/src/has-programs.ts';
 import { billing, devices, identity, monitoring } from '../packages/contract/src/index.ts';
 import { documentedCommands } from './documented-commands.ts';
 import { type Reader, settingsIn, startReader } from './reader.ts';
-import { type Place, type } from './reader-shell.ts';
+import { type Place, type Serving, type } from './reader-shell.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -48,6 +48,7 @@ const hasSpeech = hasPrograms('flite', 'pocketsphinx_batch');
 let reader: Reader;
 let database: TestDatabase | undefined;
 let runId = '';
+let agent: Serving | undefined;
 let projectId = '';
 
 /** Runs to its end in that place, and prints that. */
@@ -108,6 +109,19 @@ function movingFolder(): Place {
   const reached = readFileSync(file, 'utf8').replace('configuration:', `$&\n  ${channel}`);
   writeFileSync(file, reader.filledIn(reached));
   return { ...reader.project(), folder };
+}
+
+/** The suites of docs/agent-tutorial.md: the one that reads words, and the one that reads calls. */
+function tutorialSuites(): string[] {
+  const shown = [...page('agent-tutorial').matchAll(/^```yaml\n([\s\S]*?)^```/gm)];
+  return shown.map(([, suite = '']) => reader.filledIn(suite));
+}
+
+async function runTutorial(): Promise<string[]> {
+  const statuses: string[] = [];
+  for (const suite of tutorialSuites())
+    statuses.push(await reader.run(await reader.storeSuite('Orders', suite)));
+  return statuses;
 }
 
 const password = 'Correct-Horse-7';
@@ -179,6 +193,34 @@ const atStart: Run[] = [
       const channel = JSON.stringify({ kind: 'http', url, request, replies: { list, text } });
       const source = `configuration: { channel: ${channel} }\n---\n- test: A\n- Hello\n`;
       expect(await reader.run(await reader.storeSuite('ELIZA', source))).toBe('passed');
+    },
+  },
+  {
+    command: 'PARLEY_EGRESS_ALLOW=127.0.0.1:4030 npm start',
+    act: async () => expect(tutorialSuites()).toHaveLength(2),
+  },
+  {
+    command: /order-agent\.ts --port 4030$/,
+    act: async (typed) => {
+      agent = await reader.serve(typed, reader.checkout, /order agent listens/);
+      expect(await runTutorial()).toEqual(['passed', 'passed']);
+    },
+  },
+  {
+    command: /order-agent\.ts --port 4030 --twice$/,
+    act: async (typed) => {
+      await agent?.stop();
+      agent = await reader.serve(typed, reader.checkout, /order agent listens/);
+      expect(await runTutorial()).toEqual(['passed', 'failed']);
+    },
+  },
+  { command: /\/records$/, act: prints(inCheckout, 'R-1', 'R-2') },
+  {
+    command: /run examples\/order-agent\/suites\/tools\.test\.yml$/,
+    act: (typed) => {
+      const url = `http://127.0.0.1:${reader.ports.orders}/chat`;
+      const expected = ['refund_order was called twice.', '2 passed, 1 failed'];
+      return prints(inCheckout, ...expected)(`${typed} --url ${url} || test $? = 1`);
     },
   },
   {

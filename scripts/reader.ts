@@ -41,7 +41,7 @@ export interface Reader {
 
 type Ports = Record<(typeof servers)[number], number>;
 
-const servers = ['parley', 'demoBot', 'otherBot', 'eliza', 'line', 'api'] as const;
+const servers = ['parley', 'demoBot', 'otherBot', 'eliza', 'orders', 'line', 'api'] as const;
 
 /** Starts one server, as every `npm start` among the commands says, and signs up. */
 export async function startReader(commands: string[]): Promise<Reader> {
@@ -128,6 +128,8 @@ function examplesOf(ports: Ports, home: string, stripe: TestStripe): Map<string,
   return new Map([
     ['127.0.0.1:4020', `127.0.0.1:${ports.eliza}`],
     ['--port 4020', `--port ${ports.eliza}`],
+    ['127.0.0.1:4030', `127.0.0.1:${ports.orders}`],
+    ['--port 4030', `--port ${ports.orders}`],
     ['--port 4010', `--port ${ports.otherBot}`],
     ['127.0.0.1:5080', `127.0.0.1:${ports.line}`],
     ['https://parley.example.com', `http://localhost:${ports.parley}`],

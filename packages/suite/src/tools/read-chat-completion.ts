@@ -1,7 +1,8 @@
 /**
  * OpenAI chat completions: `choices[].message.tool_calls[]`, whole or as deltas, and the older
- * `function_call`.
+ * `function_call`. Agents that run their tools answer with the messages of the conversation instead.
  */
+import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
 import { mergeChunks } from './merge-chunks.ts';
@@ -23,21 +24,66 @@ export function readChatCompletion(parts: readonly ToolPart[], list: CallList): 
   };
   for (const { data } of parts) {
     if (data === endMark) flush(true);
-    if (isObject(data) && data.role === 'tool') {
-      flush(false);
-      list.result(data.tool_call_id, data.content ?? null, data.error);
-    }
     // Some chunks hold nothing but the usage.
-    if (!isObject(data) || objectsIn(data.choices).length === 0) continue;
+    if (!isObject(data) || objectsIn(data.choices).length === 0) {
+      const messages = messagesOfTurn(data);
+      if (messages.length > 0) flush(false);
+      for (const message of messages) isRead = readInConversation(message, list) || isRead;
+      continue;
+    }
     isRead = true;
-    if (objectsIn(data.choices).some(({ delta }) => isObject(delta))) chunks.push(data);
-    else {
+    if (objectsIn(data.choices).some(({ delta }) => isObject(delta))) {
+      if (beginsAnother(data, chunks.at(-1))) flush(false);
+      chunks.push(data);
+    } else {
       flush(false);
       readAnswer(data, list, true);
     }
   }
   flush(false);
   return isRead;
+}
+
+/** An agent passes the answers of several rounds on in one stream. */
+const beginsAnother = ({ id }: JsonObject, last: JsonObject | undefined) =>
+  last !== undefined &&
+  id !== last.id &&
+  objectsIn(last.choices).some(({ finish_reason: reason }) => typeof reason === 'string');
+
+const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
+
+/** The messages since the user spoke last. Some agents answer with the whole conversation. */
+function messagesOfTurn(data: Json): Json[] {
+  if (isMessage(data)) return [data];
+  const list = isObject(data) ? data.messages : data;
+  if (!Array.isArray(list) || !list.some(isMessage)) return [];
+  return list.slice(list.findLastIndex((one) => isObject(one) && one.role === 'user') + 1);
+}
+
+/** One of these is in each message of a model. */
+const saidKeys = ['content', 'tool_calls', 'function_call'];
+
+/** What the content of a model's message may consist of. Calls are never among it. */
+const saidParts: (Json | undefined)[] = ['text', 'refusal'];
+
+const isMessage = (one: Json): one is JsonObject =>
+  isObject(one) && typeof one.role === 'string' && roles.includes(one.role);
+
+/** @returns true if the model said it */
+function readInConversation(message: Json, list: CallList): boolean {
+  if (!isMessage(message)) {
+    list.gap('A message in the answer cannot be read.');
+    return false;
+  }
+  if (message.role === 'tool') {
+    list.result(message.tool_call_id, message.content ?? null, message.error);
+  }
+  if (message.role !== 'assistant') return false;
+  list.nextRound();
+  readMessage(message, list);
+  const isForeign = objectsIn(message.content).some(({ type }) => !saidParts.includes(type));
+  if (isForeign) list.gap('A part of a message in the answer cannot be read.');
+  return saidKeys.some((key) => key in message);
 }
 
 function readAnswer({ choices }: JsonObject, list: CallList, hasEnd: boolean): void {

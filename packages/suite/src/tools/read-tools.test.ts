@@ -113,6 +113,37 @@ describe('chat completions', () => {
     expect(gaps).toBeUndefined();
   });
 
+  it('of several answers in one stream are in several rounds', () => {
+    const of = (id: string, one: Json): Json => ({ ...(one as { [key: string]: Json }), id });
+    const { calls, gaps } = read(
+      'openai',
+      of('1', chunk(piece(0, '', 'a'))),
+      of('1', chunk(piece(0, '{"x":1}'))),
+      of('1', chunk({}, 'tool_calls')),
+      of('2', chunk(piece(0, '{"y":2}', 'b'))),
+      of('2', chunk({}, 'tool_calls')),
+      of('3', chunk({ content: 'Done.' })),
+      of('3', chunk({}, 'stop')),
+    );
+    expect(calls.map(({ name, args, round }) => [name, args, round])).toEqual([
+      ['a', { x: 1 }, 0],
+      ['b', { y: 2 }, 1],
+    ]);
+    expect(gaps).toBeUndefined();
+  });
+
+  it('of one answer whose pieces have ids of their own are put together', () => {
+    const of = (id: string, one: Json): Json => ({ ...(one as { [key: string]: Json }), id });
+    const { calls, gaps } = read(
+      'openai',
+      of('1', chunk(piece(0, '', 'a'))),
+      of('2', chunk(piece(0, '{"x":1}'))),
+      of('3', chunk({}, 'tool_calls')),
+    );
+    expect(calls.map(({ name, args }) => [name, args])).toEqual([['a', { x: 1 }]]);
+    expect(gaps).toBeUndefined();
+  });
+
   it('that end without a reason are broken off', () => {
     expect(read('openai', chunk(piece(0, '{}', 'a'))).gaps).toEqual([
       'The stream ended before the answer did.',
@@ -125,6 +156,104 @@ describe('chat completions', () => {
     expect(read('openai', message([7])).gaps).toEqual(['A call in the answer cannot be read.']);
     expect(read('openai', message([called('', '{}')])).gaps).toHaveLength(1);
     expect(read('openai', message([], { finish_reason: 'length' })).gaps).toHaveLength(1);
+  });
+});
+
+describe('messages of a conversation', () => {
+  const asks = (id: string, name: string, order: number): Json => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      { id, type: 'function', function: { name, arguments: JSON.stringify({ order }) } },
+    ],
+  });
+  const gets = (id: string, content: Json): Json => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: typeof content === 'string' ? content : JSON.stringify(content),
+  });
+  const says = (content: string): Json => ({ role: 'assistant', content });
+  const turn = [
+    asks('a', 'get_order', 7),
+    gets('a', { state: 'paid' }),
+    asks('b', 'refund_order', 7),
+    gets('b', 'refunded'),
+    says('Done.'),
+  ];
+
+  it('show calls with their results, each message in a round of its own', () => {
+    const { calls, gaps, isForeign } = read('openai', { reply: 'Done.', messages: turn });
+    expect(isForeign).toBeUndefined();
+    expect(gaps).toBeUndefined();
+    expect(calls).toEqual([
+      {
+        ...{ name: 'get_order', id: 'a', args: { order: 7 }, result: { state: 'paid' } },
+        ...{ stage: 'executed', round: 0 },
+      },
+      {
+        ...{ name: 'refund_order', id: 'b', args: { order: 7 }, result: 'refunded' },
+        ...{ stage: 'executed', round: 1 },
+      },
+    ]);
+  });
+
+  it('may be the whole answer, or come one by one', () => {
+    expect(names(read('openai', turn))).toEqual(['get_order', 'refund_order']);
+    expect(names(read('openai', ...turn))).toEqual(['get_order', 'refund_order']);
+    expect(read('openai', ...turn).gaps).toBeUndefined();
+  });
+
+  it('count from the last message of the user on, where all of them come', () => {
+    const user = (content: string): Json => ({ role: 'user', content });
+    const { calls, gaps } = read('openai', {
+      messages: [
+        { role: 'system', content: 'Be kind.' },
+        user('Refund order 6'),
+        asks('z', 'refund_order', 6),
+        gets('z', 'refunded'),
+        says('Done.'),
+        user('Refund order 7'),
+        ...turn,
+      ],
+    });
+    expect(calls.map(({ name, args }) => [name, args])).toEqual([
+      ['get_order', { order: 7 }],
+      ['refund_order', { order: 7 }],
+    ]);
+    expect(gaps).toBeUndefined();
+  });
+
+  it('without a call show that none was made', () => {
+    expect(read('openai', { messages: [says('Hi')] })).toEqual({ format: 'openai', calls: [] });
+  });
+
+  it('of another kind prove nothing', () => {
+    for (const messages of [[], ['Hi'], [{ text: 'Hi' }], [{ role: 'bot', text: 'Hi' }]]) {
+      expect(read('openai', { messages }).isForeign).toBe(true);
+    }
+    const spoken = { role: 'assistant', text: 'Hi' };
+    expect(read('openai', { messages: [spoken] }).isForeign).toBe(true);
+    // Only what the user said: the answer may have been made elsewhere.
+    expect(read('openai', { messages: [{ role: 'user', content: 'Hi' }] }).isForeign).toBe(true);
+  });
+
+  it('that cannot be read may be calls', () => {
+    expect(read('openai', { messages: [...turn, 7] }).gaps).toHaveLength(1);
+    expect(read('openai', { messages: [gets('x', 'ok'), says('Hi')] }).gaps).toHaveLength(1);
+    // Calls as other interfaces write them.
+    for (const type of ['tool_use', 'tool-call']) {
+      const content: Json[] = [
+        { type: 'text', text: 'Hi' },
+        { type, name: 'refund_order' },
+      ];
+      expect(read('openai', { messages: [{ role: 'assistant', content }] }).gaps).toHaveLength(1);
+    }
+    const parts: Json[] = [
+      { type: 'text', text: 'Hi' },
+      { type: 'refusal', refusal: 'No.' },
+    ];
+    const message = { role: 'assistant', content: parts };
+    expect(read('openai', { messages: [message] })).toEqual({ format: 'openai', calls: [] });
   });
 });
 

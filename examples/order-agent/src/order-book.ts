@@ -1,0 +1,82 @@
+/** The database of the shop: orders and refunds, in memory or in a JSON file. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+export interface Order {
+  order: number;
+  item: string;
+  /** In euros. */
+  amount: number;
+  state: 'paid' | 'refunded' | 'deleted';
+}
+
+export interface Refund {
+  refund: string;
+  order: number;
+  amount: number;
+}
+
+interface Records {
+  orders: Order[];
+  refunds: Refund[];
+}
+
+export interface OrderBook {
+  /** @throws Error if there is no such order, as all methods do */
+  get(order: number): Order;
+  /** Pays the amount back. Nothing prevents a second time. */
+  refund(order: number): Refund;
+  delete(order: number): Order;
+  records(): Records;
+}
+
+const firstRecords = (): Records => ({
+  orders: [
+    { order: 7, item: 'lamp', amount: 40, state: 'paid' },
+    { order: 8, item: 'chair', amount: 120, state: 'paid' },
+  ],
+  refunds: [],
+});
+
+/** `file` keeps the records; without it they are forgotten at the end. */
+export function openOrderBook(file?: string): OrderBook {
+  const records: Records =
+    file !== undefined && existsSync(file)
+      ? JSON.parse(readFileSync(file, 'utf8'))
+      : firstRecords();
+
+  function save() {
+    if (file !== undefined) writeFileSync(file, `${JSON.stringify(records, null, 2)}\n`);
+  }
+
+  function find(order: number): Order {
+    const found = records.orders.find((one) => one.order === Number(order));
+    if (!found) throw new Error(`There is no order ${order}.`);
+    return found;
+  }
+
+  return {
+    get: (order) => ({ ...find(order) }),
+
+    refund(order) {
+      const found = find(order);
+      found.state = 'refunded';
+      const refund = {
+        refund: `R-${records.refunds.length + 1}`,
+        order: found.order,
+        amount: found.amount,
+      };
+      records.refunds.push(refund);
+      save();
+      return refund;
+    },
+
+    delete(order) {
+      const found = find(order);
+      found.state = 'deleted';
+      save();
+      return { ...found };
+    },
+
+    records: () => structuredClone(records),
+  };
+}
