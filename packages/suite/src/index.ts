@@ -158,5 +158,6 @@ export { judgeTools, type ToolTurn } from './tools/judge-tools.ts';
 export { checkOfValue, matchValue } from './tools/match-value.ts';
 export { mergeChunks } from './tools/merge-chunks.ts';
 export { readTools, toolPartsPerTurnMax } from './tools/read-tools.ts';
+export { endsMessage, isAside } from './tools/reply-pieces.ts';
 export type * from './tools/tool-call.ts';
 export type * from './tools/tool-check.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { absence } from './absence.ts';
+import { agentAnswers } from './agent-answers.ts';
 import { agents } from './agents.ts';
 import { branches } from './branches.ts';
 import type { LieCase } from './lie.ts';
@@ -32,6 +33,7 @@ const families: Record<string, LieCase[]> = {
   'several frames in a turn': turns,
   'agents and their tools': agents,
   'calls of tools': tools,
+  'answers of agents on the usual SDKs': agentAnswers,
   silence: silences,
   'what comes in place of a reply': transport,
   'names and settings': names,

@@ -22,7 +22,10 @@ export function readUiMessages(parts: readonly ToolPart[], list: CallList): bool
     }
     if (type === 'finish') {
       isOpen = false;
-      if (data.finishReason === 'length') list.gap('The answer was cut off (finishReason length).');
+      const { finishReason: reason } = data;
+      if (reason === 'length' || reason === 'content-filter') {
+        list.gap(`The answer was cut off (finishReason ${reason}).`);
+      }
     }
     readChunk(type, data, list);
   }

@@ -12,17 +12,26 @@ import { holdLikelyText, replyNotFound } from '../reply-paths.ts';
 import { createToolParts } from '../tool-parts.ts';
 import { createWait } from '../wait.ts';
 import { hearStream, type StreamAnswer, type StreamTiming } from './hear-stream.ts';
-import { createEventMessages, joinPieces, observeEvent, type ReadEvent } from './read-events.ts';
+import {
+  createEventMessages,
+  createMessageCounter,
+  joinPieces,
+  observeEvent,
+  type ReadEvent,
+} from './read-events.ts';
 
 /** The end of a stream ends its turn; this is for bots that never end one. */
 const answerQuietMs = 2_000;
+/** Agents are quiet while a tool runs, and their formats end. */
+const agentQuietMs = Number.POSITIVE_INFINITY;
 
 /** The response to each message is a stream of its own. */
 export function openAnswerStreams(
   configuration: SseChannelConfiguration,
   context: ConversationContext,
 ): Channel {
-  const { quietMs = answerQuietMs, replies, pieces = false } = configuration;
+  const { toolCalls, replies, pieces = false } = configuration;
+  const { quietMs = toolCalls === undefined ? answerQuietMs : agentQuietMs } = configuration;
   const http = createHttpSession(context, { measuresHolds: true });
   const toRequest = requestBuilder(configuration, context);
   const readEvent = createEventMessages(configuration);
@@ -61,21 +70,23 @@ export function openAnswerStreams(
     }
     // Without its last pieces a message says something else; messages of their own are whole.
     if (isCut && pieces) throw notInTime();
-    const said: ReadEvent[] = [];
+    const placeOf = createMessageCounter(configuration);
+    const said: (ReadEvent & { place: number })[] = [];
     const unread: Json[] = [];
     for (const event of events) {
       toolParts?.takeEvent(event);
+      const place = placeOf(event);
       const read = readEvent(event);
       if (read?.reading.unread) unread.push(read.payload);
-      if (read?.reading.messages.length) said.push(read);
+      if (read?.reading.messages.length) said.push({ ...read, place });
       else observeEvent(observer, event);
     }
     const notFound = () => replyNotFound(replies, unread);
     if (said.length === 0 && holdLikelyText(unread)) throw notFound();
     if (firstAt === undefined && !answer) return;
-    const messages = said.flatMap(({ reading }) => reading.messages);
+    const found = said.map(({ place, reading: { messages } }) => ({ place, messages }));
     const whole: ChannelMessages = {
-      messages: pieces ? [joinPieces(messages)] : messages,
+      messages: pieces ? joinPieces(found) : found.flatMap(({ messages }) => messages),
       payload: said.length === 1 && said[0] ? said[0].payload : said.map(({ payload }) => payload),
       ...(said.length > 1 && { isSeveral: true }),
     };

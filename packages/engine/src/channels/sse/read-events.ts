@@ -1,4 +1,4 @@
-import type { Json, SseChannelConfiguration } from '@parley/suite';
+import { endsMessage, isAside, type Json, type SseChannelConfiguration } from '@parley/suite';
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { BotMessage } from '../channel.ts';
 import type { Observer } from '../observer.ts';
@@ -18,6 +18,7 @@ export interface ReadEvent {
 export function createEventMessages({
   event: wanted,
   replies,
+  toolCalls: format,
 }: SseChannelConfiguration): (event: EventSourceMessage) => ReadEvent | undefined {
   const read = createMessageReader(replies);
   return (message) => {
@@ -25,6 +26,7 @@ export function createEventMessages({
     refuseError(message, wanted, read);
     if ((wanted !== undefined && event !== wanted) || isEndMark(message)) return undefined;
     const payload = readAnswer(Buffer.from(data));
+    if (format !== undefined && isAside(format, payload)) return undefined;
     return { reading: read(payload), payload };
   };
 }
@@ -56,8 +58,42 @@ export function observeEvent(observer: Observer, message: EventSourceMessage): v
   }
 }
 
-/** Puts the pieces of one message together, as language models send them. */
-export const joinPieces = (pieces: BotMessage[]): BotMessage => ({
+/** Numbers the messages of a stream, where its format tells their ends. All events are of one otherwise. */
+export function createMessageCounter({
+  toolCalls: format,
+}: SseChannelConfiguration): (event: EventSourceMessage) => number {
+  let count = 0;
+  return (event) => {
+    const place = count;
+    if (format !== undefined && !isEndMark(event) && endsMessage(format, dataOf(event))) count += 1;
+    return place;
+  };
+}
+
+function dataOf({ data }: EventSourceMessage): Json {
+  try {
+    return readAnswer(Buffer.from(data));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Puts the pieces of messages together, as language models send them. A message that says nothing beside
+ * others, such as a round of calls alone, is none.
+ */
+export function joinPieces(pieces: { place: number; messages: BotMessage[] }[]): BotMessage[] {
+  const byPlace = Map.groupBy(pieces, ({ place }) => place);
+  const joined = [...byPlace.values()].map((group) =>
+    joinedOf(group.flatMap(({ messages }) => messages)),
+  );
+  const said = joined.filter(
+    ({ text, buttons, attachments }) => text !== '' || buttons.length > 0 || attachments.length > 0,
+  );
+  return said.length > 0 ? said : [joinedOf([])];
+}
+
+const joinedOf = (pieces: BotMessage[]): BotMessage => ({
   text: pieces.map(({ text }) => text).join(''),
   buttons: pieces.flatMap(({ buttons }) => buttons),
   attachments: pieces.flatMap(({ attachments }) => attachments),

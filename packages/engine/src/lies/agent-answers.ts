@@ -1,0 +1,253 @@
+/** Answers of agents on the usual SDKs: what is said, thought and done lies in one stream or list. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from '@parley/suite';
+import { serveHttp } from '../test/servers.ts';
+import { answers, streams } from './bots.ts';
+import type { Bot, LieCase } from './lie.ts';
+
+type Fields = { [key: string]: Json };
+
+const on = (channel: string) => `
+      configuration:
+        syntax: 2
+        channel: { ${channel} }
+        replyTimeout: 5s
+      ---
+      - test: Agent`;
+
+const sse = (format: string, text = 'delta') =>
+  on(
+    `kind: sse, url: http://127.0.0.1:PORT, pieces: true, replies: { text: "${text}" }, toolCalls: ${format}`,
+  );
+const http = on(
+  'kind: http, url: http://127.0.0.1:PORT, replies: { text: reply }, toolCalls: openai',
+);
+
+const stream = (...events: Fields[]): Bot =>
+  streams(...events.map((data): [undefined, Json] => [undefined, data]));
+
+/** Parts of a UI message as the AI SDK writes them. */
+const ui = {
+  thinks: (delta: string): Fields[] => [
+    { type: 'reasoning-start', id: 'r' },
+    { type: 'reasoning-delta', id: 'r', delta },
+    { type: 'reasoning-end', id: 'r' },
+  ],
+  says: (delta: string, id = 't'): Fields[] => [
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta },
+    { type: 'text-end', id },
+  ],
+  calls: (toolName: string, input: Fields, toolCallId: string = toolName): Fields[] => [
+    { type: 'tool-input-start', toolCallId, toolName },
+    { type: 'tool-input-delta', toolCallId, inputTextDelta: JSON.stringify(input) },
+    { type: 'tool-input-available', toolCallId, toolName, input },
+    { type: 'tool-output-available', toolCallId, output: { state: 'done' } },
+  ],
+  step: (...events: Fields[]): Fields[] => [
+    { type: 'start-step' },
+    ...events,
+    { type: 'finish-step' },
+  ],
+  message: (...events: Fields[]): Fields[] => [
+    { type: 'start' },
+    ...events,
+    { type: 'finish', finishReason: 'stop' },
+  ],
+};
+
+/** The tool takes longer than a bot that ends no stream may be quiet. */
+const slowTool =
+  (refunds: number): Bot =>
+  () =>
+    serveHttp(async (_, response) => {
+      const write = (events: Fields[]) => {
+        for (const data of events) response.write(`data: ${JSON.stringify(data)}\n\n`);
+      };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      write([{ type: 'start' }, { type: 'start-step' }, ...ui.says('One moment.')]);
+      await sleep(2_400);
+      for (let count = 0; count < refunds; count += 1)
+        write(ui.calls('refund_order', { order: 7 }, `c${count}`));
+      write([{ type: 'finish-step' }, ...ui.step(...ui.says('Refunded.', 'u'))]);
+      write([{ type: 'finish', finishReason: 'stop' }]);
+      response.end('data: [DONE]\n\n');
+    });
+
+const asks = (id: string, name: string, order: number): Fields => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify({ order }) } }],
+});
+const gets = (id: string): Fields => ({ role: 'tool', tool_call_id: id, content: '{"ok":true}' });
+const says = (content: Json): Fields => ({ role: 'assistant', content });
+const user = (content: string): Fields => ({ role: 'user', content });
+const replied = (...messages: Fields[]): Fields => ({ reply: 'Refunded.', messages });
+
+const firstTurn = [user('Refund order 7'), asks('a', 'refund_order', 7), gets('a'), says('Done.')];
+const secondTurn = [user('Thanks'), says('You are welcome.')];
+
+export const agentAnswers: LieCase[] = [
+  {
+    kind: 'lie',
+    title: 'a refund that an AI SDK agent only thinks of',
+    bot: stream(
+      ...ui.message(
+        ...ui.step(...ui.thinks('It has to be refunded.'), ...ui.says('I cannot do that.')),
+      ),
+    ),
+    suite: `${sse('ai-sdk')}
+      - Refund order 7: refunded
+    `,
+    verdict: 'failed',
+    code: 'mismatch',
+    why: 'What a model thinks is not what it says, though both come as deltas.',
+  },
+  {
+    kind: 'honest',
+    title: 'an AI SDK agent that thinks first and then says the right thing',
+    bot: stream(
+      ...ui.message(...ui.step(...ui.thinks('Never mention fees.'), ...ui.says('Refunded.'))),
+    ),
+    suite: `${sse('ai-sdk')}
+      - Refund order 7:
+        - prompt === Refunded.
+        - prompt != fees
+    `,
+    verdict: 'passed',
+    why: 'The customer reads the text alone.',
+    broken: { suite: ['!= fees', '!= Refunded'], verdict: 'failed' },
+  },
+  {
+    kind: 'lie',
+    title: 'words that are only the arguments of a call, in AG-UI events',
+    bot: stream(
+      { type: 'RUN_STARTED', runId: 'r', threadId: 't' },
+      { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hello.' },
+      { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'get_order' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"item": "green lamp"}' },
+      { type: 'TOOL_CALL_END', toolCallId: 'c' },
+      { type: 'RUN_FINISHED', runId: 'r', threadId: 't' },
+    ),
+    suite: `${sse('ag-ui')}
+      - What did I order?: green lamp
+    `,
+    verdict: 'failed',
+    code: 'mismatch',
+    why: 'The agent knows it and does not say it.',
+  },
+  {
+    kind: 'lie',
+    title: 'words that are only the arguments of a call, in events of OpenAI responses',
+    bot: stream(
+      { type: 'response.output_text.delta', item_id: 'm', content_index: 0, delta: 'Hello.' },
+      { type: 'response.function_call_arguments.delta', item_id: 'f', delta: '{"item": "lamp"}' },
+      { type: 'response.reasoning_summary_text.delta', item_id: 'r', delta: 'A lamp.' },
+      { type: 'response.completed', response: { status: 'completed', output: [] } },
+    ),
+    suite: `${sse('openai-responses')}
+      - What did I order?: lamp
+    `,
+    verdict: 'failed',
+    code: 'mismatch',
+    why: 'Arguments and thoughts come as deltas beside those of the text.',
+  },
+  {
+    kind: 'honest',
+    title: 'an AI SDK agent that speaks before and after its call',
+    bot: stream(
+      ...ui.message(
+        ...ui.step(...ui.says('One moment.'), ...ui.calls('refund_order', { order: 7 })),
+        ...ui.step(...ui.says('Refunded.', 'u')),
+      ),
+    ),
+    suite: `${sse('ai-sdk')}
+      - Refund order 7:
+        - messages[0].text === One moment.
+        - messages[1].text === Refunded.
+        - tool refund_order: once
+    `,
+    verdict: 'passed',
+    why: 'Each step says something of its own; glued together it would read "moment.Refunded".',
+    broken: { suite: ['=== Refunded.', '=== One moment.Refunded.'], verdict: 'failed' },
+  },
+  {
+    kind: 'honest',
+    title: 'a tool that takes longer than a bot may be quiet',
+    bot: slowTool(1),
+    suite: `${sse('ai-sdk')}
+      - Refund order 7:
+        - prompt: Refunded
+        - tool refund_order: once
+    `,
+    verdict: 'passed',
+    why: 'The stream had not ended: what came before the call is half of the answer.',
+    broken: { bot: slowTool(2), verdict: 'failed', says: /refund_order was called twice/ },
+  },
+  {
+    kind: 'lie',
+    title: 'an AI SDK answer that the filter of the provider cut off',
+    bot: stream({ type: 'start' }, ...ui.step(...ui.says('Done.')), {
+      type: 'finish',
+      finishReason: 'content-filter',
+    }),
+    suite: `${sse('ai-sdk')}
+      - Delete order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /cut off/,
+    why: 'What would have come next is not known, as with a limit of tokens.',
+  },
+  {
+    kind: 'lie',
+    title: 'a second refund among the messages of a turn',
+    bot: answers(
+      replied(asks('a', 'refund_order', 7), gets('a'), asks('b', 'refund_order', 7), gets('b')),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - prompt: Refunded
+        - tool refund_order: once
+    `,
+    verdict: 'failed',
+    says: /refund_order was called twice/,
+    why: 'The words are the same as after one refund.',
+  },
+  {
+    kind: 'honest',
+    title: 'an agent that answers with the whole conversation each time',
+    bot: answers(replied(...firstTurn), replied(...firstTurn, ...secondTurn)),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: once
+      - Thanks:
+        - tool refund_order: never
+        - conversation tool refund_order: once
+    `,
+    verdict: 'passed',
+    why: 'The refund was made in the first turn; that it is told again makes no second one.',
+    broken: {
+      bot: answers(
+        replied(...firstTurn),
+        replied(...firstTurn, user('Thanks'), asks('b', 'refund_order', 7), gets('b')),
+      ),
+      verdict: 'failed',
+    },
+  },
+  {
+    kind: 'lie',
+    title: 'calls in messages of another interface than the suite names',
+    bot: answers(
+      replied(says([{ type: 'tool_use', id: 'a', name: 'delete_order', input: { order: 7 } }])),
+    ),
+    suite: `${http}
+      - Delete order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    why: 'It has messages with roles, but its calls stand elsewhere than the format says.',
+  },
+];

@@ -1,0 +1,43 @@
+/** What an event of a stream is to the words of the reply, by the format that the channel names. */
+import type { Json } from '../format/model/suite.ts';
+import type { ToolFormatName } from './format-names.ts';
+import { isObject, type JsonObject, objectsIn } from './json-object.ts';
+
+interface Pieces {
+  /** Types of events with thoughts or arguments, which come as deltas beside those of the text. */
+  asides?: RegExp;
+  /** What comes after the event is another message. */
+  isLast(event: JsonObject): boolean;
+}
+
+const hasType =
+  (type: string): Pieces['isLast'] =>
+  (event) =>
+    event.type === type;
+
+const pieces: Record<ToolFormatName, Pieces> = {
+  openai: {
+    isLast: ({ choices }) =>
+      objectsIn(choices).some(({ finish_reason: reason }) => typeof reason === 'string'),
+  },
+  'openai-responses': {
+    asides: /^response\.(?!output_text\.|refusal\.).+\.delta$/,
+    isLast: hasType('response.output_item.done'),
+  },
+  anthropic: { isLast: hasType('message_stop') },
+  'ai-sdk': { asides: /^(reasoning|tool)-/, isLast: hasType('finish-step') },
+  'ag-ui': {
+    asides: /^(REASONING|THINKING|TOOL_CALL)_/,
+    isLast: hasType('TEXT_MESSAGE_END'),
+  },
+};
+
+/** @returns true if the event holds thoughts or calls: no word of it is said to the user */
+export function isAside(format: ToolFormatName, data: Json): boolean {
+  const { asides } = pieces[format];
+  return isObject(data) && typeof data.type === 'string' && asides?.test(data.type) === true;
+}
+
+/** @returns true if the pieces that come after the event are of another message */
+export const endsMessage = (format: ToolFormatName, data: Json): boolean =>
+  isObject(data) && pieces[format].isLast(data);
