@@ -1,6 +1,5 @@
-import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { brotliOf } from './brotli-of.ts';
 import { shellChunk } from './chunks.ts';
 
 /**
@@ -11,8 +10,6 @@ const scriptBytesMax = 95 * 1024 + 256;
 const stylesBytesMax = 12_500;
 /** Files that a returning user loads until the test suites are visible. */
 const shellBytesMax = 200 * 1024;
-
-const brotli = promisify(brotliCompress);
 
 /**
  * Fails a build whose first view needs too many files, or exceeds its budget; without it, an import
@@ -40,7 +37,7 @@ export function budgets(): Plugin {
             `The shell imports ${foreign.join(', ')}: each is one more request before a page is shown.`,
           );
         }
-        const scriptBytes = (await brotli(entry.code)).length;
+        const scriptBytes = (await brotliOf(entry.code)).length;
         if (scriptBytes > scriptBytesMax) {
           this.error(
             `/signin would load ${scriptBytes} bytes of script (brotli), ${scriptBytesMax} are allowed. ` +
@@ -48,7 +45,7 @@ export function budgets(): Plugin {
               `Largest modules of the entry chunk:\n${largestModules(entry.modules)}`,
           );
         }
-        const shellBytes = scriptBytes + (await brotli(shell.code)).length;
+        const shellBytes = scriptBytes + (await brotliOf(shell.code)).length;
         if (shellBytes > shellBytesMax) {
           this.error(
             `The way to the first test suite would load ${shellBytes} bytes of script (brotli), ${shellBytesMax} are allowed. ` +
@@ -58,7 +55,7 @@ export function budgets(): Plugin {
         }
         for (const name of entry.viteMetadata?.importedCss ?? []) {
           const styles = files.find(({ fileName }) => fileName === name);
-          const bytes = styles?.type === 'asset' ? (await brotli(styles.source)).length : 0;
+          const bytes = styles?.type === 'asset' ? (await brotliOf(styles.source)).length : 0;
           if (bytes > stylesBytesMax) {
             this.error(`${name} weighs ${bytes} bytes (brotli), ${stylesBytesMax} are allowed.`);
           }

@@ -1,14 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { brotliOf } from './brotli-of.ts';
 
 const compressible = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 /** Below this the answer fits one packet anyway. */
 const sizeMin = 512;
 
-const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /**
@@ -35,12 +35,8 @@ export function precompress(): Plugin {
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
   if (content.length < sizeMin) return;
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-  };
   await Promise.all([
-    brotli(content, { params }).then((compressed) => writeFile(`${path}.br`, compressed)),
+    brotliOf(content).then((compressed) => writeFile(`${path}.br`, compressed)),
     gzipped(content, { level: constants.Z_BEST_COMPRESSION }).then((compressed) =>
       writeFile(`${path}.gz`, compressed),
     ),
