@@ -75,7 +75,9 @@ export async function startAiSdkAgent(
       stream: result.stream,
       tools,
       originalMessages: messages,
-      onEnd: (ended) => chats.set(id, ended.messages),
+      onEnd(ended) {
+        chats.set(id, ended.messages);
+      },
     });
     pipeUIMessageStreamToResponse({ response, stream });
   }

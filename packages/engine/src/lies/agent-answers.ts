@@ -1,4 +1,4 @@
-/** Answers of agents on the usual SDKs: what is said, thought and done lies in one stream or list. */
+/** Answers of agents on the usual SDKs: words, thoughts and calls lie in one stream or list. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '@parley/suite';
 import { serveHttp } from '../test/servers.ts';

@@ -167,15 +167,14 @@ export const completes = (...messages: { [key: string]: Json }[]): Bot =>
     })),
   );
 
-/** The same as a stream of deltas. */
+/** The same as a stream of deltas; the first one says the role, without which official clients read nothing. */
 export const completesInPieces = (...deltas: { [key: string]: Json }[]): Bot =>
   streams(
-    ...deltas.map(
-      ({ finish_reason = null, ...delta }): StreamEvent => [
-        undefined,
-        { id: 'c1', model: 'small-1', choices: [{ index: 0, delta, finish_reason }] },
-      ],
-    ),
+    ...deltas.map(({ finish_reason = null, ...more }, place): StreamEvent => {
+      const delta = { ...(place === 0 && { role: 'assistant' }), ...more };
+      const choices = [{ index: 0, delta, finish_reason }];
+      return [undefined, { id: 'c1', model: 'small-1', choices }];
+    }),
     [undefined, '[DONE]'],
   );
 

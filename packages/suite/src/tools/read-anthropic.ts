@@ -1,4 +1,7 @@
-/** Anthropic messages: `content[]` blocks of type `tool_use`, whole or as events. */
+/**
+ * Anthropic messages: `content[]` blocks of type `tool_use`, whole or as events. Agents that run their tools
+ * answer with the messages of the conversation instead.
+ */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList, OpenCall } from './call-list.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
@@ -7,15 +10,26 @@ import type { ToolPart } from './tool-call.ts';
 export function readAnthropic(parts: readonly ToolPart[], list: CallList): boolean {
   let isRead = false;
   let isOpen = false;
+  let isPaused = false;
   let blocks = new Map<Json | undefined, OpenCall>();
+  const end = (reason: Json | undefined) => {
+    if (typeof reason !== 'string') return;
+    isPaused = reason === 'pause_turn';
+    if (cutReasons.includes(reason)) list.gap(`The answer was cut off (stop_reason ${reason}).`);
+  };
   for (const { data } of parts) {
-    if (!isObject(data)) continue;
+    if (!isObject(data) || typeof data.type !== 'string' || Array.isArray(data.messages)) {
+      for (const message of messagesOfTurn(data)) {
+        isRead = readInConversation(message, list) || isRead;
+      }
+      continue;
+    }
     switch (data.type) {
       case 'message':
         isRead = true;
         list.nextRound();
         for (const block of objectsIn(data.content)) readBlock(block, list);
-        readEnd(data.stop_reason, list);
+        end(data.stop_reason);
         break;
       case 'message_start':
         if (isOpen) list.gap(brokenOff);
@@ -40,7 +54,7 @@ export function readAnthropic(parts: readonly ToolPart[], list: CallList): boole
         break;
       }
       case 'message_delta':
-        if (isObject(data.delta)) readEnd(data.delta.stop_reason, list);
+        if (isObject(data.delta)) end(data.delta.stop_reason);
         break;
       case 'message_stop':
         isOpen = false;
@@ -48,6 +62,7 @@ export function readAnthropic(parts: readonly ToolPart[], list: CallList): boole
     }
   }
   if (isOpen) list.gap(brokenOff);
+  if (isPaused) list.gap('The answer was paused and did not go on (stop_reason pause_turn).');
   return isRead;
 }
 
@@ -55,9 +70,31 @@ const brokenOff = 'The stream ended before the answer did.';
 
 const cutReasons = ['max_tokens', 'model_context_window_exceeded'];
 
-function readEnd(reason: Json | undefined, list: CallList): void {
-  if (typeof reason !== 'string') return;
-  if (cutReasons.includes(reason)) list.gap(`The answer was cut off (stop_reason ${reason}).`);
+const roles: (Json | undefined)[] = ['user', 'assistant', 'system'];
+
+const isMessage = (one: Json): one is JsonObject => isObject(one) && roles.includes(one.role);
+
+const isResult = ({ type }: JsonObject) => type === 'tool_result';
+
+/** The messages since the user spoke last. Results come as messages of the user, too. */
+function messagesOfTurn(data: Json): Json[] {
+  if (isMessage(data)) return [data];
+  const list = isObject(data) ? data.messages : data;
+  if (!Array.isArray(list) || !list.some(isMessage)) return [];
+  const isSaid = (one: Json) =>
+    isMessage(one) && one.role === 'user' && !objectsIn(one.content).some(isResult);
+  return list.slice(list.findLastIndex(isSaid) + 1);
+}
+
+/** @returns true if the model said it */
+function readInConversation(message: Json, list: CallList): boolean {
+  if (!isMessage(message) || 'tool_calls' in message) {
+    list.gap('A message in the answer cannot be read.');
+    return false;
+  }
+  if (message.role === 'assistant') list.nextRound();
+  for (const block of objectsIn(message.content)) readBlock(block, list);
+  return message.role === 'assistant' && 'content' in message;
 }
 
 /** Blocks of type `tool_use`, `server_tool_use` and `mcp_tool_use`, and the results of the latter two. */
@@ -75,9 +112,16 @@ function readBlock(block: JsonObject, list: CallList, isStreamed = false): OpenC
   if (type.endsWith('tool_result')) {
     const { content, is_error: isError, tool_use_id: of } = block;
     const isFailed = isError === true || (isObject(content) && 'error_code' in content);
-    list.result(of, content, isFailed ? textIn(content) : undefined);
+    list.result(of, textAlone(content) ?? content, isFailed ? textIn(content) : undefined);
   }
   return undefined;
+}
+
+/** The text of a content that is nothing else. */
+function textAlone(content: Json | undefined): string | undefined {
+  const blocks = objectsIn(content);
+  const isText = blocks.length > 0 && blocks.every(({ type }) => type === 'text');
+  return isText ? textIn(content) : undefined;
 }
 
 function textIn(content: Json | undefined): string {
