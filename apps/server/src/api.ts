@@ -36,6 +36,7 @@ import {
   runsDeletions,
   runsRoutes,
 } from './modules/runs/runs.ts';
+import { searchRoutes } from './modules/search/search.ts';
 import { countMonitoredTests, suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config/config.ts';
 import { createExports } from './platform/exports/exports.ts';
@@ -105,6 +106,7 @@ export function assembleModules(platform: Platform): Modules {
       ...explorationsRoutes(platform),
       ...monitoringRoutes(platform),
       ...overviewRoutes(platform),
+      ...searchRoutes(),
       ...loadTestsRoutes(platform),
       ...catalogueRoutes(platform),
       ...inboxRoutes(platform),

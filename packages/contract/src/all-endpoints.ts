@@ -21,6 +21,7 @@ import * as publicApi from './public-api.ts';
 import * as quarantines from './quarantines.ts';
 import * as runShares from './run-shares.ts';
 import * as runs from './runs.ts';
+import * as search from './search.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as statusPages from './status-pages.ts';
 import * as suites from './suites.ts';
@@ -44,6 +45,7 @@ const modules = {
   alerts,
   incidents,
   overview,
+  search,
   loadTests,
   catalogue,
   inbox,

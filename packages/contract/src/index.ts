@@ -22,6 +22,7 @@ import * as publicApi from './public-api.ts';
 import * as quarantines from './quarantines.ts';
 import * as runShares from './run-shares.ts';
 import * as runs from './runs.ts';
+import * as search from './search.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as statusPages from './status-pages.ts';
 import * as suites from './suites.ts';
@@ -148,6 +149,7 @@ export { quarantineDaysMax } from './quarantines.ts';
 export type { RunShare, ShareDays, SharedRun } from './run-shares.ts';
 export { shareDays } from './run-shares.ts';
 export type { RunEnvironment, RunStatus, RunSummary, SequencedEvent } from './runs.ts';
+export type { FoundNames } from './search.ts';
 export { companyPattern, type SingleSignOn } from './single-sign-on.ts';
 export type { StatusPage, StatusPageSettings } from './status-pages.ts';
 export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } from './suites.ts';
@@ -174,6 +176,7 @@ export {
   quarantines,
   runShares,
   runs,
+  search,
   singleSignOn,
   statusPages,
   suites,

@@ -19,6 +19,7 @@ import { PopupPlace } from '#/ui/popup-place.ts';
 import { Toaster } from '#/ui/toaster.tsx';
 import { openWishedOrganization } from './organization/change-organization.ts';
 import { PageTopBar } from './page-top-bar.tsx';
+import { PalettePlace } from './palette/palette-place.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { isSidebarShortcut, toggleSidebar } from './sidebar/sidebar-state.ts';
 import { TrialBanner } from './trial-banner.tsx';
@@ -82,7 +83,7 @@ function Shell({ children = <Outlet /> }: AppShellProps) {
           <div className="flex min-w-0 flex-1 flex-col">
             <TrialBanner />
             {hasOrganization && <QuotaBanner />}
-            <PageTopBar />
+            <PageTopBar hasOrganization={hasOrganization} />
             <main
               ref={content}
               id="content"
@@ -96,6 +97,7 @@ function Shell({ children = <Outlet /> }: AppShellProps) {
         </div>
         <Suspense>{hasOrganization && <OrganizationNews />}</Suspense>
         {hasOrganization && <TourWatch />}
+        {hasOrganization && <PalettePlace />}
         {isAsked && <SignInAgainDialog />}
         <FeedbackPlace />
         <Toaster />

@@ -24,7 +24,7 @@ interface MainMenuItem {
   flag?: keyof Pick<User, 'exploratoryTestingEnabled' | 'loadTestingEnabled' | 'isOperator'>;
 }
 
-const items: readonly MainMenuItem[] = [
+export const mainItems: readonly MainMenuItem[] = [
   { label: 'Projects', to: '/projects', Icon: FolderKanban, isExact: true },
   {
     label: 'Exploratory Testing',
@@ -49,7 +49,7 @@ export function MainMenu({ isCollapsed, onNavigate }: MainMenuProps) {
   return (
     <nav aria-label="Main" data-tour="main-menu">
       <ul className="flex flex-col gap-0.5">
-        {items
+        {mainItems
           .filter(({ flag }) => !flag || user?.[flag])
           .map(({ label, to, Icon, isExact = false }) => (
             <li key={label}>

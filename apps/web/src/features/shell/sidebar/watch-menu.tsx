@@ -16,7 +16,7 @@ interface WatchItem {
   count: 'monitors' | 'suites' | 'all';
 }
 
-const items: readonly WatchItem[] = [
+export const watchItems: readonly WatchItem[] = [
   { label: 'Overview', to: '/overview', Icon: Radar, count: 'all' },
   { label: 'Suites', to: '/suites', Icon: ListChecks, count: 'suites' },
   { label: 'Monitors', to: '/history/monitoring', Icon: HeartPulse, count: 'monitors' },
@@ -33,7 +33,7 @@ export function WatchMenu({ isCollapsed, onNavigate }: WatchMenuProps) {
     <nav aria-label="Watch">
       {!isCollapsed && <p className="px-2 pb-1 font-medium text-ink-muted text-xs">Watch</p>}
       <ul className="flex flex-col gap-0.5">
-        {items.map(({ label, to, Icon, count }) => (
+        {watchItems.map(({ label, to, Icon, count }) => (
           <li key={label}>
             <Tooltip text={label} side="right" isDisabled={!isCollapsed}>
               <Link to={to} onClick={onNavigate} className={sidebarItemClass(isCollapsed)}>

@@ -1,0 +1,2 @@
+/** Public API of the module: what an organization has, found by name. */
+export { searchRoutes } from './search.routes.ts';

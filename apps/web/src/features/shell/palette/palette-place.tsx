@@ -1,0 +1,56 @@
+import { Suspense, useEffect, useState } from 'react';
+import { ProjectDialogs } from '#/features/projects/project-dialogs.tsx';
+import { lazyPart } from '#/ui/lazy-part.ts';
+import { useSingleKeys } from '#/ui/use-single-keys.ts';
+import {
+  closePaletteWindow,
+  isPaletteShortcut,
+  openPaletteWindow,
+  usePalette,
+} from './palette-store.ts';
+
+const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette);
+const ShortcutsSheet = lazyPart(async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet);
+
+/** Opens the palette by Ctrl or Cmd with K, and the sheet of shortcuts by `?`. */
+export function PalettePlace() {
+  const open = usePalette((state) => state.open);
+  const [isDrawn, setDrawn] = useState({ palette: false, shortcuts: false });
+  if (open === 'palette' && !isDrawn.palette) setDrawn({ ...isDrawn, palette: true });
+  if (open === 'shortcuts' && !isDrawn.shortcuts) setDrawn({ ...isDrawn, shortcuts: true });
+  useSingleKeys({ '?': () => openPaletteWindow('shortcuts') });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isPaletteShortcut(event)) return;
+      event.preventDefault();
+      if (usePalette.getState().open === 'palette') closePaletteWindow();
+      else if (!isBehindWindow()) openPaletteWindow('palette');
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <Suspense>
+        {isDrawn.palette && (
+          <CommandPalette isOpen={open === 'palette'} onClose={closePaletteWindow} />
+        )}
+      </Suspense>
+      <Suspense>
+        {isDrawn.shortcuts && (
+          <ShortcutsSheet isOpen={open === 'shortcuts'} onClose={closePaletteWindow} />
+        )}
+      </Suspense>
+      <ProjectDialogs
+        action={open === 'new-project' ? newProject : null}
+        onClose={closePaletteWindow}
+      />
+    </>
+  );
+}
+
+const newProject = { kind: 'create' } as const;
+
+/** A window that is open may have something unsaved, and the palette would lead away from it. */
+const isBehindWindow = () =>
+  document.querySelector(':is([role=dialog], [role=alertdialog]):not([data-closed])') !== null;

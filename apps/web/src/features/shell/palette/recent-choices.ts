@@ -1,0 +1,82 @@
+/** The last choices of a person in an organization, kept in the browser until they sign out. */
+import { FolderKanban, HeartPulse, ListChecks, type LucideIcon, Play, User } from 'lucide-react';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+import type { Choice } from './choice.ts';
+
+interface Kept {
+  key: string;
+  name: string;
+  detail?: string;
+  href?: string;
+}
+
+const storageKey = 'palette-recent';
+const keptMax = 5;
+
+/** Icons of what the server finds, which is kept with its name and address. */
+const icons: Record<string, LucideIcon> = {
+  suite: ListChecks,
+  project: FolderKanban,
+  monitor: HeartPulse,
+  member: User,
+  run: Play,
+};
+
+const iconOf = (key: string): LucideIcon | undefined => icons[key.split(':')[0] ?? ''];
+
+useAuthStore.subscribe(({ user }) => {
+  if (!user) localStorage.removeItem(storageKey);
+});
+
+const placeOf = ({ userId, orgId }: OrganizationScope) => `${userId} ${orgId}`;
+
+/** Newest first. Pages and actions are those of today, so that one that is gone is not offered. */
+export function readRecent(scope: OrganizationScope, local: readonly Choice[]): Choice[] {
+  return (readAll()[placeOf(scope)] ?? []).flatMap(({ key, name, detail, href }) => {
+    const known = local.find((choice) => choice.key === key);
+    const Icon = iconOf(key);
+    if (known) return known;
+    return Icon && href ? { key, name, Icon, href, ...(detail && { detail }) } : [];
+  });
+}
+
+export function keepRecent(scope: OrganizationScope, { key, name, detail, href }: Choice): void {
+  const all = readAll();
+  const place = placeOf(scope);
+  const isFound = iconOf(key) !== undefined;
+  const kept: Kept = {
+    key,
+    name,
+    ...(isFound && detail && { detail }),
+    ...(isFound && href && { href }),
+  };
+  const others = (all[place] ?? []).filter((other) => other.key !== key);
+  all[place] = [kept, ...others].slice(0, keptMax);
+  localStorage.setItem(storageKey, JSON.stringify(all));
+}
+
+/** Anybody may have written anything there. */
+function readAll(): Record<string, Kept[]> {
+  try {
+    const all: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    if (typeof all !== 'object' || all === null) return {};
+    return Object.fromEntries(
+      Object.entries(all).map(([place, kept]) => [
+        place,
+        Array.isArray(kept) ? kept.filter(isKept) : [],
+      ]),
+    );
+  } catch {
+    return {};
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, name, detail, href } = value as Partial<Record<keyof Kept, unknown>>;
+  const isText = (one: unknown) => one === undefined || typeof one === 'string';
+  // An address of this dashboard, never another site or a script.
+  const isOwn = href === undefined || (typeof href === 'string' && /^\/(?!\/)/.test(href));
+  return typeof key === 'string' && typeof name === 'string' && isText(detail) && isOwn;
+}

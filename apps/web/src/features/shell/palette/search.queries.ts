@@ -1,0 +1,17 @@
+import { search } from '@parley/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+
+/** Names of the organization; until they are there, those of the text before. */
+export function namesQuery(scope: OrganizationScope, text: string) {
+  return queryOptions({
+    queryKey: ['search', scope.orgId, text] as const,
+    queryFn: ({ signal }) =>
+      call(search.searchNames, { params: scope, query: { search: text }, signal }),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    retry: false,
+  });
+}

@@ -1,0 +1,39 @@
+/** Finds what an organization has by name, for the command palette. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, search, timestamp } from './fields.ts';
+import { runStatus } from './runs.ts';
+
+const named = z.object({ id, name: z.string() });
+
+const suite = z.extend(named, { projectName: z.string() });
+
+const foundSchema = z.object({
+  projects: z.array(named),
+  suites: z.array(suite),
+  /** Monitored suites, by the id of the suite. */
+  monitors: z.array(suite),
+  members: z.array(z.extend(named, { email: z.string() })),
+  /** Latest runs by suite or label, newest first. */
+  runs: z.array(
+    z.object({
+      id,
+      suiteName: z.string(),
+      label: z.nullable(z.string()),
+      environment: z.nullable(z.string()),
+      status: runStatus,
+      at: timestamp,
+    }),
+  ),
+});
+
+export type FoundNames = z.output<typeof foundSchema>;
+
+export const searchNames = endpoint({
+  method: 'GET',
+  path: '/internal/v1/users/{userId}/organizations/{orgId}/search',
+  summary: 'Find projects, suites, monitors, members and recent runs by name; at most 8 of each',
+  access: { organization: 'projects.read' },
+  query: z.object({ search }),
+  response: foundSchema,
+});
