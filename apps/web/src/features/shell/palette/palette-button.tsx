@@ -13,7 +13,7 @@ export function PaletteButton() {
     >
       <Search aria-hidden className="size-4 shrink-0" />
       <span className="flex-1 text-left max-lg:sr-only">
-        Search<span className="sr-only"> or jump to</span>
+        Search <span className="sr-only">or jump to</span>
       </span>
       <kbd aria-hidden className="font-sans text-ink-faint text-xs max-lg:hidden">
         {commandKey('K')}

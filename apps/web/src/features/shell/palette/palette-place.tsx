@@ -53,4 +53,6 @@ const newProject = { kind: 'create' } as const;
 
 /** A window that is open may have something unsaved, and the palette would lead away from it. */
 const isBehindWindow = () =>
-  document.querySelector(':is([role=dialog], [role=alertdialog]):not([data-closed])') !== null;
+  document.querySelector(
+    '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])',
+  ) !== null;
