@@ -131,6 +131,8 @@ async function makeLong({ status, isComplete }: Ending): Promise<void> {
       leaseExpiresAt: null,
       workersLost: 0,
       attempt: 1,
+      // As after its end, when nobody has asked yet what failed.
+      hasFailureRows: false,
       counts: { total: 1, passed: 0, failed: 1, error: 0, unsure: 0, skipped: 0, pending: 0 },
     })
     .where(eq(runTable.id, runId));
@@ -176,6 +178,7 @@ async function callAll(state: Ending): Promise<string[]> {
 describe('a long run', () => {
   it('is read elsewhere once it has ended, whatever is asked', async () => {
     expect(await callAll(ended)).toEqual([
+      'GET /runs/{runId}/failures',
       'POST /runs/{runId}/overrides',
       'POST /runs/{runId}/reevaluation',
       'GET /api/v1/runs/{runId}/tests',
