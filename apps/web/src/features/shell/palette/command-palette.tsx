@@ -23,6 +23,9 @@ interface CommandPaletteProps {
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const opener = useOpener();
   const input = useRef<HTMLInputElement>(null);
+  const [openings, setOpenings] = useState({ count: 0, wasOpen: false });
+  if (openings.wasOpen !== isOpen)
+    setOpenings({ count: openings.count + (isOpen ? 1 : 0), wasOpen: isOpen });
   return (
     <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -40,7 +43,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
             )}
           >
             <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>
-            <Finder input={input} onClose={onClose} />
+            <Finder input={input} opening={openings.count} onClose={onClose} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -50,17 +53,25 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
 
 interface FinderProps {
   input: React.RefObject<HTMLInputElement | null>;
+  /** How often the palette was opened: what was typed is forgotten, also while it still closes. */
+  opening: number;
   onClose: () => void;
 }
 
-/** Anew each time the palette opens. */
-function Finder({ input, onClose }: FinderProps) {
+function Finder({ input, opening, onClose }: FinderProps) {
   const id = useId();
+  const [shownIn, setShownIn] = useState(opening);
   const [text, setText] = useState('');
   /** Chosen by arrow or pointer; until then it is the first one. */
   const [pointed, setPointed] = useState<string>();
   /** Enter was pressed before the server had answered. */
   const [waiting, setWaiting] = useState<{ isNewTab: boolean }>();
+  if (shownIn !== opening) {
+    setShownIn(opening);
+    setText('');
+    setPointed(undefined);
+    setWaiting(undefined);
+  }
   const { groups, isLoading, error, retry } = useChoices(text);
   const open = useOpen(onClose);
   const choices = groups.flatMap((group) => group.choices);

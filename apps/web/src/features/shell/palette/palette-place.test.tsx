@@ -1,7 +1,7 @@
 import '#/lib/testing/missing-in-jsdom.ts';
 import type { FoundNames } from '@parley/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
@@ -15,7 +15,7 @@ import './command-palette.tsx';
 import './shortcuts-sheet.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { PalettePlace } from './palette-place.tsx';
-import { closePaletteWindow } from './palette-store.ts';
+import { closePaletteWindow, openPaletteWindow } from './palette-store.ts';
 
 const searched = 'GET /internal/v1/users/u1/organizations/o1/search';
 const nothing: FoundNames = { projects: [], suites: [], monitors: [], members: [], runs: [] };
@@ -266,4 +266,15 @@ it('shows all shortcuts by ?, but not from a field nor with single keys off', as
   const option = await screen.findByRole('option', { name: 'Keyboard shortcuts' });
   fireEvent.click(option);
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
+});
+
+it('begins anew when it is opened while it still closes', async () => {
+  show();
+  type(await openPalette(), 'kyc');
+  act(() => closePaletteWindow());
+  act(() => openPaletteWindow('palette'));
+  expect(await screen.findByRole('combobox', { name: 'Search or jump to' })).toHaveProperty(
+    'value',
+    '',
+  );
 });
