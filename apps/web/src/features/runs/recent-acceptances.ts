@@ -13,7 +13,7 @@ export interface RecentAcceptance extends Acceptance {
   at: number;
 }
 
-/** How long an accepted wording can be taken back without the editor. */
+/** An accepted wording can be taken back within this time without the editor. */
 const takenBackWithinMs = 10 * 60_000;
 
 const useStore = create<{ recent: RecentAcceptance[] }>(() => ({ recent: [] }));

@@ -53,7 +53,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
 
 interface FinderProps {
   input: React.RefObject<HTMLInputElement | null>;
-  /** How often the palette was opened: what was typed is forgotten, also while it still closes. */
+  /** Counts how often the palette was opened: each time begins empty, also while it still closes. */
   opening: number;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ export interface WantedRun {
   tests?: string[];
   /** What is tested, such as a version, branch or commit. */
   label?: string;
-  /** Where it runs, such as `staging`. */
+  /** Environment of the bot, such as `staging`. */
   environment?: string;
 }
 
