@@ -51,13 +51,12 @@ export async function readSeries(
     left join ${runs} shown on shown.id = series.run_id
       and shown.organization_id = ${organizationId}
     left join lateral (
-      select max(test.at) as at from ${testResults} test
+      select test.at from ${testResults} test
       join ${runs} run on run.id = test.run_id
       where test.suite_id = shown.suite_id and test.name = series.test_name
         and test.at < shown.created_at and test.outcome = 'passed'
-        and run.environment is not distinct from shown.environment
-        and run.device_id is not distinct from shown.device_id
-        and run.overridden_at is null and run.status <> 'cancelled'
+        and ${isOfPlace} and run.overridden_at is null and run.status <> 'cancelled'
+      order by test.at desc limit 1
     ) passed on series.known_from is null
     left join lateral (
       select run.id, ${iso(sql`failure.at`)} as at
@@ -67,9 +66,7 @@ export async function readSeries(
         and failure.test_name is not distinct from series.test_name
         and failure.at > coalesce(series.known_from - interval '1 millisecond', passed.at, '-infinity')
         and failure.at <= shown.created_at
-        and run.environment is not distinct from shown.environment
-        and run.device_id is not distinct from shown.device_id
-        and run.status <> 'cancelled' and not run.is_repeated
+        and ${isOfPlace} and run.status <> 'cancelled' and not run.is_repeated
       order by failure.at limit 1
     ) seen on true
     left join lateral (
@@ -79,9 +76,7 @@ export async function readSeries(
       where test.suite_id = shown.suite_id and test.name = series.test_name
         and test.at < shown.created_at and test.outcome = 'passed'
         and not test.is_quarantined and not test.is_doubtful
-        and run.environment is not distinct from shown.environment
-        and run.device_id is not distinct from shown.device_id
-        and run.overridden_at is null and run.status <> 'cancelled'
+        and ${isOfPlace} and run.overridden_at is null and run.status <> 'cancelled'
       order by test.at desc limit 1
     ) green on true
     order by series.place`);
@@ -90,6 +85,13 @@ export async function readSeries(
     lastGreen: pointOf(greenId, greenAt),
   }));
 }
+
+/**
+ * In the environment of the shown run, by its device. PostgreSQL takes `is not distinct from` for rare where most
+ * values are null: it would read all results of a test instead of the latest. It guesses a half for a `case`.
+ */
+const isOfPlace = sql`case when run.environment is not distinct from shown.environment
+  and run.device_id is not distinct from shown.device_id then true else false end`;
 
 const iso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
