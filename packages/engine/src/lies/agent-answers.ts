@@ -80,6 +80,12 @@ const asks = (id: string, name: string, order: number): Fields => ({
   tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify({ order }) } }],
 });
 const gets = (id: string): Fields => ({ role: 'tool', tool_call_id: id, content: '{"ok":true}' });
+/** The older form, without an id. */
+const olderCall = (order: number): Fields => ({
+  role: 'assistant',
+  content: null,
+  function_call: { name: 'refund_order', arguments: JSON.stringify({ order }) },
+});
 const says = (content: Json): Fields => ({ role: 'assistant', content });
 const user = (content: string): Fields => ({ role: 'user', content });
 const replied = (...messages: Fields[]): Fields => ({ reply: 'Refunded.', messages });
@@ -235,6 +241,55 @@ export const agentAnswers: LieCase[] = [
         replied(...firstTurn, user('Thanks'), asks('b', 'refund_order', 7), gets('b')),
       ),
       verdict: 'failed',
+    },
+  },
+  {
+    kind: 'lie',
+    title: 'a refund before a message that the agent itself put in the mouth of the user',
+    bot: answers(
+      replied(
+        user('Refund order 7'),
+        asks('a', 'refund_order', 7),
+        gets('a'),
+        user('Reminder: be brief.'),
+        says('Done.'),
+      ),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: never
+    `,
+    verdict: 'undecided',
+    says: /no earlier turn reported/,
+    why: 'What stands before the last message of the user belongs to earlier turns only if they told it.',
+  },
+  {
+    kind: 'honest',
+    title: 'a whole conversation each time whose calls have no ids',
+    bot: answers(
+      replied(user('Refund order 7'), olderCall(7), says('Done.')),
+      replied(user('Refund order 7'), olderCall(7), says('Done.'), ...secondTurn),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: { as: requested, times: 1 }
+      - Thanks:
+        - tool refund_order: never
+    `,
+    verdict: 'passed',
+    why: 'The older form of calls has no ids; the call is the one of the first turn.',
+    broken: {
+      bot: answers(
+        replied(user('Refund order 7'), olderCall(7), says('Done.')),
+        replied(
+          user('Refund order 7'),
+          olderCall(7),
+          olderCall(7),
+          user('Reminder: be brief.'),
+          ...secondTurn,
+        ),
+      ),
+      verdict: 'undecided',
     },
   },
   {

@@ -1,6 +1,7 @@
 /** Puts calls together from the pieces that a format reports. */
 import type { Json } from '../format/model/suite.ts';
 import { isWithin, parseJson, toolValueDepthMax } from './json-text.ts';
+import { createCallNames } from './told-calls.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /** Calls of one turn that are kept. */
@@ -34,13 +35,16 @@ export interface CallList {
   /** What comes now was asked for after what came before. */
   nextRound(): void;
   gap(words: string): void;
-  /** @returns the calls as they stand, and why some may be missing */
-  end(): { calls: ToolCall[]; gaps: string[] };
+  /** What stands before the last message of the user, as `read` reads it. */
+  tell(read: (earlier: CallList) => void): void;
+  /** @returns the calls as they stand, those of earlier turns by name, and why some may be missing */
+  end(): { calls: ToolCall[]; told: string[]; gaps: string[] };
 }
 
 export function createCallList(): CallList {
   const opened: OpenCall[] = [];
   const gaps = new Set<string>();
+  const told = new Set<string>();
   let round = 0;
   /** A result came since the last call began. */
   let isAnswered = false;
@@ -110,6 +114,14 @@ export function createCallList(): CallList {
       if (opened.some(({ call }) => call.round === round)) round += 1;
     },
     gap: (words) => void gaps.add(words),
+    tell(read) {
+      const earlier = createCallList();
+      read(earlier);
+      const { calls, gaps: unread } = earlier.end();
+      const nameOf = createCallNames();
+      for (const call of calls) told.add(nameOf(call));
+      for (const words of unread) gaps.add(words);
+    },
     end() {
       for (const open of opened) {
         if (open.isWhole) continue;
@@ -118,7 +130,7 @@ export function createCallList(): CallList {
           putArgs(open.call, open.text, undefined);
         } else if (open.call.args === undefined) open.call.rawArgs = '';
       }
-      return { calls: opened.map(({ call }) => call), gaps: [...gaps] };
+      return { calls: opened.map(({ call }) => call), told: [...told], gaps: [...gaps] };
     },
   };
   return list;

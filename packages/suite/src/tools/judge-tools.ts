@@ -10,6 +10,7 @@ import { nearestKey } from '../match/nearest-path.ts';
 import { describeToolCheck } from './describe-tools.ts';
 import { toolFormats } from './formats.ts';
 import { allOf, differencesOf, type Match, matchValue, shown } from './match-value.ts';
+import { createCallNames } from './told-calls.ts';
 import type { ToolCall, ToolReport } from './tool-call.ts';
 import type { CallCheck, OnlyCheck, OrderCheck, ToolCheck } from './tool-check.ts';
 
@@ -60,6 +61,7 @@ export function judgeTools(
     return boundedVerdict({ passed: false, standing, assertion, rule, actual: null, hint });
   }
   const evidence = evidenceOf(scope, check);
+  for (const gap of untoldIn(turns, scope)) evidence.gaps.push(gap);
   const { standing, hint } = find(check, evidence);
   const verdict: Verdict = {
     passed: standing === 'passed',
@@ -95,6 +97,22 @@ function evidenceOf(scope: readonly ToolTurn[], check: ToolCheck): Evidence {
   }
   return { calls, gaps: [...gaps] };
 }
+
+/** @returns why a turn of the scope may have made calls that its reply puts before the last message of the user */
+function untoldIn(turns: readonly ToolTurn[], scope: readonly ToolTurn[]): string[] {
+  const nameOf = createCallNames();
+  const known = new Set<string>();
+  const gaps: string[] = [];
+  for (const turn of turns) {
+    const { calls = [], told = [] } = turn.report ?? {};
+    for (const call of calls) known.add(nameOf(call));
+    if (scope.includes(turn) && told.some((name) => !known.has(name))) gaps.push(untold);
+  }
+  return gaps;
+}
+
+const untold =
+  'The reply lists a call before the last message of the user that no earlier turn reported.';
 
 function find(check: ToolCheck, evidence: Evidence): Finding {
   switch (check.kind) {

@@ -19,7 +19,7 @@ export function readAnthropic(parts: readonly ToolPart[], list: CallList): boole
   };
   for (const { data } of parts) {
     if (!isObject(data) || typeof data.type !== 'string' || Array.isArray(data.messages)) {
-      for (const message of messagesOfTurn(data)) {
+      for (const message of messagesOfTurn(data, list)) {
         isRead = readInConversation(message, list) || isRead;
       }
       continue;
@@ -77,13 +77,17 @@ const isMessage = (one: Json): one is JsonObject => isObject(one) && roles.inclu
 const isResult = ({ type }: JsonObject) => type === 'tool_result';
 
 /** The messages since the user spoke last. Results come as messages of the user, too. */
-function messagesOfTurn(data: Json): Json[] {
+function messagesOfTurn(data: Json, list: CallList): Json[] {
   if (isMessage(data)) return [data];
-  const list = isObject(data) ? data.messages : data;
-  if (!Array.isArray(list) || !list.some(isMessage)) return [];
+  const messages = isObject(data) ? data.messages : data;
+  if (!Array.isArray(messages) || !messages.some(isMessage)) return [];
   const isSaid = (one: Json) =>
     isMessage(one) && one.role === 'user' && !objectsIn(one.content).some(isResult);
-  return list.slice(list.findLastIndex(isSaid) + 1);
+  const from = messages.findLastIndex(isSaid) + 1;
+  list.tell((earlier) => {
+    for (const message of messages.slice(0, from)) readInConversation(message, earlier);
+  });
+  return messages.slice(from);
 }
 
 /** @returns true if the model said it */

@@ -26,7 +26,7 @@ export function readChatCompletion(parts: readonly ToolPart[], list: CallList): 
     if (data === endMark) flush(true);
     // Some chunks hold nothing but the usage.
     if (!isObject(data) || objectsIn(data.choices).length === 0) {
-      const messages = messagesOfTurn(data);
+      const messages = messagesOfTurn(data, list);
       if (messages.length > 0) flush(false);
       for (const message of messages) isRead = readInConversation(message, list) || isRead;
       continue;
@@ -52,12 +52,16 @@ const beginsAnother = ({ id }: JsonObject, last: JsonObject | undefined) =>
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
-/** The messages since the user spoke last. Some agents answer with the whole conversation. */
-function messagesOfTurn(data: Json): Json[] {
+/** The messages since the user spoke last. Some agents answer with the whole conversation: the rest is told. */
+function messagesOfTurn(data: Json, list: CallList): Json[] {
   if (isMessage(data)) return [data];
-  const list = isObject(data) ? data.messages : data;
-  if (!Array.isArray(list) || !list.some(isMessage)) return [];
-  return list.slice(list.findLastIndex((one) => isObject(one) && one.role === 'user') + 1);
+  const messages = isObject(data) ? data.messages : data;
+  if (!Array.isArray(messages) || !messages.some(isMessage)) return [];
+  const from = messages.findLastIndex((one) => isObject(one) && one.role === 'user') + 1;
+  list.tell((earlier) => {
+    for (const message of messages.slice(0, from)) readInConversation(message, earlier);
+  });
+  return messages.slice(from);
 }
 
 /** One of these is in each message of a model. */

@@ -15,11 +15,12 @@ export function readTools(
   const list = createCallList();
   const isRead = toolFormats[format].read(parts, list);
   if (isCut) list.gap('More came in this turn than is kept.');
-  const { calls, gaps } = list.end();
+  const { calls, told, gaps } = list.end();
   return {
     format,
     calls,
     ...(gaps.length > 0 && { gaps }),
+    ...(told.length > 0 && { told }),
     ...(!isRead && { isForeign: true }),
   };
 }

@@ -21,7 +21,7 @@ const pieces: Record<ToolFormatName, Pieces> = {
       objectsIn(choices).some(({ finish_reason: reason }) => typeof reason === 'string'),
   },
   'openai-responses': {
-    asides: /^response\.(?!output_text\.|refusal\.).+\.delta$/,
+    asides: /^response\.(?!output_text\.|refusal\.|(output_)?audio_transcript\.).+\.delta$/,
     isLast: hasType('response.output_item.done'),
   },
   anthropic: { isLast: hasType('message_stop') },

@@ -28,6 +28,11 @@ export interface ToolReport {
   calls: ToolCall[];
   /** Why more may have been called than is listed, in words. Absent where the report is whole. */
   gaps?: string[];
+  /**
+   * Names of calls before the last message of the user, see told-calls.ts. Those that no earlier turn reported
+   * may have been made in this one.
+   */
+  told?: string[];
   /** Nothing in the turn was in the format: the report says nothing at all. */
   isForeign?: true;
 }
