@@ -132,8 +132,9 @@ export async function findGreenRun(scope: Scope, run: RunRow): Promise<RunRow | 
         eq(runs.status, 'passed'),
         isNull(runs.overriddenAt),
         isNull(runs.selectedTests),
-        sql`${runs.deviceId} is not distinct from ${run.deviceId}`,
-        sql`${runs.environment} is not distinct from ${run.environment}`,
+        // As a case, for the reason that read-series.ts gives.
+        sql`case when ${runs.deviceId} is not distinct from ${run.deviceId}
+          and ${runs.environment} is not distinct from ${run.environment} then true else false end`,
         sql`(${runs.createdAt}, ${runs.id}) < (${run.createdAt.toISOString()}, ${run.id})`,
       ),
     )
