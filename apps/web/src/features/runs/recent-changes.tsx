@@ -1,5 +1,4 @@
 import { Undo2 } from 'lucide-react';
-import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { Button } from '#/ui/button.tsx';
 import { type RecentAcceptance, useRecentAcceptances } from './recent-acceptances.ts';
 import { useTakeBack } from './use-accept-wording.ts';
@@ -27,8 +26,7 @@ export function RecentChanges({ suiteId }: { suiteId: string }) {
 
 function Change({ acceptance, isNewest }: { acceptance: RecentAcceptance; isNewest: boolean }) {
   const takeBack = useTakeBack();
-  const by = useAuthStore((state) => state.user?.name);
-  const { test, step, wording } = acceptance;
+  const { test, step, wording, by } = acceptance;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <span className="wrap-anywhere line-clamp-2 min-w-0 flex-1 basis-60 text-ink-muted">

@@ -29,6 +29,8 @@ interface RunPanesProps {
   isOver: boolean;
   /** All tests ended for one reason, which is shown above them. */
   isShared: boolean;
+  /** The verdicts are those of the run, and not of a re-evaluation. */
+  isAsRun: boolean;
   /** Places of tests that failed and had passed in the run before. */
   newFailures: ReadonlySet<number>;
   onAccept: ((wording: AcceptedWording) => void) | undefined;
@@ -165,6 +167,7 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
             isShared={isShared}
             alike={alike}
             isOver={isOver}
+            isAsRun={props.isAsRun}
             isFocused={isByKey}
             back={!isAlone && <BackToTests count={tests.length} onBack={() => setPane('list')} />}
             onPrevious={goTo(previous)}

@@ -76,6 +76,7 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
             suiteName={run.suiteName}
             tests={tests}
             isOver={isOver}
+            isAsRun={!again.answer}
             isShared={shared !== undefined}
             newFailures={again.answer ? none : newFailures}
             onAccept={run.suiteId ? setAccepting : undefined}

@@ -43,6 +43,8 @@ interface TestViewProps {
   alike: number;
   /** The run has ended. */
   isOver: boolean;
+  /** The verdicts are those of the run, and not of a re-evaluation. */
+  isAsRun: boolean;
   /** Leads back to the list where there is room for one pane alone. */
   back: ReactNode;
   /** Goes to the failure before or behind this test; absent where there is none. */
@@ -152,7 +154,10 @@ export function TestView(props: TestViewProps) {
             step={failedStep}
             number={failedAt + 1}
             alike={props.alike}
-            since={isOver && <FailingSince runId={runId} test={keyOf(test)} step={failedAt + 1} />}
+            since={
+              isOver &&
+              props.isAsRun && <FailingSince runId={runId} test={keyOf(test)} step={failedAt + 1} />
+            }
             onAccept={acceptAt(failedAt)}
             onOverride={overrideAt(failedAt, failedStep)}
           />

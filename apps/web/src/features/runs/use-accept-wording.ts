@@ -6,6 +6,7 @@ import {
   ChangedSince,
   takeBackWording,
 } from '#/features/suites/accept-wording.ts';
+import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { useChange } from '#/ui/use-change.ts';
 import { forgetAcceptance, noteAcceptance, type RecentAcceptance } from './recent-acceptances.ts';
@@ -34,6 +35,7 @@ export function useAcceptWording({ onDone, onFailed }: Options) {
         test,
         step: step + 1,
         wording,
+        by: useAuthStore.getState().user?.name ?? '',
         at: Date.now(),
       });
     },
