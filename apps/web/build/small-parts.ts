@@ -14,7 +14,7 @@ interface ModuleInfo {
 
 const icon = /[\\/]lucide-react[\\/]/;
 const ownPart = /[\\/]src[\\/](ui|lib)[\\/]/;
-/** A few lines that two screens of a feature share weigh less than the name of a file for them. */
+/** Some lines that two screens of a feature share: the entry would name a file for them, and has no room for names. */
 const featurePart = /[\\/]src[\\/]features[\\/]/;
 const featurePartCharacters = 1800;
 /** Everything else from outside weighs something, and not every page is to carry it. */
