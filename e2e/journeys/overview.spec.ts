@@ -1,5 +1,5 @@
 /** What fails now, in one place: the overview, the suites of all projects, and what the sidebar and the projects tell. */
-import { runs, suites } from '@parley/contract';
+import { overview, runs, suites } from '@parley/contract';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { closeNavigation, openNavigation } from '../navigation.ts';
 
@@ -50,6 +50,9 @@ test('the overview tells what fails, why and since when, and leads to the run by
     await expectAccessibleEverywhere(page);
   });
 
+  await account.call(overview.markOverview, {
+    body: { from: null, to: new Date().toISOString() },
+  });
   for (const { suiteId } of [one, two]) await storeSuite(account, suiteId, 'at the weekend only');
   await runOnce(account, one.suiteId);
   await runOnce(account, two.suiteId);
@@ -65,6 +68,23 @@ test('the overview tells what fails, why and since when, and leads to the run by
     await expect(rows).toContainText('and 1 other place, same cause');
     await expect(rows.getByRole('link', { name: /^Last passed/ })).toBeVisible();
     await expectAccessibleEverywhere(page);
+  });
+
+  await test.step('marks what is new since the last look, until somebody says it is seen', async () => {
+    await page.reload();
+    const rows = page.getByRole('list', { name: 'Broken now' }).locator('> li');
+    await expect(rows.getByText('New', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(/^1 new since you last looked/)).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Mark as seen' }).click();
+    await expect(page.getByText(/^Nothing new since you last looked/)).toBeVisible();
+    await expect(page.getByText('New', { exact: true })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(/^1 new since you last looked/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/^1 new since you last looked/)).toBeVisible();
+    await page.getByRole('button', { name: 'Mark as seen' }).click();
+    await expect(page.getByText(/^Nothing new since you last looked/)).toBeVisible();
   });
 
   await test.step('counts what fails in the sidebar, below the main items', async () => {

@@ -50,6 +50,8 @@ const member = z.object({
   step: z.nullable(z.number()),
   /** When this failure was first seen since the test last passed. */
   since: timestamp,
+  /** When the run ended that showed it first since nothing failed here: what was read before did not say so. */
+  knownAt: timestamp,
   /** When its test last passed before, measured, counted and checked; null for never, as far as runs are kept. */
   lastGreen: z.nullable(z.object({ at: timestamp, runId: id })),
   /** The open incident of its monitor; null for a failure below its alert rule or of a run by hand. */
@@ -74,6 +76,9 @@ const brokenSchema = z.object({
   got: z.string(),
   /** The earliest of its members. */
   since: timestamp,
+  /** When the first of its members came to light, and the last of them. */
+  knownAt: timestamp,
+  spreadAt: timestamp,
   /** Those that fail longest first, at most 50. */
   members: z.array(member),
   memberCount: z.number(),
@@ -99,6 +104,7 @@ const changeSchema = z.object({
   environment: z.nullable(z.string()),
   /** Null if the change concerns the suite as a whole. */
   test: z.nullable(z.string()),
+  /** When the run ended that showed it first. */
   at: timestamp,
   /** The runs to compare. */
   before: id,
@@ -121,6 +127,7 @@ export const getOverview = endpoint({
   summary: 'What fails now by cause, what changed in 24 hours, and projects over 14 days',
   access: { organization: 'runs.read' },
   response: z.object({
+    /** Runs that ended before are counted. */
     at: timestamp,
     monitors: z.extend(faultCounts, {
       total: z.number(),
@@ -154,6 +161,39 @@ export const getOverview = endpoint({
 });
 
 export type Overview = z.output<typeof getOverview.response>;
+
+const visitSchema = z.object({
+  /** What came to light later is new to the member; null if nothing is to be marked as new. */
+  seenUntil: z.nullable(timestamp),
+});
+
+export const visitOverview = endpoint({
+  method: 'POST',
+  path: `${organization}/overview/visits`,
+  summary:
+    'Tell that the member looks at the overview; a visit after 30 minutes away moves what is new',
+  access: { organization: 'runs.read' },
+  body: z.object({
+    /** The page was opened or came into sight; otherwise it is being read. */
+    arrives: z.boolean(),
+    /** `at` of the overview that is shown. */
+    shownAt: timestamp,
+  }),
+  response: visitSchema,
+});
+
+export const markOverview = endpoint({
+  method: 'PUT',
+  path: `${organization}/overview/seen`,
+  summary: 'Mark the overview as seen; goes back only if nobody moved the mark since',
+  access: { organization: 'runs.read' },
+  body: z.object({
+    /** `seenUntil` as the page knows it. */
+    from: z.nullable(timestamp),
+    to: z.nullable(timestamp),
+  }),
+  response: visitSchema,
+});
 
 const suiteStandingSchema = z.object({
   suiteId: id,

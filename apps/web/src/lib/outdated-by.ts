@@ -132,6 +132,9 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   'POST /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/shares': shares,
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/shares/{shareId}': shares,
 
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/overview/visits': nothing,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/overview/seen': nothing,
+
   'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations': explorations,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}':
     explorations,

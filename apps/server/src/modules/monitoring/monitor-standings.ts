@@ -13,6 +13,7 @@ import { presentStop } from './stops/present-stops.ts';
 import { readStopFacts } from './stops/stops.queries.ts';
 
 export interface OpenIncident {
+  openedAt: Date;
   failingSince: Date;
   evidence: IncidentEvidence | null;
   classes: FailureClass[];
@@ -36,6 +37,7 @@ interface Row extends Record<string, unknown> {
   isPaused: boolean;
   lastResult: 'passed' | 'failed' | null;
   incidentId: string | null;
+  openedAt: string | null;
   failingSince: string | null;
   evidence: IncidentEvidence | null;
   classes: FailureClass[] | null;
@@ -57,6 +59,7 @@ export async function listMonitorStandings(
       coalesce(${monitors.pausedUntil} > now(), false) as "isPaused",
       judged.result as "lastResult",
       ${alerts.id} as "incidentId",
+      ${alerts.openedAt}::text as "openedAt",
       coalesce(${alerts.failingSince}, ${alerts.openedAt})::text as "failingSince",
       ${alerts.evidence} as evidence, ${alerts.classes} as classes,
       failed.failure_classes as "lastClasses", coalesce(failed.run_id, ${alerts.runId}) as "runId",
@@ -100,10 +103,11 @@ function stateOf(
 }
 
 function incidentOf(row: Row): OpenIncident | null {
-  const { incidentId, failingSince, evidence, classes, lastClasses, runId } = row;
-  if (incidentId === null || failingSince === null) return null;
+  const { incidentId, openedAt, failingSince, evidence, classes, lastClasses, runId } = row;
+  if (incidentId === null || openedAt === null || failingSince === null) return null;
   const { assigneeId, assigneeName, snoozedUntil, isAcknowledged } = row;
   return {
+    openedAt: new Date(openedAt),
     failingSince: new Date(failingSince),
     evidence,
     classes: (lastClasses?.length ? lastClasses : classes) ?? [],

@@ -6,7 +6,10 @@ import type { Standing } from './suite-standing.ts';
 
 export interface Change {
   kind: (typeof changeKinds)[number];
+  /** Its name and its key; null if the change concerns the suite as a whole. */
   test: string | null;
+  testName: string | null;
+  /** When the newest run that shows it ended. */
   at: Date;
   before: string;
   after: string;
@@ -32,8 +35,9 @@ export function changedTests(before: Before, now: Standing): Change[] {
       before.run.version !== current.run.version;
     const kind = kindOf(edited, passedBefore, passesNow);
     const { title, name } = current.test;
-    const { id: after, at } = current.run;
-    return kind ? [{ kind, test: title ?? name, at, before: before.run.id, after }] : [];
+    const { id: after, endedAt: at } = current.run;
+    if (!kind) return [];
+    return [{ kind, test: title ?? name, testName: name, at, before: before.run.id, after }];
   });
 }
 
@@ -53,7 +57,7 @@ const steadyRuns = 16;
 const unsteadyFrom = 4;
 
 /** The result changed at least four times within the last sixteen runs of the same text. */
-export function isUnsteady(runs: RunFacts[]): boolean {
+function isUnsteady(runs: RunFacts[]): boolean {
   const last = runs.slice(0, steadyRuns);
   const changes = last.filter((run, index) => {
     const older = last[index + 1];
@@ -61,6 +65,16 @@ export function isUnsteady(runs: RunFacts[]): boolean {
     return isPair && (older.status === 'passed') !== (run.status === 'passed');
   });
   return changes.length >= unsteadyFrom;
+}
+
+/** @returns the oldest of the newest runs from which on that has been so at each */
+export function unsteadySince(runs: RunFacts[]): RunFacts | undefined {
+  return oldestOf(runs, isUnsteady);
+}
+
+function oldestOf(runs: RunFacts[], holds: (runs: RunFacts[]) => boolean): RunFacts | undefined {
+  const first = runs.findIndex((_, index) => !holds(runs.slice(index)));
+  return runs[(first < 0 ? runs.length : first) - 1];
 }
 
 const slowRuns = 3;
@@ -71,7 +85,7 @@ const slowerMs = 1000;
  * The median of the last three whole passes of one text took half as long again as that of the ones before, and at
  * least a second longer. @returns the runs to compare
  */
-export function slowerPair(runs: RunFacts[]): { before: RunFacts; after: RunFacts } | undefined {
+function slowerPair(runs: RunFacts[]): { before: RunFacts; after: RunFacts } | undefined {
   const [newest] = runs;
   const passed = runs.filter(
     ({ status, isWhole, version }) => status === 'passed' && isWhole && version === newest?.version,
@@ -82,6 +96,15 @@ export function slowerPair(runs: RunFacts[]): { before: RunFacts; after: RunFact
   if (last.length < slowRuns || earlier.length < slowRuns || !before || !after) return undefined;
   const [now, then] = [medianOf(last), medianOf(earlier)];
   return now >= then * slowerBy && now - then >= slowerMs ? { before, after } : undefined;
+}
+
+/** @returns the runs to compare, and the one from which on each was slower */
+export function slowerSince(
+  runs: RunFacts[],
+): { before: RunFacts; after: RunFacts; since: RunFacts } | undefined {
+  const pair = slowerPair(runs);
+  const since = oldestOf(runs, (from) => slowerPair(from) !== undefined);
+  return pair && since && { ...pair, since };
 }
 
 function medianOf(runs: RunFacts[]): number {

@@ -49,6 +49,8 @@ type Said = string | Failure;
 interface Run {
   /** Minutes before now. */
   ago: number;
+  /** Minutes until it ended. */
+  took?: number;
   /** What the bot said in each test; `Delivery` alone by default. */
   said?: Said | Record<string, Said>;
   trigger?: 'manual' | 'monitor';
@@ -73,7 +75,11 @@ interface Expected {
   state: SuiteStanding['state'];
   /** Test, since (minutes ago), last green (minutes ago). */
   broken?: [test: string | null, since: number, green: number | null][];
+  /** Minutes since they came to light; by default those since they fail. */
+  known?: number[];
   changes?: string[];
+  /** Minutes since the changes came to light. */
+  changed?: number[];
   incident?: boolean;
   passingAgain?: boolean;
 }
@@ -146,7 +152,7 @@ const histories: Record<string, History> = {
       { ago: 60, said: ok },
       { ago: 30, said: ok, override: 'failed' },
     ],
-    expected: { state: 'failed', broken: [['Delivery', 30, 60]] },
+    expected: { state: 'failed', broken: [['Delivery', 30, 60]], known: [0] },
   },
   'an overridden pass, which is no last green': {
     runs: [
@@ -291,7 +297,7 @@ const histories: Record<string, History> = {
       { ago: 60, said: ok },
       { ago: 30, said: five },
     ],
-    expected: { state: 'failed', broken: [['Delivery', 90, 60]], incident: true },
+    expected: { state: 'failed', broken: [['Delivery', 90, 60]], known: [30], incident: true },
   },
   'a pass while a rule of 2 of 3 still holds': {
     rule: { failures: 2, of: 3 },
@@ -418,6 +424,86 @@ const histories: Record<string, History> = {
       said: index % 2 ? ok : five,
     })),
     expected: { state: 'passed', changes: ['unsteady'] },
+  },
+  'a failure that came to light after it was queued': {
+    runs: [
+      { ago: 90, said: ok },
+      { ago: 60, took: 20, said: five },
+      { ago: 30, said: five },
+    ],
+    expected: { state: 'failed', broken: [['Delivery', 60, 90]], known: [40] },
+  },
+  'a failure that a quarantine hid for a while': {
+    runs: [
+      { ago: 90, said: five },
+      { ago: 60, said: five, quarantined: true },
+      { ago: 30, said: five },
+    ],
+    expected: { state: 'failed', broken: [['Delivery', 90, null]], known: [30] },
+  },
+  'a failure that was called a pass for a while': {
+    runs: [
+      { ago: 90, said: five },
+      { ago: 60, said: five, override: 'passed' },
+      { ago: 30, said: five },
+    ],
+    expected: { state: 'failed', broken: [['Delivery', 90, null]], known: [30] },
+  },
+  'a lost worker long after another one': {
+    runs: [
+      { ago: 300, said: {}, status: 'interrupted' },
+      { ago: 200, said: ok },
+      { ago: 30, said: {}, status: 'interrupted' },
+    ],
+    expected: { state: 'internal', broken: [[null, 30, null]] },
+  },
+  'a test that broke ten hours ago and still fails': {
+    runs: [
+      { ago: 2 * day, said: ok },
+      { ago: 900, said: ok },
+      { ago: 600, took: 5, said: five },
+      { ago: 300, said: five },
+      { ago: 30, said: five },
+    ],
+    expected: {
+      state: 'failed',
+      broken: [['Delivery', 600, 900]],
+      known: [595],
+      changes: ['broke Delivery'],
+      changed: [595],
+    },
+  },
+  'a test that was mended ten hours ago, in a run of its own': {
+    runs: [
+      { ago: 2 * day, said: { Delivery: five, Refund: ok } },
+      { ago: 600, said: { Delivery: ok }, only: true },
+      { ago: 30, said: { Delivery: ok, Refund: ok } },
+    ],
+    expected: { state: 'passed', changes: ['mended Delivery'], changed: [600] },
+  },
+  'a text that was edited ten hours ago': {
+    runs: [
+      { ago: 2 * day, said: ok },
+      { ago: 600, said: ok, edited: true },
+      { ago: 30, said: ok, edited: true },
+    ],
+    expected: { state: 'passed', changes: ['edited Delivery'], changed: [600] },
+  },
+  'a result that went to and fro until two hours ago': {
+    runs: [
+      ...Array.from({ length: 5 }, (_, index) => ({
+        ago: 200 - index * 10,
+        said: index % 2 ? ok : five,
+      })),
+      { ago: 150, said: five },
+      { ago: 30, said: five },
+    ],
+    expected: {
+      state: 'failed',
+      broken: [['Delivery', 160, 170]],
+      changes: ['unsteady'],
+      changed: [160],
+    },
   },
   'an incident that is snoozed': {
     rule: monitored,
@@ -547,7 +633,7 @@ async function end(suiteId: string, name: string, run: Run, isMonitored: boolean
       counts: { total: 1, passed: 0, failed: 0, error: 0, unsure: 0, skipped: 0, pending: 0 },
       createdAt: at,
       startedAt: at,
-      finishedAt: at,
+      finishedAt: new Date(at.getTime() + (run.took ?? 0) * 60_000),
       isComplete: true,
       isRepeated: run.isRepeated ?? false,
       lastSeq: events.length,
@@ -645,7 +731,7 @@ function endOf(said: Said) {
   return { outcome: 'failed' as const, failure, reply, verdicts: [verdict] };
 }
 
-const minutesOf = (time: string) => Math.round((now - Date.parse(time)) / 60_000);
+const minutesOf = (time: string) => Math.round((now - Date.parse(time)) / 60_000) + 0;
 
 function brokenOf(suiteId: string | undefined) {
   return shown.broken.flatMap((cause) =>
@@ -667,6 +753,9 @@ describe('a careful person says of', () => {
       lastGreen && minutesOf(lastGreen.at),
     ]);
     expect(told.sort()).toEqual([...(expected.broken ?? [])].sort());
+    const known = found.map(({ member }) => minutesOf(member.knownAt));
+    const since = told.map(([, minutes]) => minutes);
+    expect(known.sort()).toEqual((expected.known ?? since).sort());
     if (expected.incident !== undefined)
       expect(found.map(({ member }) => member.incident !== null)).toEqual(
         found.map(() => expected.incident),
@@ -677,6 +766,10 @@ describe('a careful person says of', () => {
       .filter((change) => change.suiteId === suiteId)
       .map(({ kind, test }) => [kind, test].filter(Boolean).join(' '));
     expect(changes.sort()).toEqual([...(expected.changes ?? [])].sort());
+    if (expected.changed)
+      expect(
+        shown.changes.filter((change) => change.suiteId === suiteId).map(({ at }) => minutesOf(at)),
+      ).toEqual(expected.changed);
   });
 });
 

@@ -7,6 +7,7 @@ import { runFailures, testResults, type WireEnd } from '../../db/schema/run-resu
 import { runs } from '../../db/schema/runs.ts';
 import { suites } from '../../db/schema/suites.ts';
 import type { Scope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
 import { type DayFigures, dayFigures } from '../runs/runs.ts';
 
 /** Days that an overview looks back. */
@@ -16,6 +17,14 @@ const days = 14;
 const runsPerSuite = 50;
 
 type Row<T> = T & Record<string, unknown>;
+
+/** The clock of the database, by which runs end. */
+export async function readClock({ db }: Pick<Scope, 'db'>): Promise<Date> {
+  const { rows } = await db.execute<{ now: string }>(
+    sql`select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
+  );
+  return new Date(found(rows[0]).now);
+}
 
 export interface SuiteFacts {
   id: string;
@@ -41,6 +50,8 @@ export interface RunFacts {
   deviceId: string | null;
   status: 'passed' | 'failed' | 'error' | 'interrupted';
   at: Date;
+  /** When its result, or the last override of it, was there to be seen. */
+  endedAt: Date;
   /** All tests of the suite were to run. */
   isWhole: boolean;
   isOverridden: boolean;
@@ -49,7 +60,7 @@ export interface RunFacts {
   durationMs: number | null;
 }
 
-type RunRow = Row<Omit<RunFacts, 'at'> & { at: string }>;
+type RunRow = Row<Omit<RunFacts, 'at' | 'endedAt'> & { at: string; endedAt: string }>;
 
 /**
  * The latest runs of each suite in each environment by each virtual device, newest first. A cancelled run says nothing, and neither does one
@@ -59,6 +70,8 @@ export async function listLatestRuns(scope: Scope): Promise<RunFacts[]> {
   const { rows } = await scope.db.execute<RunRow>(sql`
     select id, suite_id as "suiteId", environment, device_id as "deviceId", status,
       to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
+      to_char(coalesce(greatest(finished_at, overridden_at), created_at) at time zone 'utc',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endedAt",
       selected_tests is null or selected_tests = 'null'::jsonb as "isWhole",
       overridden_at is not null as "isOverridden", counts, suite_version as version,
       (extract(epoch from finished_at - started_at) * 1000)::int as "durationMs"
@@ -76,7 +89,7 @@ export async function listLatestRuns(scope: Scope): Promise<RunFacts[]> {
     ) numbered
     where place <= ${runsPerSuite}
     order by created_at desc, id desc`);
-  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+  return rows.map((row) => ({ ...row, at: new Date(row.at), endedAt: new Date(row.endedAt) }));
 }
 
 export interface TestFacts {

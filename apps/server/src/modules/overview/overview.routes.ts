@@ -1,9 +1,11 @@
 import { overview as endpoints, faults, type Overview, type SuiteStanding } from '@parley/contract';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { afterLook, afterMark, type Visits } from './after-visit.ts';
 import { createSlowResults } from './keep-slow-results.ts';
 import { readOverview } from './read-overview.ts';
 import { rankOf, readStandings, type Standings, standingOfSuite } from './read-standings.ts';
+import { changeVisits } from './visits.queries.ts';
 
 /** Suites in one answer; filters find the others. */
 const listedMax = 500;
@@ -14,6 +16,26 @@ export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>
   return [
     route(endpoints.getOverview, ({ scope }) =>
       overviewOf(scope.organizationId, () => readOverview(scope, edition)),
+    ),
+
+    route(endpoints.visitOverview, async ({ scope, body: { arrives, shownAt } }) =>
+      presentVisits(
+        await changeVisits(scope, (known, now) =>
+          afterLook(known, { now, arrives, shownAt: new Date(shownAt) }),
+        ),
+      ),
+    ),
+
+    route(endpoints.markOverview, async ({ scope, body: { from, to } }) =>
+      presentVisits(
+        await changeVisits(scope, (known, now) =>
+          afterMark(known, {
+            now,
+            from: from ? new Date(from) : null,
+            to: to ? new Date(to) : null,
+          }),
+        ),
+      ),
     ),
 
     route(endpoints.listSuiteStandings, async ({ scope, query }) => {
@@ -30,6 +52,8 @@ export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>
     }),
   ];
 }
+
+const presentVisits = ({ seenUntil }: Visits) => ({ seenUntil: seenUntil?.toISOString() ?? null });
 
 interface Wanted {
   state?: SuiteStanding['state'] | 'failing' | undefined;

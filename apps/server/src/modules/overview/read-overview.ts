@@ -3,13 +3,14 @@ import type { FailureClass } from '@parley/suite';
 import type { Edition } from '../../platform/config/edition.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { OpenIncident } from '../monitoring/monitoring.ts';
-import { readSeries, type SeriesFacts } from '../runs/runs.ts';
-import { changedTests, isUnsteady, slowerPair } from './changes-of.ts';
+import { readFirstChanged, readFirstShown, readSeries, type SeriesFacts } from '../runs/runs.ts';
+import { changedTests, slowerSince, unsteadySince } from './changes-of.ts';
 import {
   type FailureFacts,
   faultOf,
   listProjectDays,
   type RunFacts,
+  readClock,
   type SuiteFacts,
 } from './overview.queries.ts';
 import {
@@ -29,6 +30,9 @@ const changesShown = 50;
 /** Causes of one suite that are looked at: one that fails everywhere fails for one reason. */
 const causesPerPlace = 20;
 
+/** Longest time between the end of a run and the moment in which everybody can read it. */
+const marginMs = 2000;
+
 /** Runs beside a cause. */
 const runsShown = 16;
 
@@ -40,21 +44,26 @@ interface Failing {
   runs: RunFacts[];
   runId: string | null;
   at: Date;
+  /** When it was there to be seen, unless an earlier run showed it. */
+  endedAt: Date;
   fault: Fault;
   failure: Omit<FailureFacts, 'runId' | 'signature'> & { signature: string | null };
   incident: (OpenIncident & { isPassingAgain: boolean }) | null;
 }
 
 export async function readOverview(scope: Scope, edition: Edition): Promise<Overview> {
+  // A run may end in a transaction that is not done yet: what is read now may lack it.
+  const at = new Date((await readClock(scope)).getTime() - marginMs).toISOString();
   const standings = await readStandings(scope, edition, { withBefore: true });
   const failing = listFailing(standings);
-  const series = await readSeries(scope, failing.map(seriesOf));
-  const causes = groupCauses(failing, series);
-  const changes = listChanges(standings);
+  const asked = failing.map(seriesOf);
+  const series = await readSeries(scope, asked);
+  const causes = groupCauses(failing, series, await readFirstShown(scope, asked));
+  const changes = await dateChanges(scope, listChanges(standings));
   const rows = standings.suites.map((suite) => standingOfSuite(suite, standings));
   const count = (...states: string[]) => rows.filter(({ state }) => states.includes(state)).length;
   return {
-    at: new Date().toISOString(),
+    at,
     monitors: countMonitors(standings),
     recent: rows.filter(
       ({ state, monitor }) =>
@@ -86,8 +95,8 @@ function countMonitors({ monitors }: Standings): Overview['monitors'] {
 }
 
 function gravest(classes: FailureClass[]): Fault {
-  const found = new Set(classes.map((one) => faultOf[one]));
-  return faults.find((fault) => found.has(fault)) ?? 'failed';
+  const blamed = new Set(classes.map((one) => faultOf[one]));
+  return faults.find((fault) => blamed.has(fault)) ?? 'failed';
 }
 
 function listFailing({ places, monitors, failures, suites }: Standings): Failing[] {
@@ -123,7 +132,7 @@ function failingOfPlace(
   incident: OpenIncident | null,
   failures: Standings['failures'],
 ): Failing[] {
-  const found = standing.failing.flatMap(({ run, test }) => {
+  const rowsOfPlace = standing.failing.flatMap(({ run, test }) => {
     const key = test?.name ?? null;
     const known = (failures.get(run.id) ?? []).filter(({ testName }) => testName === key);
     const rows = known.length > 0 ? known : [unknownFailure(run, test)];
@@ -133,12 +142,13 @@ function failingOfPlace(
       runs,
       runId: run.id,
       at: run.at,
+      endedAt: run.endedAt,
       fault: test?.outcome === 'unsure' ? ('undecided' as const) : faultOf[failure.failureClass],
       failure,
       incident: incident && { ...incident, isPassingAgain: false },
     }));
   });
-  return found.slice(0, causesPerPlace);
+  return rowsOfPlace.slice(0, causesPerPlace);
 }
 
 function unknownFailure(
@@ -178,19 +188,21 @@ function failingOfIncident(
   };
   const rows = (runId && failures.get(runId)) || [];
   const isPassingAgain = runs[0]?.status === 'passed';
+  const run = runs.find(({ id }) => id === runId);
   return (rows.length > 0 ? rows.slice(0, causesPerPlace) : [told]).map((failure) => ({
     suite,
     environment: null,
     runs,
     runId,
-    at: runs.find(({ id }) => id === runId)?.at ?? at,
+    at: run?.at ?? at,
+    endedAt: run?.endedAt ?? incident.openedAt,
     fault: faultOf[failure.failureClass],
     failure,
     incident: { ...incident, isPassingAgain },
   }));
 }
 
-type Dated = Failing & Pick<SeriesFacts, 'lastGreen'> & { since: Date };
+type Dated = Failing & Pick<SeriesFacts, 'lastGreen'> & { since: Date; knownAt: Date };
 
 function seriesOf({ runId, failure, incident }: Failing) {
   return {
@@ -201,11 +213,16 @@ function seriesOf({ runId, failure, incident }: Failing) {
   };
 }
 
-function groupCauses(failing: Failing[], series: SeriesFacts[]): BrokenCause[] {
+function groupCauses(
+  failing: Failing[],
+  series: SeriesFacts[],
+  shown: (Date | null)[],
+): BrokenCause[] {
   const dated = failing.map((one, index) => {
     const { since, lastGreen } = series[index] ?? { since: null, lastGreen: null };
     const latest = one.failure.signature === null ? one.incident?.failingSince : undefined;
-    return { ...one, since: since?.at ?? latest ?? one.at, lastGreen };
+    const knownAt = shown[index] ?? one.endedAt;
+    return { ...one, since: since?.at ?? latest ?? one.at, knownAt, lastGreen };
   });
   const groups = Map.groupBy(dated, ({ suite, environment, failure }) =>
     JSON.stringify(
@@ -229,14 +246,23 @@ function presentCause(group: Dated[]): BrokenCause {
     expected,
     got,
     since: first.since.toISOString(),
+    ...knownOf(members),
     members: members.slice(0, membersShown).map(presentMember),
     memberCount: members.length,
     runs: first.runs.slice(0, runsShown).reverse().map(runEnd),
   };
 }
 
+function knownOf(members: Dated[]): Pick<BrokenCause, 'knownAt' | 'spreadAt'> {
+  const times = members.map(({ knownAt }) => knownAt.getTime());
+  return {
+    knownAt: new Date(Math.min(...times)).toISOString(),
+    spreadAt: new Date(Math.max(...times)).toISOString(),
+  };
+}
+
 function presentMember(one: Dated): BrokenCause['members'][number] {
-  const { suite, environment, runId, failure, since, lastGreen, incident } = one;
+  const { suite, environment, runId, failure, since, knownAt, lastGreen, incident } = one;
   return {
     suiteId: suite.id,
     suiteName: suite.name,
@@ -246,6 +272,7 @@ function presentMember(one: Dated): BrokenCause['members'][number] {
     test: failure.title,
     step: failure.step,
     since: since.toISOString(),
+    knownAt: knownAt.toISOString(),
     lastGreen: lastGreen && { at: lastGreen.at.toISOString(), runId: lastGreen.runId },
     incident: incident && {
       acknowledged: incident.isAcknowledged,
@@ -266,21 +293,39 @@ function byUrgency(a: BrokenCause, b: BrokenCause): number {
 const isQuiet = ({ members }: BrokenCause) =>
   members.every(({ incident }) => incident?.acknowledged || incident?.snoozedUntil);
 
-function listChanges({ places }: Standings): Overview['changes'] {
+/** A change; that of a test is dated by the newest run that shows it. */
+type FoundChange = Omit<Overview['changes'][number], 'at'> & { at: Date; testName: string | null };
+
+function listChanges({ places }: Standings): FoundChange[] {
   const start = Date.now() - changesMs;
   const all = places.flatMap(({ suite, environment, runs, standing, before }) => {
     const [newest] = runs;
     if (!newest || newest.at.getTime() < start) return [];
     const tests = before ? changedTests(before, standing) : [];
-    const slower = slowerPair(runs);
+    const unsteady = unsteadySince(runs);
+    const slower = slowerSince(runs);
     const whole = [
-      ...(isUnsteady(runs) && runs[1]
-        ? [{ kind: 'unsteady' as const, before: runs[1].id, after: newest.id }]
+      ...(unsteady && runs[1]
+        ? [
+            {
+              kind: 'unsteady' as const,
+              before: runs[1].id,
+              after: newest.id,
+              at: unsteady.endedAt,
+            },
+          ]
         : []),
       ...(slower
-        ? [{ kind: 'slower' as const, before: slower.before.id, after: slower.after.id }]
+        ? [
+            {
+              kind: 'slower' as const,
+              before: slower.before.id,
+              after: slower.after.id,
+              at: slower.since.endedAt,
+            },
+          ]
         : []),
-    ].map((change) => ({ ...change, test: null, at: newest.at }));
+    ].map((change) => ({ ...change, test: null, testName: null }));
     return [...tests, ...whole].map((change) => ({
       ...change,
       suiteId: suite.id,
@@ -288,10 +333,27 @@ function listChanges({ places }: Standings): Overview['changes'] {
       environment,
     }));
   });
-  return all
-    .sort((a, b) => b.at.getTime() - a.at.getTime() || a.suiteName.localeCompare(b.suiteName))
-    .map(({ at, ...change }) => ({ ...change, at: at.toISOString() }));
+  return all.sort(byTime);
 }
+
+/** Changes that are dated; more are not shown in any case. */
+const changesDated = 4 * changesShown;
+
+async function dateChanges(scope: Scope, all: FoundChange[]): Promise<Overview['changes']> {
+  const [dated, others] = [all.slice(0, changesDated), all.slice(changesDated)];
+  const ofTests = dated.flatMap((change) =>
+    change.testName === null ? [] : [{ change, ...change, testName: change.testName }],
+  );
+  const times = await readFirstChanged(scope, ofTests);
+  const timeOf = new Map(ofTests.map(({ change }, index) => [change, times[index]]));
+  return [
+    ...dated.map((change) => ({ ...change, at: timeOf.get(change) ?? change.at })).sort(byTime),
+    ...others,
+  ].map(({ at, testName: _, ...change }) => ({ ...change, at: at.toISOString() }));
+}
+
+const byTime = (a: FoundChange, b: FoundChange) =>
+  b.at.getTime() - a.at.getTime() || a.suiteName.localeCompare(b.suiteName);
 
 async function readProjects(
   scope: Scope,

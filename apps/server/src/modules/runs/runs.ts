@@ -23,6 +23,7 @@ export { completeFailures, listFailures } from './results/keep-failures.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';
 export { markRepeated } from './results/mark-repeated.ts';
 export { pageRuns } from './results/page-runs.ts';
+export { readFirstChanged, readFirstShown } from './results/read-first-shown.ts';
 export { readSeries, type SeriesFacts } from './results/read-series.ts';
 export { forgetInRuns } from './retention/forget-in-runs.ts';
 export { leftFilesCleanUp } from './retention/left-files.ts';

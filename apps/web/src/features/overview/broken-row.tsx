@@ -13,10 +13,12 @@ type Member = BrokenCause['members'][number];
 interface BrokenRowProps {
   cause: BrokenCause;
   now: number;
+  /** True for what came to light since somebody last looked. */
+  isNew: (knownAt: string) => boolean;
 }
 
 /** One cause: what came instead of what, where, since when, and who is on it. */
-export function BrokenRow({ cause, now }: BrokenRowProps) {
+export function BrokenRow({ cause, now, isNew }: BrokenRowProps) {
   const { fault, members, memberCount, expected, got, since, runs } = cause;
   const [first] = members;
   if (!first) return null;
@@ -26,6 +28,9 @@ export function BrokenRow({ cause, now }: BrokenRowProps) {
       <div className="flex @3xl:flex-row flex-col @3xl:items-start gap-x-5 gap-y-2">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            {isNew(cause.spreadAt) && (
+              <Badge tone="accent">{isNew(cause.knownAt) ? 'New' : 'New place'}</Badge>
+            )}
             <Badge tone={faultTones[fault]}>{faultLabels[fault]}</Badge>
             <SuiteLink member={first} />
             {others > 0 && (
@@ -65,12 +70,12 @@ export function BrokenRow({ cause, now }: BrokenRowProps) {
           )}
         </div>
       </div>
-      {others > 0 && <Members {...{ cause, now }} />}
+      {others > 0 && <Members {...{ cause, now, isNew }} />}
     </li>
   );
 }
 
-function Members({ cause: { members, memberCount }, now }: BrokenRowProps) {
+function Members({ cause: { members, memberCount }, now, isNew }: BrokenRowProps) {
   const more = memberCount - members.length;
   return (
     <details className="mt-2 text-sm">
@@ -83,6 +88,7 @@ function Members({ cause: { members, memberCount }, now }: BrokenRowProps) {
             key={JSON.stringify([member.suiteId, member.environment, member.test, member.step])}
             className="flex flex-wrap items-center gap-x-3"
           >
+            {isNew(member.knownAt) && <Badge tone="accent">New</Badge>}
             <SuiteLink member={member} />
             <span className="text-ink-muted text-xs">
               {placeOf(member)} · since {formatRelative(member.since, now)}

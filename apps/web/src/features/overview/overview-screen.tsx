@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Radar } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { formatDateTime } from '#/lib/format-time.ts';
+import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
@@ -20,6 +20,7 @@ import { overviewQuery, refreshMs } from './overview.queries.ts';
 import { ProjectDays } from './project-days.tsx';
 import { useFollowedRuns } from './use-followed-runs.ts';
 import { useHeld } from './use-held.ts';
+import { useLastLook } from './use-last-look.ts';
 
 /** What fails now, since when and whose fault it is, what changed, and how projects did. */
 export function OverviewScreen() {
@@ -47,12 +48,32 @@ interface FoundProps {
 function Found({ overview, updatedAt, onRetry }: FoundProps) {
   const [isHeld, setHeld] = useState(false);
   const { shown, isBehind, show } = useHeld(overview, isHeld);
-  const now = useNow(true, 10_000);
+  const clock = useNow(true, 10_000);
+  // The clock of this browser may be wrong: only the time that passed is taken from it.
+  const now = Date.parse(overview.at) + clock - updatedAt;
+  const look = useLastLook(shown.at);
+  const news = countNews(shown, look.isNew);
   if (overview.suites.total === 0) return <NothingTested />;
-  const isStale = now - updatedAt > 3 * refreshMs;
+  const isStale = clock - updatedAt > 3 * refreshMs;
   return (
     <>
-      <PageHeader title={headlineOf(shown)} description={detailsOf(shown)} />
+      <PageHeader
+        title={headlineOf(shown)}
+        description={
+          <>
+            {detailsOf(shown)}
+            {look.seenUntil !== null && (
+              <span className="block">
+                {news === 0 ? 'Nothing new' : `${news} new`} since you last looked,{' '}
+                <time dateTime={look.seenUntil} title={formatDateTime(look.seenUntil)}>
+                  {formatRelative(look.seenUntil, now)}
+                </time>
+              </span>
+            )}
+          </>
+        }
+        actions={news > 0 && <Button onClick={look.markSeen}>Mark as seen</Button>}
+      />
       {isStale && (
         <Alert
           tone="warning"
@@ -75,6 +96,7 @@ function Found({ overview, updatedAt, onRetry }: FoundProps) {
         <Broken
           overview={shown}
           now={now}
+          isNew={look.isNew}
           onHold={setHeld}
           note={
             isBehind && (
@@ -86,7 +108,7 @@ function Found({ overview, updatedAt, onRetry }: FoundProps) {
         />
       )}
       <div className="grid gap-5 xl:grid-cols-[3fr_2fr]">
-        <Changes overview={shown} />
+        <Changes overview={shown} isNew={look.isNew} />
         <ProjectDays overview={shown} />
       </div>
     </>
@@ -96,14 +118,24 @@ function Found({ overview, updatedAt, onRetry }: FoundProps) {
 /** Causes that are shown at once; the others are one press away. */
 const firstCauses = 25;
 
+/** Causes and changes that came to light since, as far as they are listed. */
+const countNews = ({ broken, changes }: Overview, isNew: (at: string) => boolean): number =>
+  broken.filter(({ spreadAt }) => isNew(spreadAt)).length +
+  changes.filter(({ kind, at }) => !isOfBroken(kind) && isNew(at)).length;
+
+/** Told by its cause, too. */
+const isOfBroken = (kind: Overview['changes'][number]['kind']) =>
+  kind === 'broke' || kind === 'edited-and-broke';
+
 interface BrokenProps {
   overview: Overview;
   now: number;
+  isNew: (at: string) => boolean;
   onHold: (isHeld: boolean) => void;
   note: ReactNode;
 }
 
-function Broken({ overview: { broken, moreBroken }, now, onHold, note }: BrokenProps) {
+function Broken({ overview: { broken, moreBroken }, now, isNew, onHold, note }: BrokenProps) {
   const [isWhole, setWhole] = useState(false);
   if (broken.length === 0) return null;
   const shown = isWhole ? broken : broken.slice(0, firstCauses);
@@ -124,7 +156,7 @@ function Broken({ overview: { broken, moreBroken }, now, onHold, note }: BrokenP
       >
         <ul aria-label="Broken now">
           {shown.map((cause) => (
-            <BrokenRow key={keyOf(cause)} cause={cause} now={now} />
+            <BrokenRow key={keyOf(cause)} {...{ cause, now, isNew }} />
           ))}
         </ul>
         {shown.length < broken.length && (
@@ -147,7 +179,12 @@ function Broken({ overview: { broken, moreBroken }, now, onHold, note }: BrokenP
 const keyOf = ({ signature, members: [first], got }: Overview['broken'][number]) =>
   signature ?? JSON.stringify([first?.suiteId, first?.environment, first?.test, got]);
 
-function Changes({ overview: { changes, moreChanges } }: { overview: Overview }) {
+interface ChangesProps {
+  overview: Overview;
+  isNew: (at: string) => boolean;
+}
+
+function Changes({ overview: { changes, moreChanges }, isNew }: ChangesProps) {
   return (
     <Card isFlush title="What changed" subtitle="Last 24 hours" className="overflow-hidden">
       {changes.length === 0 && (
@@ -156,11 +193,12 @@ function Changes({ overview: { changes, moreChanges } }: { overview: Overview })
         </p>
       )}
       <ul aria-label="What changed">
-        {changes.map(({ kind, suiteId, suiteName, environment, test, before, after }) => (
+        {changes.map(({ kind, suiteId, suiteName, environment, test, at, before, after }) => (
           <li
             key={JSON.stringify([kind, suiteId, environment, test])}
             className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-5 py-2.5 text-sm"
           >
+            {isNew(at) && <Badge tone="accent">New</Badge>}
             <Badge tone={changeTones[kind]}>{changeLabels[kind]}</Badge>
             <span className="min-w-0 flex-1 basis-48 break-words text-ink">
               {test ? `${suiteName}: ${test}` : suiteName}

@@ -1,5 +1,5 @@
 /** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
-import { overview, type QueryInput } from '@parley/contract';
+import { type BodyInput, overview, type QueryInput } from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#/lib/api.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
@@ -13,6 +13,21 @@ export function overviewQuery(scope: OrganizationScope) {
     queryFn: ({ signal }) => call(overview.getOverview, { params: scope, signal }),
     refetchInterval: refreshMs,
   });
+}
+
+/** @returns what was seen before this visit */
+export async function visitOverview(
+  scope: OrganizationScope,
+  body: BodyInput<typeof overview.visitOverview>,
+): Promise<string | null> {
+  return (await call(overview.visitOverview, { params: scope, body })).seenUntil;
+}
+
+export async function markOverview(
+  scope: OrganizationScope,
+  body: BodyInput<typeof overview.markOverview>,
+): Promise<string | null> {
+  return (await call(overview.markOverview, { params: scope, body })).seenUntil;
 }
 
 export type StandingFilters = QueryInput<typeof overview.listSuiteStandings>;

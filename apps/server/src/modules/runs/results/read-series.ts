@@ -23,7 +23,10 @@ export interface RunPoint {
 }
 
 export interface SeriesFacts {
-  /** The first run with the same failure since the test last passed, whatever it was worth. */
+  /**
+   * The first run with the same failure since the test last passed, whatever it was worth; for a failure of the run
+   * itself since a run last went through.
+   */
   since: RunPoint | null;
   /** The last run before in which the test passed as measured, counted and was checked. */
   lastGreen: RunPoint | null;
@@ -57,14 +60,23 @@ export async function readSeries(
         and test.at < shown.created_at and test.outcome = 'passed'
         and ${isOfPlace} and run.overridden_at is null and run.status <> 'cancelled'
       order by test.at desc limit 1
-    ) passed on series.known_from is null
+    ) passed on series.known_from is null and series.test_name is not null
+    left join lateral (
+      select run.created_at as at from ${runs} run
+      where run.suite_id = shown.suite_id and run.created_at < shown.created_at
+        and ${isOfPlace} and run.is_complete and run.status <> 'cancelled'
+        and not exists (
+          select from ${runFailures} own where own.run_id = run.id and own.test_name is null
+        )
+      order by run.created_at desc limit 1
+    ) went on series.known_from is null and series.test_name is null
     left join lateral (
       select run.id, ${iso(sql`failure.at`)} as at
       from ${runFailures} failure
       join ${runs} run on run.id = failure.run_id
       where failure.suite_id = shown.suite_id and failure.signature = series.signature
         and failure.test_name is not distinct from series.test_name
-        and failure.at > coalesce(series.known_from - interval '1 millisecond', passed.at, '-infinity')
+        and failure.at > coalesce(series.known_from - interval '1 millisecond', passed.at, went.at, '-infinity')
         and failure.at <= shown.created_at
         and ${isOfPlace} and run.status <> 'cancelled' and not run.is_repeated
       order by failure.at limit 1
@@ -90,10 +102,10 @@ export async function readSeries(
  * In the environment of the shown run, by its device. PostgreSQL takes `is not distinct from` for rare where most
  * values are null: it would read all results of a test instead of the latest. It guesses a half for a `case`.
  */
-const isOfPlace = sql`case when run.environment is not distinct from shown.environment
+export const isOfPlace = sql`case when run.environment is not distinct from shown.environment
   and run.device_id is not distinct from shown.device_id then true else false end`;
 
-const iso = (at: ReturnType<typeof sql>) =>
+export const iso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const pointOf = (runId: string | null, at: string | null): RunPoint | null =>

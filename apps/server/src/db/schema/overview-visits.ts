@@ -1,0 +1,27 @@
+import { foreignKey, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { memberships, organizations } from './organizations.ts';
+
+/** When members last looked at the overview of their organization, by the clock of the database. */
+export const overviewVisits = pgTable(
+  'overview_visits',
+  {
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: text('user_id').notNull(),
+    /** When the member last read it. */
+    visitedAt: timestamp('visited_at', { withTimezone: true, precision: 3 }).notNull(),
+    /** The newest state that was on a screen of the member. */
+    shownUntil: timestamp('shown_until', { withTimezone: true, precision: 3 }).notNull(),
+    /** What ended later is new to the member; null until the second visit. */
+    seenUntil: timestamp('seen_until', { withTimezone: true, precision: 3 }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    foreignKey({
+      name: 'overview_visits_membership',
+      columns: [table.organizationId, table.userId],
+      foreignColumns: [memberships.organizationId, memberships.userId],
+    }).onDelete('cascade'),
+  ],
+);
