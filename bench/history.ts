@@ -101,7 +101,6 @@ const questions: Question[] = [
   charts('charts of 90 days', () => quarter),
   charts('charts of 90 days of a project', ({ projectId }) => ({ ...quarter, projectId })),
   charts('charts of 90 days of a suite', ({ suiteId }) => ({ ...quarter, suiteId })),
-  charts('charts of 90 days, silent', () => ({ ...quarter, failureClass: 'silent' })),
   question('reliability of a suite', history.getReliability, ({ suiteId }) => ({
     params: { suiteId },
   })),

@@ -55,11 +55,22 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await expect(page.getByRole('img', { name: /^Runs per day/ })).toBeVisible();
     await expect(page.getByRole('img', { name: /^Latency percentiles/ })).toBeVisible();
     const platforms = page.getByRole('table', { name: 'Runs by platform' });
-    await expect(platforms.getByRole('row', { name: /^Webchat 4 3 1 75 %/ })).toBeVisible();
+    await expect(platforms.getByRole('row', { name: /^Webchat 4 75 %/ })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Runs by trigger' })).toContainText('By hand');
     const causes = page.getByRole('table', { name: 'Runs by cause of failure' });
     await expect(causes.getByRole('row', { name: 'Wrong answer 1 75 %' })).toBeVisible();
     await expectAccessibleEverywhere(page);
+  });
+
+  await test.step('shows the runs first, and the charts beside or below them', async () => {
+    const newest = page.getByRole('table', { name: 'Runs', exact: true }).getByRole('row').nth(1);
+    await expect(newest).toBeInViewport();
+    const chart = page.getByRole('img', { name: /^Runs per day/ });
+    const follows = await newest.evaluate(
+      (row, other) => row.compareDocumentPosition(other as Node) & Node.DOCUMENT_POSITION_FOLLOWING,
+      await chart.elementHandle(),
+    );
+    expect(follows).toBeTruthy();
   });
 
   await test.step('shows the numbers of the charts as a table', async () => {

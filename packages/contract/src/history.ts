@@ -36,12 +36,15 @@ export type RunFigures = z.output<typeof runFiguresSchema>;
 const platform = runFilter.platform.def.innerType;
 const trigger = runFilter.trigger.def.innerType;
 
+/** A result is no filter of figures: a rate among runs of one result is 0 or 100 %, whatever the bot does. */
+const { status: _status, failureClass: _failureClass, ...figuresFilter } = runFilter;
+
 export const getFigures = endpoint({
   method: 'GET',
   path: `${organization}/history/figures`,
   summary: 'Get finished runs by day, platform and trigger',
   access: { organization: 'runs.read' },
-  query: z.object({ ...runFilter, from: day, to: day }),
+  query: z.object({ ...figuresFilter, from: day, to: day }),
   response: z.object({
     total: runFiguresSchema,
     /** The same number of days before. */
@@ -56,6 +59,9 @@ export const getFigures = endpoint({
 });
 
 export type HistoryFigures = z.output<typeof getFigures.response>;
+
+/** Which runs figures count. */
+export type FiguresFilter = z.output<typeof getFigures.query>;
 
 export const exportFormat = z.enum(['csv', 'xlsx', 'json']);
 

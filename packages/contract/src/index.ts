@@ -81,6 +81,7 @@ export { pressedKeysMax, spokenSecondsMax } from './explorations.ts';
 export { nameLengthMax } from './fields.ts';
 export type {
   Course,
+  FiguresFilter,
   Flakiness,
   HistoryExportFormat,
   HistoryFigures,

@@ -7,19 +7,21 @@ interface ListEndProps {
   text: string;
   isMore: boolean;
   isLoading: boolean;
-  /** In a card the next page comes by the button alone: scrolling leads to what stands below. */
   isInCard?: boolean;
+  /** The next page comes by the button alone, as in a card: scrolling leads to what stands below. */
+  hasMoreByButton?: boolean;
   onMore: () => void;
 }
 
 /** Below a list: how many there are, and the next page by the button or by scrolling down to it. */
-export function ListEnd({ text, isMore, isLoading, isInCard = false, onMore }: ListEndProps) {
+export function ListEnd(props: ListEndProps) {
+  const { text, isMore, isLoading, isInCard = false, hasMoreByButton = isInCard, onMore } = props;
   const end = useRef<HTMLDivElement>(null);
   const latest = useRef(onMore);
   latest.current = onMore;
 
   useEffect(() => {
-    if (!isMore || isInCard || !end.current) return;
+    if (!isMore || hasMoreByButton || !end.current) return;
     const observer = new IntersectionObserver(
       // Only who scrolls asks for more; a tall window alone does not.
       ([entry]) => entry?.isIntersecting && window.scrollY > 0 && latest.current(),
@@ -27,7 +29,7 @@ export function ListEnd({ text, isMore, isLoading, isInCard = false, onMore }: L
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [isMore, isInCard]);
+  }, [isMore, hasMoreByButton]);
 
   return (
     <div

@@ -27,12 +27,15 @@ interface PagedListProps<Page extends { items: unknown[] }> {
   end: (count: { shown: number; isMore: boolean; last: Page | undefined }) => string;
   /** It fills a card, to the edges; more of it comes by the button alone. */
   isInCard?: boolean;
+  /** More of it comes by the button alone, as something stands below that scrolling leads to. */
+  hasMoreByButton?: boolean;
   children: (items: Page['items'][number][]) => ReactNode;
 }
 
 /** A list that is read page by page: while it loads, when it fails, without entries, and with them. */
 export function PagedList<Page extends { items: unknown[] }>(props: PagedListProps<Page>) {
   const { query, what, skeleton = rowSkeleton, empty, end, isInCard = false, children } = props;
+  const { hasMoreByButton = isInCard } = props;
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const className = isInCard ? 'mx-5 mb-5' : undefined;
   const isOutdated = data !== undefined && error !== null && !isFetchNextPageError;
@@ -59,6 +62,7 @@ export function PagedList<Page extends { items: unknown[] }>(props: PagedListPro
                 isMore={isMore}
                 isLoading={isFetchingNextPage}
                 isInCard={isInCard}
+                hasMoreByButton={hasMoreByButton}
                 onMore={() => void (!isFetchingNextPage && query.fetchNextPage())}
               />
               {isFetchNextPageError && (

@@ -1,9 +1,10 @@
+import type { FiguresFilter } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { and, eq, gt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { prepareEach } from '../../db/prepare-once.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { type DayFigures, dayFigures, type RunFilter, type RunRow } from '../runs/runs.ts';
+import { type DayFigures, dayFigures, type RunRow } from '../runs/runs.ts';
 import { asNumbers } from './as-numbers.ts';
 import type { DayRange } from './history-days.ts';
 
@@ -25,7 +26,7 @@ export interface CountedRuns {
 /** Ended runs by day, by platform and by trigger, and all of them. */
 export function countRuns(
   scope: Scope,
-  filter: RunFilter,
+  filter: FiguresFilter,
   range: DayRange,
 ): Promise<CountedRuns[]> {
   return countedRuns(scope.db, shapeOf(filter)).execute(wantedOf(scope, filter, range));
@@ -59,7 +60,7 @@ const countedRuns = prepareEach((db, shape) => {
 /** Runs that failed, by whose fault that is. A run with several causes counts for each. */
 export async function countCauses(
   scope: Scope,
-  filter: RunFilter,
+  filter: FiguresFilter,
   range: DayRange,
 ): Promise<{ failureClass: FailureClass; runs: number }[]> {
   const figures = dayFigures(scope.db);
@@ -83,40 +84,47 @@ export interface Answers {
  * Answers by day, platform and trigger. They are added up by us: the database takes thirty times as
  * long to add arrays up, because it makes a row of each of their numbers.
  */
-export function listAnswers(scope: Scope, filter: RunFilter, range: DayRange): Promise<Answers[]> {
+export function listAnswers(
+  scope: Scope,
+  filter: FiguresFilter,
+  range: DayRange,
+): Promise<Answers[]> {
   return answersOf(scope.db, shapeOf(filter)).execute(wantedOf(scope, filter, range));
 }
 
 const answersOf = prepareEach((db, shape) => {
   const wanted = placeholdersOf(shape);
   const figures = dayFigures(db);
-  return db
-    .select({
-      day: figures.day,
-      platform: figures.platform,
-      trigger: figures.trigger,
-      latencies: asNumbers(figures.latencies),
-    })
-    .from(figures)
-    .where(and(matching(figures, wanted), ofOutcomes(figures, wanted)))
-    .prepare(`answers_${shape}`);
+  return (
+    db
+      .select({
+        day: figures.day,
+        platform: figures.platform,
+        trigger: figures.trigger,
+        latencies: asNumbers(figures.latencies),
+      })
+      .from(figures)
+      // The rows that add up all outcomes: a fraction of the others.
+      .where(and(matching(figures, wanted), eq(figures.outcome, 'any')))
+      .prepare(`answers_${shape}`)
+  );
 });
 
-const filterNames = ['status', 'platform', 'trigger', 'failureClass'] as const;
+const filterNames = ['platform', 'trigger'] as const;
 
 /** Filters of the rows: values, or placeholders in a prepared statement. */
 type Wanted = Record<'organizationId' | 'subject' | 'from' | 'to', Placeholder | string> &
   Partial<Record<(typeof filterNames)[number], Placeholder | string>>;
 
 /** The rows of the narrowest subject; each has the columns of the other filters. */
-function wantedOf({ organizationId }: Scope, filter: RunFilter, { from, to }: DayRange) {
-  const { status, platform, trigger, failureClass, suiteId, projectId } = filter;
+function wantedOf({ organizationId }: Scope, filter: FiguresFilter, { from, to }: DayRange) {
+  const { platform, trigger, suiteId, projectId } = filter;
   const subject = suiteId ?? projectId ?? organizationId;
-  return { organizationId, subject, from, to, status, platform, trigger, failureClass };
+  return { organizationId, subject, from, to, platform, trigger };
 }
 
 /** Names of the active filters; each combination has its own statement. */
-function shapeOf(filter: RunFilter): string {
+function shapeOf(filter: FiguresFilter): string {
   return filterNames.filter((name) => filter[name] !== undefined).join('_');
 }
 
@@ -131,23 +139,15 @@ function placeholdersOf(shape: string): Wanted {
   };
 }
 
-/** Uses the rows that add up all outcomes, if no filter needs them apart: a fraction of the rows. */
-function ofOutcomes(figures: DayFigures, { status, failureClass }: Wanted): SQL {
-  const isAny = status === undefined && failureClass === undefined;
-  return isAny ? eq(figures.outcome, 'any') : ne(figures.outcome, 'any');
-}
-
 function matching(
   figures: DayFigures,
-  { organizationId, subject, from, to, status, platform, trigger, failureClass }: Wanted,
+  { organizationId, subject, from, to, platform, trigger }: Wanted,
 ): SQL | undefined {
   return and(
     sql`${figures.organizationId} = ${organizationId}`,
     sql`${figures.subject} = ${subject}`,
     sql`${figures.day} between ${from} and ${to}`,
-    status === undefined ? undefined : sql`${figures.outcome} = ${status}`,
     platform === undefined ? undefined : sql`${figures.platform} = ${platform}`,
     trigger === undefined ? undefined : sql`${figures.trigger} = ${trigger}`,
-    failureClass === undefined ? undefined : sql`${failureClass} = any(${figures.failureClasses})`,
   );
 }

@@ -1,7 +1,6 @@
 /** From counted runs and latencies to the figures of a history page. */
-import type { HistoryFigures, RunFigures } from '@parley/contract';
+import type { FiguresFilter, HistoryFigures, RunFigures } from '@parley/contract';
 import type { Scope } from '../../platform/database/scope.ts';
-import type { RunFilter } from '../runs/runs.ts';
 import {
   type Answers,
   type CountedRuns,
@@ -9,13 +8,10 @@ import {
   countRuns,
   listAnswers,
 } from './figures.queries.ts';
-import { type DayRange, daysOf, shiftDay } from './history-days.ts';
+import { daysOf, shiftDay } from './history-days.ts';
 import { percentilesOf } from './percentiles-of.ts';
 
-export async function readFigures(
-  scope: Scope,
-  filter: RunFilter & DayRange,
-): Promise<HistoryFigures> {
+export async function readFigures(scope: Scope, filter: FiguresFilter): Promise<HistoryFigures> {
   const days = daysOf(filter);
   const { from, to } = filter;
   const before = { from: shiftDay(from, -days.length), to: shiftDay(from, -1) };

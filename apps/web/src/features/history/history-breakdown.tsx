@@ -19,13 +19,13 @@ export function HistoryBreakdown({ figures }: { figures: HistoryFigures }) {
     figures: one,
   }));
   return (
-    <div className="grid grid-cols-1 gap-4 2xl:grid-cols-2">
+    <div className="flex flex-col gap-4">
       {figures.causes.length > 0 && (
         <Card
           title="By cause of failure"
           subtitle="A run with several causes counts once for each. The pass rate is the share of runs without that cause."
           isFlush
-          className="overflow-hidden 2xl:col-span-2"
+          className="overflow-hidden"
         >
           <CausesTable figures={figures} />
         </Card>

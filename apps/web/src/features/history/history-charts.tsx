@@ -44,7 +44,7 @@ function Charts({ days }: Pick<HistoryFigures, 'days'>) {
     };
   }, [days]);
   return (
-    <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-3">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-1">
       <Chart title="Runs">
         <TimeChart
           label="Runs per day. The table has every figure."

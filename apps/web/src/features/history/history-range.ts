@@ -1,4 +1,5 @@
 /** Which days a history is of. Days are those of UTC, as everywhere in figures. */
+import type { FiguresFilter } from '@parley/contract';
 import type { RunFilters } from '#/features/runs/run-filters.ts';
 import { dayOf, defaultPreset, type HistorySearch } from './history-search.ts';
 
@@ -32,4 +33,10 @@ export function chosenRange({ days, from, to }: HistorySearch, now: number): Day
 export function filtersOf(search: HistorySearch, now: number): RunFilters & DayRange {
   const { days: _, ...filters } = search;
   return { ...filters, ...rangeOf(search, now) };
+}
+
+/** What figures are narrowed down by: not by a result, which would leave only one rate. */
+export function figuresFilterOf(filters: RunFilters & DayRange): FiguresFilter {
+  const { status: _status, failureClass: _failureClass, ...rest } = filters;
+  return rest;
 }

@@ -1,14 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { HistoryFigures } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Activity, GitCompareArrows, History, SearchX, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
-import { runsQuery } from '#/features/runs/runs.queries.ts';
-import { useRunNews } from '#/features/runs/use-run-news.ts';
-import { countOf } from '#/lib/format-number.ts';
+import { Activity, ShieldCheck } from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
-import { Button, buttonClass } from '#/ui/button.tsx';
-import { EmptyState } from '#/ui/empty-state.tsx';
-import { ListEnd } from '#/ui/list-end.tsx';
+import { buttonClass } from '#/ui/button.tsx';
+import { Loaded, type LoadedQuery } from '#/ui/loaded.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -18,35 +14,25 @@ import { figuresQuery } from './history.queries.ts';
 import { HistoryBreakdown } from './history-breakdown.tsx';
 import { HistoryCharts } from './history-charts.tsx';
 import { HistoryFilters } from './history-filters.tsx';
-import { filtersOf } from './history-range.ts';
-import { dayOf, type HistorySearch } from './history-search.ts';
-import { HistoryTable } from './history-table.tsx';
+import { figuresFilterOf, filtersOf } from './history-range.ts';
+import { HistoryRuns } from './history-runs.tsx';
+import type { HistorySearch } from './history-search.ts';
 import { HistoryTiles } from './history-tiles.tsx';
-import { useFreshFigures } from './use-fresh-figures.ts';
 
 interface HistoryScreenProps {
   search: HistorySearch;
   onSearchChange: (search: HistorySearch) => void;
 }
 
-/** Runs of the organization: figures, charts and a list, newest first. */
+/** Runs of the organization: the period in figures, the runs, newest first, and beside or below them the charts. */
 export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
-  const scope = useScope();
   const now = useNow(true, 60_000);
   const filters = filtersOf(search, now);
-  const query = useInfiniteQuery(runsQuery(scope, filters));
-  // A rate among runs of one result would be 0 or 100 % whatever the bot does.
-  const { status, failureClass, ...anyResult } = filters;
-  const figures = useQuery(figuresQuery(scope, anyResult));
-  useRunNews();
-  useFreshFigures(query.dataUpdatedAt);
-  const [chosen, setChosen] = useState<string[]>([]);
-  const runs = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const figures = useQuery(figuresQuery(useScope(), figuresFilterOf(filters)));
   const hasFigures = figures.data !== undefined && figures.data.total.runs > 0;
-
+  const isOfOneResult = search.status !== undefined || search.failureClass !== undefined;
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       <PageHeader
         title="History"
         description="Run trends, failures and latency"
@@ -61,144 +47,83 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
         }
       />
       <HistoryFilters search={search} onChange={onSearchChange} now={now} />
-      {search.suiteId !== undefined && (
-        <p className="text-sm">
-          <Link
-            to="/history/suites/$suiteId"
-            params={{ suiteId: search.suiteId }}
-            className="inline-flex items-center gap-1.5 rounded-sm text-accent-ink hover:underline"
-          >
-            <ShieldCheck className="size-4" aria-hidden />
-            Reliability of each test in this suite
-          </Link>
-        </p>
-      )}
-      {figures.isError && (
-        <RetryAlert
-          what="the figures"
-          error={figures.error}
-          onRetry={() => void figures.refetch()}
+      {search.suiteId !== undefined && <ReliabilityLink suiteId={search.suiteId} />}
+      <Summary query={figures} isOfOneResult={isOfOneResult} />
+      <div className={hasFigures ? besideClass : undefined}>
+        <HistoryRuns
+          filters={filters}
+          isFiltered={Object.values(search).some((value) => value !== undefined)}
+          onShowAll={() => onSearchChange({})}
         />
-      )}
-      {figures.isPending && (
-        <div role="status" aria-label="Loading the figures" className="flex flex-col gap-5">
-          <Skeleton className="h-24" />
-          <Skeleton className="h-72" />
-        </div>
-      )}
-      {hasFigures && (
-        <>
-          {(status !== undefined || failureClass !== undefined) && (
-            <p className="text-ink-muted text-sm">
-              The figures count runs of every result; the list below shows only the chosen one.
-            </p>
-          )}
-          <HistoryTiles figures={figures.data} />
-          <HistoryCharts figures={figures.data} />
-          <HistoryBreakdown figures={figures.data} />
-        </>
-      )}
-      {query.isError && (
-        <RetryAlert what="the history" error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.isPending && <HistorySkeleton />}
-      {query.isSuccess && runs.length === 0 && (
-        <NoRuns isFiltered={isFiltered} onShowAll={() => onSearchChange({})} />
-      )}
-      {runs.length > 0 && (
-        <>
-          <CompareBar chosen={chosen} onClear={() => setChosen([])} />
-          <HistoryTable runs={runs} chosen={chosen} onChoose={setChosen} />
-          <ListEnd
-            text={countOf(runs.length, 'run', query.hasNextPage)}
-            isMore={query.hasNextPage}
-            isLoading={query.isFetchingNextPage}
-            onMore={() => !query.isFetchingNextPage && void query.fetchNextPage()}
-          />
-        </>
-      )}
-    </div>
-  );
-}
-
-/** Says how two runs are chosen, and opens them side by side. */
-function CompareBar({ chosen, onClear }: { chosen: readonly string[]; onClear: () => void }) {
-  const [first, second] = chosen;
-  return (
-    <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-      <h2 className="font-semibold text-ink text-lg">Runs</h2>
-      <div className="flex flex-wrap items-center gap-2 text-ink-muted text-sm">
-        <span role="status">
-          {first === undefined
-            ? 'Select two runs to compare'
-            : second === undefined
-              ? 'Select one more run to compare'
-              : 'Two runs selected'}
-        </span>
-        {first !== undefined && (
-          <Button size="sm" variant="ghost" onClick={onClear}>
-            Clear
-          </Button>
-        )}
-        {first !== undefined && second !== undefined && (
-          <Link
-            to="/history/compare"
-            search={{ base: first, with: second }}
-            className={buttonClass({ size: 'sm', variant: 'primary' })}
-          >
-            <GitCompareArrows className="size-4" aria-hidden />
-            Compare
-          </Link>
-        )}
+        {hasFigures && <Trends figures={figures.data} />}
       </div>
     </div>
   );
 }
 
-function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
-  if (isFiltered) {
-    return (
-      <EmptyState
-        icon={<SearchX aria-hidden />}
-        title="No runs match"
-        action={<Button onClick={onShowAll}>Show all</Button>}
-      >
-        No runs on these days match the filters.
-      </EmptyState>
-    );
-  }
+const trendsId = 'trends';
+
+/** The list and the charts; on narrow screens the charts come below. */
+const besideClass =
+  'grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]';
+
+function ReliabilityLink({ suiteId }: { suiteId: string }) {
   return (
-    <EmptyState
-      icon={<History aria-hidden />}
-      title="No runs in the last 14 days"
-      action={
-        <>
-          <Link
-            to="/history"
-            search={{ from: dayOf(Date.now() - 364 * 86_400_000), to: dayOf(Date.now()) }}
-            className={buttonClass()}
-          >
-            Show the last year
-          </Link>
-          <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
-            Go to projects
-          </Link>
-        </>
-      }
-    >
-      Runs appear here. Open a test suite and click Run.
-    </EmptyState>
+    <p className="text-sm">
+      <Link
+        to="/history/suites/$suiteId"
+        params={{ suiteId }}
+        className="inline-flex items-center gap-1.5 rounded-sm text-accent-ink hover:underline"
+      >
+        <ShieldCheck className="size-4" aria-hidden />
+        Reliability of each test in this suite
+      </Link>
+    </p>
   );
 }
 
-const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
+interface SummaryProps {
+  query: LoadedQuery<HistoryFigures>;
+  /** True if the list shows runs of one result only. */
+  isOfOneResult: boolean;
+}
 
-function HistorySkeleton() {
+/** The period in four figures; nothing for one without runs. */
+function Summary({ query, isOfOneResult }: SummaryProps) {
+  const { data, error, refetch } = query;
   return (
-    <div role="status" aria-label="Loading the history" className="flex flex-col gap-2">
-      {rows.map((row) => (
-        <Skeleton key={row} className="h-12" />
-      ))}
+    <>
+      {data && error && (
+        <RetryAlert what="the figures" error={error} onRetry={() => void refetch()} />
+      )}
+      <Loaded query={query} what="the figures" skeleton={<Skeleton className="h-16" />}>
+        {(figures) =>
+          figures.total.runs > 0 && (
+            <div className="flex flex-col gap-2">
+              <HistoryTiles figures={figures} />
+              <p className="flex flex-wrap gap-x-4 text-ink-muted text-sm empty:hidden">
+                {isOfOneResult && (
+                  <span>
+                    The figures count runs of every result; the list shows only the chosen one.
+                  </span>
+                )}
+                <a href={`#${trendsId}`} className="text-accent-ink hover:underline xl:hidden">
+                  Charts and breakdowns
+                </a>
+              </p>
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Trends({ figures }: { figures: HistoryFigures }) {
+  return (
+    <div id={trendsId} className="flex min-w-0 flex-col gap-4">
+      <HistoryCharts figures={figures} />
+      <HistoryBreakdown figures={figures} />
     </div>
   );
 }

@@ -81,10 +81,10 @@ interface TileProps {
 function Tile({ name, value, note, change, period }: TileProps) {
   const Arrow = change && change.by > 0 ? ArrowUp : ArrowDown;
   return (
-    <div className="min-w-0 bg-surface px-4 py-3.5 sm:px-5">
+    <div className="min-w-0 bg-surface px-4 py-2">
       <dt className="truncate text-ink-muted text-xs">{name}</dt>
-      <dd className="mt-1 flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semibold text-ink text-xl tabular">{value}</span>
+      <dd className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold text-base text-ink tabular">{value}</span>
         {change && (
           <span
             title={`Compared with ${period}`}
@@ -102,7 +102,7 @@ function Tile({ name, value, note, change, period }: TileProps) {
           </span>
         )}
       </dd>
-      <dd className="mt-0.5 truncate text-ink-muted text-xs">{note}</dd>
+      <dd className="truncate text-ink-muted text-xs">{note}</dd>
     </div>
   );
 }

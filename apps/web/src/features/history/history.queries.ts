@@ -1,5 +1,11 @@
 /** Everything that this feature asks of the server besides runs; one `queryOptions` for each endpoint. */
-import { type HistoryExportFormat, history, type Quarantine, quarantines } from '@parley/contract';
+import {
+  type FiguresFilter,
+  type HistoryExportFormat,
+  history,
+  type Quarantine,
+  quarantines,
+} from '@parley/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { RunFilters } from '#/features/runs/run-filters.ts';
 import { call } from '#/lib/api.ts';
@@ -8,7 +14,7 @@ import { saveFile } from '#/lib/save-file.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import type { DayRange } from './history-range.ts';
 
-export function figuresQuery(scope: OrganizationScope, filters: RunFilters & DayRange) {
+export function figuresQuery(scope: OrganizationScope, filters: FiguresFilter) {
   return queryOptions({
     queryKey: ['history', scope.orgId, 'figures', filters] as const,
     queryFn: ({ signal }) => call(history.getFigures, { params: scope, query: filters, signal }),

@@ -1,7 +1,7 @@
 import { devicePlatforms, failureClassNames, runStatuses, runTriggers } from '@parley/contract';
 import { createFileRoute } from '@tanstack/react-router';
 import { figuresQuery } from '#/features/history/history.queries.ts';
-import { filtersOf } from '#/features/history/history-range.ts';
+import { figuresFilterOf, filtersOf } from '#/features/history/history-range.ts';
 import { HistoryScreen } from '#/features/history/history-screen.tsx';
 import { readDay, readPreset } from '#/features/history/history-search.ts';
 import { runsQuery } from '#/features/runs/runs.queries.ts';
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_protected/_full/history/')({
     if (!scope) return;
     const filters = filtersOf(deps, Date.now());
     void queryClient.prefetchInfiniteQuery(runsQuery(scope, filters));
-    void queryClient.prefetchQuery(figuresQuery(scope, filters));
+    void queryClient.prefetchQuery(figuresQuery(scope, figuresFilterOf(filters)));
   },
   component: HistoryPage,
 });

@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { GitCompareArrows, History, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import type { RunFilters } from '#/features/runs/run-filters.ts';
+import { runsQuery } from '#/features/runs/runs.queries.ts';
+import { useRunNews } from '#/features/runs/use-run-news.ts';
+import { countOf } from '#/lib/format-number.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button, buttonClass } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { PagedList } from '#/ui/paged-list.tsx';
+import { dayOf } from './history-search.ts';
+import { HistoryTable } from './history-table.tsx';
+import { useFreshFigures } from './use-fresh-figures.ts';
+
+interface HistoryRunsProps {
+  filters: RunFilters;
+  isFiltered: boolean;
+  onShowAll: () => void;
+}
+
+/** The runs, newest first; two of them can be compared. */
+export function HistoryRuns({ filters, isFiltered, onShowAll }: HistoryRunsProps) {
+  const query = useInfiniteQuery(runsQuery(useScope(), filters));
+  const [chosen, setChosen] = useState<string[]>([]);
+  useRunNews();
+  useFreshFigures(query.dataUpdatedAt);
+  return (
+    <section aria-label="Runs" className="flex min-w-0 flex-col gap-3">
+      <PagedList
+        query={query}
+        what="the history"
+        empty={<NoRuns isFiltered={isFiltered} onShowAll={onShowAll} />}
+        end={({ shown, isMore }) => countOf(shown, 'run', isMore)}
+        hasMoreByButton
+      >
+        {(runs) => (
+          <>
+            <CompareBar chosen={chosen} onClear={() => setChosen([])} />
+            <HistoryTable runs={runs} chosen={chosen} onChoose={setChosen} />
+          </>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+/** Says how two runs are chosen, and opens them side by side. */
+function CompareBar({ chosen, onClear }: { chosen: readonly string[]; onClear: () => void }) {
+  const [first, second] = chosen;
+  return (
+    <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+      <h2 className="font-semibold text-ink text-lg">Runs</h2>
+      <div className="flex flex-wrap items-center gap-2 text-ink-muted text-sm">
+        <span role="status">
+          {first === undefined
+            ? 'Select two runs to compare'
+            : second === undefined
+              ? 'Select one more run to compare'
+              : 'Two runs selected'}
+        </span>
+        {first !== undefined && (
+          <Button size="sm" variant="ghost" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+        {first !== undefined && second !== undefined && (
+          <Link
+            to="/history/compare"
+            search={{ base: first, with: second }}
+            className={buttonClass({ size: 'sm', variant: 'primary' })}
+          >
+            <GitCompareArrows className="size-4" aria-hidden />
+            Compare
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title="No runs match"
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      >
+        No runs on these days match the filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<History aria-hidden />}
+      title="No runs in the last 14 days"
+      action={
+        <>
+          <Link
+            to="/history"
+            search={{ from: dayOf(Date.now() - 364 * 86_400_000), to: dayOf(Date.now()) }}
+            className={buttonClass()}
+          >
+            Show the last year
+          </Link>
+          <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
+            Go to projects
+          </Link>
+        </>
+      }
+    >
+      Runs appear here. Open a test suite and click Run.
+    </EmptyState>
+  );
+}
