@@ -12,6 +12,7 @@ import {
 } from './modules/billing/billing.ts';
 import { catalogueRoutes, signInMethods } from './modules/catalogue/catalogue.ts';
 import { countAllDevices, devicesRoutes } from './modules/devices/devices.ts';
+import { examplesRoutes } from './modules/examples/examples.ts';
 import {
   explorationsDeletions,
   explorationsRoutes,
@@ -108,6 +109,7 @@ export function assembleModules(platform: Platform): Modules {
       ...overviewRoutes(platform),
       ...searchRoutes(),
       ...loadTestsRoutes(platform),
+      ...examplesRoutes(platform),
       ...catalogueRoutes(platform),
       ...inboxRoutes(platform),
       ...publicApiRoutes(platform, usage),

@@ -6,6 +6,7 @@ import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
 import * as history from './history.ts';
 import * as identity from './identity.ts';
@@ -47,6 +48,7 @@ const modules = {
   overview,
   search,
   loadTests,
+  examples,
   catalogue,
   inbox,
   apiKeys,

@@ -7,6 +7,7 @@ import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
+import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
 import * as history from './history.ts';
 import * as identity from './identity.ts';
@@ -162,6 +163,7 @@ export {
   billing,
   catalogue,
   devices,
+  examples,
   explorations,
   history,
   identity,

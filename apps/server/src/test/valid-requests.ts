@@ -42,6 +42,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   checkDeviceHealth: () => ({}),
   renameDevice: () => ({ name: 'Renamed' }),
   renameApiKey: () => ({ name: 'Renamed' }),
+  runDemo: () => ({}),
   createSuite: ({ projectId }) => ({ name: 'New', projectId, platform: 'webchat' }),
   importSuite: ({ projectId }) => ({
     projectId,

@@ -135,6 +135,8 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   'POST /internal/v1/users/{userId}/organizations/{orgId}/overview/visits': nothing,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/overview/seen': nothing,
 
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/examples/demo-run': suites,
+
   'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations': explorations,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}':
     explorations,

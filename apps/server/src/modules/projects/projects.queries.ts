@@ -165,6 +165,25 @@ export async function isNameTaken(
   return row !== undefined;
 }
 
+/** A project that is no sub-project, by its name, ignoring case. */
+export async function findProjectNamed(
+  scope: Scope,
+  name: string,
+): Promise<ProjectRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(projects)
+    .where(
+      and(
+        eq(projects.organizationId, scope.organizationId),
+        isNull(projects.parentProjectId),
+        sql`${withoutCase(projects.name)} = ${withoutCase(sql`${name}::text`)}`,
+      ),
+    )
+    .limit(1);
+  return row;
+}
+
 /** Undefined when the name is taken; the unique index decides, so two at once cannot both win. */
 export async function insertProject(
   scope: Scope,

@@ -3,6 +3,7 @@ export { createProject } from './create-project.ts';
 export {
   addToSuiteCount,
   findProject,
+  findProjectNamed,
   listProjectsAfter,
   type ProjectPlace,
   type ProjectRow,

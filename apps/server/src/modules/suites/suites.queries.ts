@@ -171,6 +171,27 @@ export async function findSuite(
   return row;
 }
 
+/** The oldest suite of a project with exactly this text. */
+export async function findSuiteOfText(
+  scope: Scope,
+  projectId: string,
+  source: string,
+): Promise<SuiteRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(suites)
+    .where(
+      and(
+        eq(suites.organizationId, scope.organizationId),
+        eq(suites.projectId, projectId),
+        eq(suites.source, source),
+      ),
+    )
+    .orderBy(asc(suites.createdAt))
+    .limit(1);
+  return row;
+}
+
 /** Locks the suite against deletion until the transaction ends. */
 export async function holdSuite(scope: WorkScope, id: string): Promise<SuiteRow | undefined> {
   const [row] = await scope.db.select().from(suites).where(inScope(scope, id)).for('key share');

@@ -24,6 +24,7 @@ export { sourceShownTo } from './source-shown-to.ts';
 export {
   countMonitoredTests,
   findSuite,
+  findSuiteOfText,
   holdSuite,
   listSuitesAfter,
   lockSuite,

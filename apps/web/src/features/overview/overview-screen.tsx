@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, Radar } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
+import { useInstallation } from '#/lib/installation.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Badge } from '#/ui/badge.tsx';
@@ -22,8 +23,13 @@ import { useFollowedRuns } from './use-followed-runs.ts';
 import { useHeld } from './use-held.ts';
 import { useLastLook } from './use-last-look.ts';
 
+interface OverviewScreenProps {
+  /** Ways to begin while nothing is tested. */
+  firstSteps: ReactNode;
+}
+
 /** What fails now, since when and whose fault it is, what changed, and how projects did. */
-export function OverviewScreen() {
+export function OverviewScreen({ firstSteps }: OverviewScreenProps) {
   useFollowedRuns();
   const query = useQuery(overviewQuery(useScope()));
   return (
@@ -31,6 +37,7 @@ export function OverviewScreen() {
       {query.data && (
         <Found
           overview={query.data}
+          firstSteps={firstSteps}
           updatedAt={query.dataUpdatedAt}
           onRetry={() => void query.refetch()}
         />
@@ -39,13 +46,13 @@ export function OverviewScreen() {
   );
 }
 
-interface FoundProps {
+interface FoundProps extends OverviewScreenProps {
   overview: Overview;
   updatedAt: number;
   onRetry: () => void;
 }
 
-function Found({ overview, updatedAt, onRetry }: FoundProps) {
+function Found({ overview, firstSteps, updatedAt, onRetry }: FoundProps) {
   const [isHeld, setHeld] = useState(false);
   const { shown, isBehind, show } = useHeld(overview, isHeld);
   const clock = useNow(true, 10_000);
@@ -53,7 +60,7 @@ function Found({ overview, updatedAt, onRetry }: FoundProps) {
   const now = Date.parse(overview.at) + clock - updatedAt;
   const look = useLastLook(shown.at);
   const news = countNews(shown, look.isNew);
-  if (overview.suites.total === 0) return <NothingTested />;
+  if (overview.suites.total === 0) return <NothingTested firstSteps={firstSteps} />;
   const isStale = clock - updatedAt > 3 * refreshMs;
   return (
     <>
@@ -224,7 +231,8 @@ function Changes({ overview: { changes, moreChanges }, isNew }: ChangesProps) {
   );
 }
 
-function NothingTested() {
+function NothingTested({ firstSteps }: OverviewScreenProps) {
+  const hasDemoBot = Boolean(useInstallation()?.demoBotUrl);
   return (
     <EmptyState
       icon={<Radar aria-hidden />}
@@ -232,7 +240,11 @@ function NothingTested() {
       title="Nothing is tested yet"
       action={
         <>
-          <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
+          {firstSteps}
+          <Link
+            to="/projects"
+            className={buttonClass({ variant: hasDemoBot ? 'secondary' : 'primary' })}
+          >
             Create a test suite
           </Link>
           <Link to="/devices" className={buttonClass()}>

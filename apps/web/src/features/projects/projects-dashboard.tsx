@@ -1,6 +1,7 @@
 import type { Project } from '@parley/contract';
 import { FolderKanban, FolderSearch, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useInstallation } from '#/lib/installation.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -25,7 +26,12 @@ const sortOptions: { value: ProjectSort; label: string }[] = [
   { value: 'testSuiteCount', label: 'Test suites' },
 ];
 
-export function ProjectsDashboard() {
+interface ProjectsDashboardProps {
+  /** Other ways to begin, beside a project of one's own. */
+  firstSteps: ReactNode;
+}
+
+export function ProjectsDashboard({ firstSteps }: ProjectsDashboardProps) {
   const scope = useScope();
   const [action, setAction] = useState<ProjectAction | null>(null);
   const { search, sort, error, fetchProjects, setSearch, setSort } = useProjectStore();
@@ -73,7 +79,9 @@ export function ProjectsDashboard() {
       )}
       <ProjectsFailure />
       {!projects && !error && <CardSkeletons />}
-      {isEmpty && <NoProjects onCreate={() => setAction({ kind: 'create' })} />}
+      {isEmpty && (
+        <NoProjects firstSteps={firstSteps} onCreate={() => setAction({ kind: 'create' })} />
+      )}
       {projects && !isEmpty && <ProjectGrid projects={projects} onAction={setAction} />}
       <ProjectDialogs action={action} onClose={() => setAction(null)} />
     </div>
@@ -127,20 +135,28 @@ function ProjectGrid({ projects, onAction }: ProjectGridProps) {
   );
 }
 
-function NoProjects({ onCreate }: { onCreate: () => void }) {
+interface NoProjectsProps extends ProjectsDashboardProps {
+  onCreate: () => void;
+}
+
+function NoProjects({ firstSteps, onCreate }: NoProjectsProps) {
+  const hasDemoBot = Boolean(useInstallation()?.demoBotUrl);
   return (
     <EmptyState
       icon={<FolderKanban />}
       title="Create your first project"
       action={
-        <Button
-          variant="primary"
-          icon={<Plus className="size-4" aria-hidden />}
-          data-tour="new-project"
-          onClick={onCreate}
-        >
-          New project
-        </Button>
+        <>
+          {firstSteps}
+          <Button
+            variant={hasDemoBot ? 'secondary' : 'primary'}
+            icon={<Plus className="size-4" aria-hidden />}
+            data-tour="new-project"
+            onClick={onCreate}
+          >
+            New project
+          </Button>
+        </>
       }
     >
       A project contains the test suites of one bot or phone line. Create one, then add a test suite

@@ -1,10 +1,19 @@
 import { FlaskConical, Plus, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useInstallation } from '#/lib/installation.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { useSuiteList } from './suite-list.store.ts';
 
+interface NoSuitesProps {
+  /** Other ways to begin, beside a suite of one's own. */
+  firstSteps: ReactNode;
+  onCreate: () => void;
+}
+
 /** An empty project says how to begin; an empty search says how to see everything again. */
-export function NoSuites({ onCreate }: { onCreate: () => void }) {
+export function NoSuites({ firstSteps, onCreate }: NoSuitesProps) {
+  const hasDemoBot = Boolean(useInstallation()?.demoBotUrl);
   const { search, platform, setSearch, setPlatform } = useSuiteList();
   if (search || platform !== 'all') {
     return (
@@ -31,9 +40,16 @@ export function NoSuites({ onCreate }: { onCreate: () => void }) {
       icon={<FlaskConical aria-hidden />}
       title="No test suites yet"
       action={
-        <Button variant="primary" icon={<Plus className="size-4" aria-hidden />} onClick={onCreate}>
-          New test suite
-        </Button>
+        <>
+          {firstSteps}
+          <Button
+            variant={hasDemoBot ? 'secondary' : 'primary'}
+            icon={<Plus className="size-4" aria-hidden />}
+            onClick={onCreate}
+          >
+            New test suite
+          </Button>
+        </>
       }
     >
       A test suite contains conversations that you expect from your bot. A new one starts with a

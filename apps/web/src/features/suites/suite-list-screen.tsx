@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ProjectHeader } from '#/features/projects/project-header.tsx';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
 import { isUnknown } from '#/lib/api.ts';
@@ -27,10 +27,12 @@ const SuiteDialogs = lazyPart(async () => (await import('./suite-dialogs.tsx')).
 interface SuiteListScreenProps {
   projectId: string;
   ScheduleDialog: ScheduleDialog;
+  /** Ways to begin in an empty project, beside a suite of one's own. */
+  firstSteps: ReactNode;
 }
 
 /** The test suites of one project. */
-export function SuiteListScreen({ projectId, ScheduleDialog }: SuiteListScreenProps) {
+export function SuiteListScreen({ projectId, ScheduleDialog, firstSteps }: SuiteListScreenProps) {
   const list = useSuiteList();
   const [isCreating, setIsCreating] = useState(false);
   const [dialog, setDialog] = useState<OpenSuiteDialog | null>(null);
@@ -73,7 +75,7 @@ export function SuiteListScreen({ projectId, ScheduleDialog }: SuiteListScreenPr
       )}
       {isFirstLoad && <SuiteListSkeleton viewMode={list.viewMode} />}
       {!list.isLoading && !list.error && list.items.length === 0 && (
-        <NoSuites onCreate={() => setIsCreating(true)} />
+        <NoSuites firstSteps={firstSteps} onCreate={() => setIsCreating(true)} />
       )}
       {list.items.length > 0 && (
         <div aria-busy={list.isLoading} className="aria-busy:cursor-progress">

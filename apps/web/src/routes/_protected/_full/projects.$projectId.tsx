@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { FirstSteps } from '#/features/examples/first-steps-part.tsx';
 import { ScheduleDialog } from '#/features/monitoring/schedule-part.ts';
 import { projectQuery } from '#/features/projects/projects.queries.ts';
 import { SuiteListScreen } from '#/features/suites/suite-list-screen.tsx';
@@ -16,5 +17,11 @@ export const Route = createFileRoute('/_protected/_full/projects/$projectId')({
 
 function ProjectPage() {
   const { projectId } = Route.useParams();
-  return <SuiteListScreen projectId={projectId} ScheduleDialog={ScheduleDialog} />;
+  return (
+    <SuiteListScreen
+      projectId={projectId}
+      ScheduleDialog={ScheduleDialog}
+      firstSteps={<FirstSteps projectId={projectId} />}
+    />
+  );
 }

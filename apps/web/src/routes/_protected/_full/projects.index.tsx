@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { FirstSteps } from '#/features/examples/first-steps-part.tsx';
 import { ProjectsDashboard as Projects } from '#/features/projects/projects-dashboard.tsx';
 import { lazyPart } from '#/ui/lazy-part.ts';
 
@@ -18,7 +19,7 @@ function ProjectsDashboard() {
       <Suspense>
         <OverviewBrief />
       </Suspense>
-      <Projects />
+      <Projects firstSteps={<FirstSteps />} />
     </div>
   );
 }
