@@ -1,8 +1,8 @@
 /** Everything that this feature asks of the server. */
 import { type BodyInput, examples, type RunSummary } from '@parley/contract';
-import { outdateProjects } from '#/features/projects/project-store.ts';
 import { noteRun } from '#/features/runs/runs.queries.ts';
 import { call } from '#/lib/api.ts';
+import { readAgain } from '#/lib/list-cache.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 
 export async function runDemo(
@@ -10,7 +10,8 @@ export async function runDemo(
   body: BodyInput<typeof examples.runDemo>,
 ): Promise<RunSummary> {
   const run = await call(examples.runDemo, { params: scope, body });
-  outdateProjects(scope.orgId);
+  // The sidebar stays on screen, and may not know the project yet.
+  void readAgain(scope, 'suites');
   noteRun(scope, run);
   return run;
 }
