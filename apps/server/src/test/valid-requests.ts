@@ -55,6 +55,8 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   previewSchedule: () => ({ config: { everyMinutes: 60 } }),
   pauseMonitor: () => ({ until: null }),
   changeIncident: () => ({ isAcknowledged: true }),
+  visitOverview: () => ({ arrives: true, shownAt: new Date().toISOString() }),
+  markOverview: () => ({ from: null, to: null }),
   saveStatusPage: () => ({
     slug: 'acme-status',
     title: 'Acme',
