@@ -393,7 +393,7 @@ test('a failure says since when the test fails and when it last passed, in its e
 
   await test.step('after a second one the button compares with the run that passed', async () => {
     await failIn('staging');
-    await expect(failure).toContainText('Failing like this since');
+    await expect(failure).toContainText('First failed like this in #');
     await expectAccessibleEverywhere(page);
     await page.getByRole('link', { name: 'Compare with last passed' }).click();
     const before = page.getByRole('region', { name: 'Before' });

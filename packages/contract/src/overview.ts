@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import { id, search, timestamp } from './fields.ts';
+import { runPoint } from './runs.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
@@ -53,7 +54,7 @@ const member = z.object({
   /** When the run ended that showed it first since nothing failed here: what was read before did not say so. */
   knownAt: timestamp,
   /** When its test last passed before, measured, counted and checked; null for never, as far as runs are kept. */
-  lastGreen: z.nullable(z.object({ at: timestamp, runId: id })),
+  lastGreen: z.nullable(runPoint),
   /** The open incident of its monitor; null for a failure below its alert rule or of a run by hand. */
   incident: z.nullable(
     z.object({

@@ -40,6 +40,8 @@ export const runSummarySchema = z.object({
   id,
   /** Null once the suite was deleted; the name stays. */
   suiteId: z.nullable(id),
+  /** Its place among the runs of its suite, from 1; null for runs of releases that counted none. */
+  number: z.nullable(z.number()),
   suiteName: z.string(),
   projectId: z.nullable(id),
   projectName: z.string(),
@@ -188,7 +190,10 @@ export const getPreviousRun = endpoint({
   }),
 });
 
-const runPoint = z.object({ runId: id, at: timestamp });
+/** A run that is mentioned beside another. */
+export const runPoint = z.object({ runId: id, number: z.nullable(z.number()), at: timestamp });
+
+export type RunPoint = z.output<typeof runPoint>;
 
 export const listRunFailures = endpoint({
   method: 'GET',

@@ -33,6 +33,8 @@ export const runs = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
+    /** 1, 2, 3 … in its suite; null for runs of earlier releases. */
+    number: integer('number'),
     projectId: text('project_id').references(() => projects.id, { onDelete: 'set null' }),
     /** Settings when the run was queued. */
     suiteName: text('suite_name').notNull(),
@@ -132,6 +134,21 @@ export const runs = pgTable(
     index('runs_of_device').on(table.deviceId).where(sql`${table.deviceId} is not null`),
     index('runs_started_by').on(table.startedBy).where(sql`${table.startedBy} is not null`),
   ],
+);
+
+/** The newest number of a run in each suite; it is never given again, even if that run is removed. */
+export const runNumbers = pgTable(
+  'run_numbers',
+  {
+    suiteId: text('suite_id')
+      .primaryKey()
+      .references(() => suites.id, { onDelete: 'cascade' }),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    newest: integer('newest').notNull(),
+  },
+  (table) => [index('run_numbers_organization').on(table.organizationId)],
 );
 
 /**

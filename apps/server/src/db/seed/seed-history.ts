@@ -63,6 +63,9 @@ async function fill(
     await db.execute(sql`
       insert into suites (id, organization_id, project_id, name, platform, source, test_count)
       values (${suiteId}, ${organizationId}, ${project}, ${`Suite ${number}`}, ${platform}, ${source}, ${tests})`);
+    await db.execute(sql`
+      insert into run_numbers (suite_id, organization_id, newest)
+      values (${suiteId}, ${organizationId}, ${days * runsPerDay})`);
     for (let first = 0; first < days; first += daysPerStatement) {
       const last = Math.min(days, first + daysPerStatement) - 1;
       await insertRuns(first, last);
@@ -71,10 +74,10 @@ async function fill(
 
     function insertRuns(first: number, last: number) {
       return db.execute(sql`
-        insert into runs (id, organization_id, suite_id, project_id, suite_name, project_name, platform,
+        insert into runs (id, organization_id, suite_id, number, project_id, suite_name, project_name, platform,
           source, trigger, status, counts, failure_classes, created_at, started_at, finished_at,
           last_seq, is_complete, has_failure_rows)
-        select ${idOf}, ${organizationId}, ${suiteId}, ${project}, ${`Suite ${number}`}, 'Hotline', ${platform},
+        select ${idOf}, ${organizationId}, ${suiteId}, (${days}::int - 1 - day) * ${runsPerDay}::int + run, ${project}, ${`Suite ${number}`}, 'Hotline', ${platform},
           ${source}, case when luck % 10 < 8 then 'monitor' when luck % 10 = 8 then 'manual' else 'api' end,
           status, jsonb_build_object('total', ${tests}::int, 'passed', ${tests}::int - (status in ('failed', 'error'))::int,
             'failed', (status = 'failed')::int, 'error', (status = 'error')::int, 'unsure', 0, 'skipped', 0, 'pending', 0),

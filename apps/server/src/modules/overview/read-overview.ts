@@ -3,7 +3,13 @@ import type { FailureClass } from '@parley/suite';
 import type { Edition } from '../../platform/config/edition.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import type { OpenIncident } from '../monitoring/monitoring.ts';
-import { readFirstChanged, readFirstShown, readSeries, type SeriesFacts } from '../runs/runs.ts';
+import {
+  presentPoint,
+  readFirstChanged,
+  readFirstShown,
+  readSeries,
+  type SeriesFacts,
+} from '../runs/runs.ts';
 import { changedTests, slowerSince, unsteadySince } from './changes-of.ts';
 import {
   type FailureFacts,
@@ -273,7 +279,7 @@ function presentMember(one: Dated): BrokenCause['members'][number] {
     step: failure.step,
     since: since.toISOString(),
     knownAt: knownAt.toISOString(),
-    lastGreen: lastGreen && { at: lastGreen.at.toISOString(), runId: lastGreen.runId },
+    lastGreen: presentPoint(lastGreen),
     incident: incident && {
       acknowledged: incident.isAcknowledged,
       assignee: incident.assignee,

@@ -24,7 +24,7 @@ export { latencyPercentile } from './results/latency-buckets.ts';
 export { markRepeated } from './results/mark-repeated.ts';
 export { pageRuns } from './results/page-runs.ts';
 export { readFirstChanged, readFirstShown } from './results/read-first-shown.ts';
-export { readSeries, type SeriesFacts } from './results/read-series.ts';
+export { presentPoint, readSeries, type SeriesFacts } from './results/read-series.ts';
 export { forgetInRuns } from './retention/forget-in-runs.ts';
 export { leftFilesCleanUp } from './retention/left-files.ts';
 export { runsDeletions } from './retention/runs.deletions.ts';

@@ -146,7 +146,8 @@ function LastGreen({ member: { lastGreen }, now }: { member: Member; now: number
       title={formatDateTime(lastGreen.at)}
       className="w-fit text-ink-muted text-xs underline hover:text-ink"
     >
-      Last passed {formatRelative(lastGreen.at, now)}
+      Last passed {lastGreen.number !== null && `in #${lastGreen.number}, `}
+      {formatRelative(lastGreen.at, now)}
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import type { RunPoint } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '#/lib/format-time.ts';
@@ -26,7 +27,7 @@ export function FailingSince({ runId, test, step }: FailingSinceProps) {
             'First failure of this kind'
           ) : (
             <>
-              Failing like this since <RunAt point={since} />
+              First failed like this <RunAt point={since} />
             </>
           )}
         </span>
@@ -44,14 +45,18 @@ export function FailingSince({ runId, test, step }: FailingSinceProps) {
   );
 }
 
-function RunAt({ point: { runId, at } }: { point: { runId: string; at: string } }) {
+function RunAt({ point: { runId, number, at } }: { point: RunPoint }) {
   return (
-    <Link
-      to="/history/testruns/$runId"
-      params={{ runId }}
-      className="whitespace-nowrap rounded-sm underline hover:text-ink"
-    >
-      <time dateTime={at}>{formatDateTime(at)}</time>
-    </Link>
+    <>
+      {number === null ? 'on ' : 'in '}
+      <Link
+        to="/history/testruns/$runId"
+        params={{ runId }}
+        className="whitespace-nowrap rounded-sm underline hover:text-ink"
+      >
+        {number !== null && `#${number}, `}
+        <time dateTime={at}>{formatDateTime(at)}</time>
+      </Link>
+    </>
   );
 }

@@ -29,7 +29,12 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
         <div className="min-w-0 flex-1 basis-64">
           <p className="text-ink-muted text-xs">Test Run</p>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="min-w-0 break-words font-semibold text-ink text-xl">{run.suiteName}</h1>
+            <h1 className="min-w-0 break-words font-semibold text-ink text-xl">
+              {run.suiteName}
+              {run.number !== null && (
+                <span className="font-normal text-ink-muted"> · #{run.number}</span>
+              )}
+            </h1>
             <StatusBadge status={status} />
             {run.overriddenAt && <OverriddenBadge />}
           </div>

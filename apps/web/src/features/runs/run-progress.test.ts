@@ -9,6 +9,7 @@ const counts = { total: 4, passed: 1, failed: 0, error: 0, unsure: 0, skipped: 1
 const run: RunSummary = {
   id: 'r1',
   suiteId: 's1',
+  number: 12,
   suiteName: 'Greeting',
   projectId: 'p1',
   projectName: 'Hotline',

@@ -9,6 +9,7 @@ import { retryDelayMs } from './retry-delay.ts';
 const run: RunSummary = {
   id: 'run-1',
   suiteId: 'suite-1',
+  number: 12,
   suiteName: 'Greeting',
   projectId: 'project-1',
   projectName: 'Hotline',

@@ -4,6 +4,7 @@ import type { RunSummary } from '@parley/contract';
 export const run: RunSummary = {
   id: 'r1',
   suiteId: 's1',
+  number: 12,
   suiteName: 'Greeting',
   projectId: 'p1',
   projectName: 'Hotline',

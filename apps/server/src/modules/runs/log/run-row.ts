@@ -28,6 +28,7 @@ export function presentRun(row: RunRow): RunSummary {
   return {
     id: row.id,
     suiteId: row.suiteId,
+    number: row.number,
     suiteName: row.suiteName,
     projectId: row.projectId,
     projectName: row.projectName,

@@ -9,7 +9,7 @@ import {
   prepareEach,
   prepareOnce,
 } from '../../../db/prepare-once.ts';
-import { runs } from '../../../db/schema/runs.ts';
+import { runNumbers, runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
 import {
@@ -176,7 +176,38 @@ export type RunInsert = typeof runs.$inferInsert;
 /** Scope of runs: one organization, or several for a worker that starts due runs. */
 export async function insertRuns(db: Database, drafted: RunInsert[]): Promise<RunRow[]> {
   if (drafted.length === 0) return [];
-  return db.insert(runs).values(drafted).returning(runColumns);
+  return db
+    .insert(runs)
+    .values(await numbered(db, drafted))
+    .returning(runColumns);
+}
+
+/** Gives each run the next number of its suite. Suites are locked in the order of their ids, so that no two wait for each other. */
+async function numbered(db: Database, drafted: RunInsert[]): Promise<RunInsert[]> {
+  const added = new Map<string, typeof runNumbers.$inferInsert>();
+  for (const { suiteId, organizationId } of drafted) {
+    if (!suiteId) continue;
+    const newest = (added.get(suiteId)?.newest ?? 0) + 1;
+    added.set(suiteId, { suiteId, organizationId, newest });
+  }
+  if (added.size === 0) return drafted;
+  const rows = await db
+    .insert(runNumbers)
+    .values([...added.values()].toSorted((a, b) => (a.suiteId < b.suiteId ? -1 : 1)))
+    .onConflictDoUpdate({
+      target: runNumbers.suiteId,
+      set: { newest: sql`${runNumbers.newest} + excluded.newest` },
+    })
+    .returning({ suiteId: runNumbers.suiteId, newest: runNumbers.newest });
+  const next = new Map(
+    rows.map(({ suiteId, newest }) => [suiteId, newest - (added.get(suiteId)?.newest ?? 0)]),
+  );
+  return drafted.map((run) => {
+    const before = run.suiteId ? next.get(run.suiteId) : undefined;
+    if (!run.suiteId || before === undefined) return run;
+    next.set(run.suiteId, before + 1);
+    return { ...run, number: before + 1 };
+  });
 }
 
 export async function requestCancel(scope: Scope, id: string): Promise<RunRow | undefined> {

@@ -54,7 +54,7 @@ describe('a failure of a run', () => {
     await expectReply(suiteId, 'nobody says this');
     const first = await run(suiteId);
     const second = await run(suiteId);
-    const point = ({ id: runId, createdAt: at }: typeof green) => ({ runId, at });
+    const point = ({ id: runId, number, createdAt: at }: typeof green) => ({ runId, number, at });
     const dated = { test: 'Test 2', step: 1, since: point(first), lastGreen: point(green) };
     expect(await failuresOf(first.id)).toEqual([dated]);
     expect(await failuresOf(second.id)).toEqual([dated]);

@@ -2,7 +2,7 @@ import type { runs } from '@parley/contract';
 import type * as z from 'zod/mini';
 import type { Scope } from '../../../platform/database/scope.ts';
 import { listFailures } from './keep-failures.ts';
-import { type RunPoint, readSeries } from './read-series.ts';
+import { presentPoint, readSeries } from './read-series.ts';
 
 type Dated = z.output<typeof runs.listRunFailures.response>['failures'];
 
@@ -21,10 +21,7 @@ export async function listDatedFailures(scope: Scope, runId: string): Promise<Da
   return failures.map(({ testKey: test, step }, place) => ({
     test,
     step,
-    since: present(series[place]?.since),
-    lastGreen: present(series[place]?.lastGreen),
+    since: presentPoint(series[place]?.since),
+    lastGreen: presentPoint(series[place]?.lastGreen),
   }));
 }
-
-const present = (point: RunPoint | null | undefined) =>
-  point ? { runId: point.runId, at: point.at.toISOString() } : null;

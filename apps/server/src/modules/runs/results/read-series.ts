@@ -18,6 +18,8 @@ export interface FailureSeries {
 
 export interface RunPoint {
   runId: string;
+  /** In its suite; null for runs of earlier releases. */
+  number: number | null;
   /** When it was queued. */
   at: Date;
 }
@@ -42,10 +44,13 @@ export async function readSeries(
   const { rows } = await db.execute<{
     sinceAt: string | null;
     sinceId: string | null;
+    sinceNumber: number | null;
     greenAt: string | null;
     greenId: string | null;
+    greenNumber: number | null;
   }>(sql`
-    select seen.at as "sinceAt", seen.id as "sinceId", green.at as "greenAt", green.id as "greenId"
+    select seen.at as "sinceAt", seen.id as "sinceId", seen.number as "sinceNumber",
+      green.at as "greenAt", green.id as "greenId", green.number as "greenNumber"
     from unnest(${column(series.map(({ runId }) => runId))}::text[],
       ${column(series.map(({ testName }) => testName && storableText(testName)))}::text[],
       ${column(series.map(({ signature }) => signature))}::text[],
@@ -71,7 +76,7 @@ export async function readSeries(
       order by run.created_at desc limit 1
     ) went on series.known_from is null and series.test_name is null
     left join lateral (
-      select run.id, ${iso(sql`failure.at`)} as at
+      select run.id, run.number, ${iso(sql`failure.at`)} as at
       from ${runFailures} failure
       join ${runs} run on run.id = failure.run_id
       where failure.suite_id = shown.suite_id and failure.signature = series.signature
@@ -82,7 +87,7 @@ export async function readSeries(
       order by failure.at limit 1
     ) seen on true
     left join lateral (
-      select run.id, ${iso(sql`test.at`)} as at
+      select run.id, run.number, ${iso(sql`test.at`)} as at
       from ${testResults} test
       join ${runs} run on run.id = test.run_id
       where test.suite_id = shown.suite_id and test.name = series.test_name
@@ -92,9 +97,9 @@ export async function readSeries(
       order by test.at desc limit 1
     ) green on true
     order by series.place`);
-  return rows.map(({ sinceAt, sinceId, greenAt, greenId }) => ({
-    since: pointOf(sinceId, sinceAt),
-    lastGreen: pointOf(greenId, greenAt),
+  return rows.map((row) => ({
+    since: pointOf(row.sinceId, row.sinceNumber, row.sinceAt),
+    lastGreen: pointOf(row.greenId, row.greenNumber, row.greenAt),
   }));
 }
 
@@ -108,5 +113,12 @@ export const isOfPlace = sql`case when run.environment is not distinct from show
 export const iso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const pointOf = (runId: string | null, at: string | null): RunPoint | null =>
-  runId === null || at === null ? null : { runId, at: new Date(at) };
+/** A point as the API tells it. */
+export const presentPoint = (point: RunPoint | null | undefined) =>
+  point ? { ...point, at: point.at.toISOString() } : null;
+
+const pointOf = (
+  runId: string | null,
+  number: number | null,
+  at: string | null,
+): RunPoint | null => (runId === null || at === null ? null : { runId, number, at: new Date(at) });
