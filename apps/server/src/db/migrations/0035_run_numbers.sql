@@ -1,3 +1,6 @@
+-- Left over where an earlier release, which does not know it, was restored over this one.
+DROP TABLE IF EXISTS "run_numbers" CASCADE;
+--> statement-breakpoint
 CREATE TABLE "run_numbers" (
 	"suite_id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,

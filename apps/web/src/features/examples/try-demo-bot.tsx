@@ -7,8 +7,13 @@ import { Button } from '#/ui/button.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { runDemo } from './examples.queries.ts';
 
+interface TryDemoBotProps {
+  /** Project for the suite; by default one of its own. */
+  projectId?: string;
+}
+
 /** Runs a suite against the demo bot and opens the run. Nothing where no demo bot runs. */
-export function TryDemoBot({ projectId }: { projectId?: string | undefined }) {
+export function TryDemoBot({ projectId }: TryDemoBotProps) {
   const scope = useScope();
   const navigate = useNavigate();
   const demo = useChange({

@@ -45,6 +45,7 @@ export function HistoryRuns({ filters, isFiltered, onShowAll }: HistoryRunsProps
     </section>
   );
 }
+
 /** Says how two runs are chosen, and opens them side by side. */
 function CompareBar({ chosen, onClear }: { chosen: readonly string[]; onClear: () => void }) {
   const [first, second] = chosen;

@@ -3,7 +3,7 @@ import { runFailures, testResults } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { storableText } from '../../../platform/database/storable.ts';
-import { isOfPlace, iso } from './read-series.ts';
+import { isOfPlace, iso, lastThrough } from './read-series.ts';
 
 /** A failure of the newest runs. */
 export interface ShownFailure {
@@ -41,15 +41,7 @@ export async function readFirstShown(
         and ${isOfPlace} and run.status <> 'cancelled'
       order by test.at desc limit 1
     ) quiet on series.test_name is not null
-    left join lateral (
-      select run.created_at as at from ${runs} run
-      where run.suite_id = shown.suite_id and run.created_at < shown.created_at
-        and ${isOfPlace} and run.is_complete and run.status <> 'cancelled'
-        and not exists (
-          select from ${runFailures} own where own.run_id = run.id and own.test_name is null
-        )
-      order by run.created_at desc limit 1
-    ) went on series.test_name is null
+    left join lateral ${lastThrough} went on series.test_name is null
     left join lateral (
       select ${iso(endOf)} as at
       from ${runFailures} failure

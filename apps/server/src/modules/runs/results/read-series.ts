@@ -66,15 +66,7 @@ export async function readSeries(
         and ${isOfPlace} and run.overridden_at is null and run.status <> 'cancelled'
       order by test.at desc limit 1
     ) passed on series.known_from is null and series.test_name is not null
-    left join lateral (
-      select run.created_at as at from ${runs} run
-      where run.suite_id = shown.suite_id and run.created_at < shown.created_at
-        and ${isOfPlace} and run.is_complete and run.status <> 'cancelled'
-        and not exists (
-          select from ${runFailures} own where own.run_id = run.id and own.test_name is null
-        )
-      order by run.created_at desc limit 1
-    ) went on series.known_from is null and series.test_name is null
+    left join lateral ${lastThrough} went on series.known_from is null and series.test_name is null
     left join lateral (
       select run.id, run.number, ${iso(sql`failure.at`)} as at
       from ${runFailures} failure
@@ -109,6 +101,17 @@ export async function readSeries(
  */
 export const isOfPlace = sql`case when run.environment is not distinct from shown.environment
   and run.device_id is not distinct from shown.device_id then true else false end`;
+
+/** The last run before the shown one that went through, whatever its tests came to. */
+export const lastThrough = sql`(
+  select run.created_at as at from ${runs} run
+  where run.suite_id = shown.suite_id and run.created_at < shown.created_at
+    and ${isOfPlace} and run.is_complete and run.status <> 'cancelled'
+    and not exists (
+      select from ${runFailures} own where own.run_id = run.id and own.test_name is null
+    )
+  order by run.created_at desc limit 1
+)`;
 
 export const iso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
