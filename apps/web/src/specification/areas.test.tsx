@@ -48,7 +48,7 @@ describe('an area', () => {
     ['/projects', 'Projects'],
     ['/projects/p1', 'Hotline'],
     ['/test-suite/s1', 'Greeting'],
-    ['/history/testruns/r1', 'Greeting'],
+    ['/history/testruns/r1', 'Greeting · #12'],
     ['/devices', 'Virtual Devices'],
     ['/load', 'Load Test'],
     ['/explore', 'Exploratory Tests'],

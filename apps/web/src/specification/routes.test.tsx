@@ -232,7 +232,7 @@ describe('what a page shows', () => {
     };
     await openDashboard('/history/testruns/r1', { answers });
     expect(await main().findByText('Test Run')).toBeDefined();
-    expect(heading()).toBe('Greeting');
+    expect(heading()).toBe('Greeting · #12');
   });
 
   it('[S-003, S-023] plan and usage are in the billing', async () => {
