@@ -25,6 +25,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: '#', replacement: fileURLToPath(new URL('./src', import.meta.url)) },
+      {
+        find: /^\.\.\/createLucideIcon\.mjs$/,
+        replacement: fileURLToPath(new URL('./src/ui/create-icon.ts', import.meta.url)),
+      },
       // React has had the hook since 18; the shim would carry it once more.
       {
         find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,

@@ -1,0 +1,30 @@
+import type { LucideIconData } from 'lucide-react';
+import { type ComponentProps, createElement } from 'react';
+
+/**
+ * Makes the component of an icon of Lucide, in place of the library's own function of this name. That one also
+ * converts icons for other frameworks and takes sizes and colors, which are classes here: one KiB that each first
+ * visit would wait for. Classes and attributes are the same.
+ */
+export default function createIcon({ name, node, aliases = [] }: LucideIconData) {
+  const names = ['lucide', ...[name, ...aliases].map((known) => `lucide-${String(known)}`)];
+  return ({ className, ...props }: ComponentProps<'svg'>) =>
+    createElement(
+      'svg',
+      {
+        xmlns: 'http://www.w3.org/2000/svg',
+        width: 24,
+        height: 24,
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+        strokeLinecap: 'round',
+        strokeLinejoin: 'round',
+        className: [...names, className].join(' ').trim(),
+        'aria-hidden': !(props.role || props['aria-label']),
+        ...props,
+      },
+      node.map(([tag, attributes]) => createElement(tag, attributes)),
+    );
+}
