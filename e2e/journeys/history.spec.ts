@@ -65,6 +65,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
   await test.step('shows the runs first, and the charts beside or below them', async () => {
     const newest = page.getByRole('table', { name: 'Runs', exact: true }).getByRole('row').nth(1);
     await expect(newest).toBeInViewport();
+    await expect(newest.getByRole('link')).toHaveAccessibleName(/^Hours · #\d$/);
     const chart = page.getByRole('img', { name: /^Runs per day/ });
     const follows = await newest.evaluate(
       (row, other) => row.compareDocumentPosition(other as Node) & Node.DOCUMENT_POSITION_FOLLOWING,
@@ -140,6 +141,13 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
     await expect(page).toHaveURL(/\/history\/compare\?base=/);
     await expect(page.getByText('1 edited and now failing')).toBeVisible();
+    for (const [side, number] of [
+      ['Before', 3],
+      ['After', 4],
+    ] as const)
+      await expect(page.getByRole('region', { name: side }).getByRole('link')).toHaveAccessibleName(
+        `Hours · #${number}`,
+      );
     const differences = page.getByRole('table', { name: 'What differs besides the results' });
     await expect(differences.getByRole('row', { name: /^Suite version/ })).toBeVisible();
     const step = page.getByRole('listitem', { name: 'Step 1' });

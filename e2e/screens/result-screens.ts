@@ -246,7 +246,7 @@ const failing: Incident = {
     expected: 'reply contains "arrives in 3 days", ignoring case',
     got: 'Thank you for asking. Your order was sent this morning and arrives in 5 days.',
     others: 2,
-    lastGreen: { at: ago(6), runId: 'r0' },
+    lastGreen: { at: ago(6), runId: 'r0', number: 198 },
   },
   acknowledged: { at: ago(1), by: { id: 'u1', name: 'Nora Nolan' } },
   assignee: null,

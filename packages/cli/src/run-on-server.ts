@@ -105,6 +105,8 @@ async function follow(
   const started = await client.startRun(id, start);
   const { id: runId, suiteName } = started;
   const run = startRecording(suiteName);
+  const name = started.number ? `${suiteName} · #${started.number}` : suiteName;
+  process.stderr.write(`${name}: ${client.pageOf(runId)}\n`);
   const tellWaiting = createWaitingNote(suiteName);
   // One that is only behind others is likely to begin in a moment.
   if (started.waiting?.for !== 'place') tellWaiting(started);

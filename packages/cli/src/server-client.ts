@@ -7,6 +7,8 @@ import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 export interface ServerRun {
   id: string;
   suiteName: string;
+  /** Its place among the runs of its suite; servers of earlier releases do not say it. */
+  number?: number | null;
   /** What a queued run waits for; servers of earlier releases do not say it. */
   waiting?: { for: string; message: string; runs?: { suiteName: string }[] };
 }
@@ -29,6 +31,8 @@ export interface ServerClient {
     waitSeconds?: number,
   ): Promise<{ events: { seq: number; event: WireEvent }[]; isComplete: boolean }>;
   cancel(runId: string): Promise<void>;
+  /** The address of the run in the dashboard. */
+  pageOf(runId: string): string;
 }
 
 /** Longer than the server holds a request back. */
@@ -50,15 +54,18 @@ export function createServerClient(address: string, key: string): ServerClient {
     events: (runId, after, waitSeconds = waitSecondsMax) =>
       call('GET', `${at('runs', runId, 'events')}?after=${after}&waitSeconds=${waitSeconds}`),
     cancel: (runId) => call('POST', at('runs', runId, 'cancel'), {}),
+    pageOf: (runId) => `${base.slice(0, -apiPath.length)}/history/testruns/${at(runId)}`,
   };
 }
+
+const apiPath = '/api/v1';
 
 function readAddress(address: string): string {
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new UsageError(
       `The address of a server is like https://parley.example.com, not "${address}".`,
     );
-  return `${address.replace(/\/+$/, '')}/api/v1`;
+  return `${address.replace(/\/+$/, '')}${apiPath}`;
 }
 
 /** Tried again while the server is away or has too much to do; a start counts once all the same. */

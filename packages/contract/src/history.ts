@@ -86,6 +86,8 @@ const outcome = z.enum(endNames);
 /** A run in the course of a test. */
 const courseRunSchema = z.object({
   id,
+  /** In its suite; null for runs of releases that counted none. */
+  number: z.nullable(z.number()),
   createdAt: timestamp,
   /** True if the suite's text differed in the run before. */
   isChanged: z.boolean(),

@@ -4,6 +4,7 @@ import { alertSchema } from './alerts.ts';
 import { endpoint } from './endpoint.ts';
 import { id, timestamp } from './fields.ts';
 import { monitorSchema } from './monitoring.ts';
+import { runPoint } from './runs.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
@@ -41,7 +42,7 @@ const evidence = z.object({
   /** Failures of the same run besides this one. */
   others: z.number(),
   /** When the test last passed before, measured and in full; null if that is not known. */
-  lastGreen: z.nullable(z.object({ at: timestamp, runId: id })),
+  lastGreen: z.nullable(runPoint),
 });
 
 export type IncidentEvidence = z.output<typeof evidence>;

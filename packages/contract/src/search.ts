@@ -14,11 +14,12 @@ const foundSchema = z.object({
   /** Monitored suites, by the id of the suite. */
   monitors: z.array(suite),
   members: z.array(z.extend(named, { email: z.string() })),
-  /** Latest runs by suite or label, newest first. */
+  /** Latest runs by suite, number or label, newest first. */
   runs: z.array(
     z.object({
       id,
       suiteName: z.string(),
+      number: z.nullable(z.number()),
       label: z.nullable(z.string()),
       environment: z.nullable(z.string()),
       status: runStatus,

@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 
 export interface CourseRun {
   id: string;
+  number: number | null;
   createdAt: Date;
   version: string;
 }
@@ -17,7 +18,12 @@ export async function listJudgedRuns(
   limit: number,
 ): Promise<CourseRun[]> {
   const newest = await scope.db
-    .select({ id: runs.id, createdAt: runs.createdAt, version: runs.suiteVersion })
+    .select({
+      id: runs.id,
+      number: runs.number,
+      createdAt: runs.createdAt,
+      version: runs.suiteVersion,
+    })
     .from(runs)
     .where(
       and(
@@ -41,6 +47,7 @@ export async function listRunsOfTest(
   const newest = await scope.db
     .select({
       id: runs.id,
+      number: runs.number,
       createdAt: runs.createdAt,
       version: runs.suiteVersion,
       test: testResults.test,

@@ -57,6 +57,7 @@ const runColumns: Columns<RunRow> = {
   tests_unsure: ({ counts }) => readCounts(counts).undecided,
   tests_quarantined: ({ counts }) => counts.quarantined ?? 0,
   tests_skipped: ({ counts }) => counts.skipped,
+  run_number: ({ number }) => number,
 };
 
 interface StepOfRun {
@@ -77,6 +78,7 @@ const stepColumns: Columns<StepOfRun> = {
   latency_ms: ({ step }) => step.latencyMs,
   said: ({ step }) => step.said,
   reply: ({ step }) => step.reply,
+  run_number: ({ run }) => run.number,
 };
 
 /** Small pages, as other requests wait behind what each costs; and a run may have a thousand steps. */

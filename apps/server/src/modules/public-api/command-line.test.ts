@@ -46,12 +46,14 @@ const parley = (...args: string[]) => output(start(args));
 describe('parley run <suite id>', () => {
   it('follows the run to its end and exits with 0 when all passed', async () => {
     const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 3 });
-    const { code, out } = await parley(suiteId);
+    const { code, out, err } = await parley(suiteId);
     expect(out).toContain('✓ Opening hours › Test 1');
     expect(out).toContain('3 passed');
     expect(code).toBe(0);
     const { body } = await ada.call(runs.listRuns, { query: { suiteId } });
     expect(body.items).toMatchObject([{ trigger: 'api', status: 'passed' }]);
+    const page = `${app.url}/history/testruns/${body.items[0]?.id}`;
+    expect(err).toContain(`Opening hours · #1: ${page}\n`);
   });
 
   it('reports a failure like one of files, and exits with 1', async () => {

@@ -230,7 +230,7 @@ describe('a run', () => {
     const params = { suiteId: await suiteOfBot() };
     const { status, body: run } = await call(endpoints.beginRun, { params, body: {} });
     expect(status).toBe(202);
-    expect(run).toMatchObject({ trigger: 'api', startedBy: 'Ada Lovelace' });
+    expect(run).toMatchObject({ trigger: 'api', startedBy: 'Ada Lovelace', number: 1 });
 
     const ofRun = { runId: run.id };
     const types: string[] = [];

@@ -85,20 +85,21 @@ export async function findMembers(scope: Scope, words: string[]): Promise<FoundM
 export interface FoundRun {
   id: string;
   suiteName: string;
+  number: number | null;
   label: string | null;
   environment: string | null;
   status: RunStatus;
   at: string;
 }
 
-/** The latest runs by suite and label, newest first. */
+/** The latest runs by suite, number and label, newest first. */
 export async function findRuns(scope: Scope, words: string[]): Promise<FoundRun[]> {
   const { rows } = await scope.db.execute<Row<FoundRun>>(sql`
-    select id, suite_name as "suiteName", label, environment, status,
+    select id, suite_name as "suiteName", number, label, environment, status,
       to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
     from (
-      select id, suite_name, label, environment, status, created_at,
-        ${plain(sql`${runs.suiteName} || ' ' || coalesce(${runs.label}, '')`)} as plain
+      select id, suite_name, number, label, environment, status, created_at,
+        ${plain(sql`${runs.suiteName} || coalesce(' #' || ${runs.number}, '') || ' ' || coalesce(${runs.label}, '')`)} as plain
       from ${runs}
       where ${runs.organizationId} = ${scope.organizationId}
       order by ${runs.createdAt} desc, ${runs.id} desc limit ${searchedRunsMax}

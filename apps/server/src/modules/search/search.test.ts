@@ -45,7 +45,7 @@ async function addSuite({ organizationId }: Tenant, suite: AddedSuite): Promise<
 
 async function addRun(
   { organizationId }: Tenant,
-  run: { suiteName: string; label?: string; createdAt?: Date },
+  run: { suiteName: string; number?: number; label?: string; createdAt?: Date },
 ): Promise<string> {
   const id = newId();
   await app.platform.db.insert(runs).values({
@@ -141,6 +141,7 @@ describe('searching names', () => {
       .returning();
     const old = await addRun(acme, {
       suiteName: 'Kiosk opening',
+      number: 12,
       createdAt: new Date('2026-01-01T10:00:00.000Z'),
     });
     const labelled = await addRun(acme, {
@@ -160,6 +161,7 @@ describe('searching names', () => {
           ...run,
           id: labelled,
           suiteName: 'Ordering',
+          number: null,
           label: 'kiosk-2.1',
           at: '2026-01-02T10:00:00.000Z',
         },
@@ -167,11 +169,13 @@ describe('searching names', () => {
           ...run,
           id: old,
           suiteName: 'Kiosk opening',
+          number: 12,
           label: null,
           at: '2026-01-01T10:00:00.000Z',
         },
       ],
     });
+    expect((await find('kiosk #12')).runs).toMatchObject([{ id: old, number: 12 }]);
   });
 
   it('never finds what another organization has, nor its members', async () => {

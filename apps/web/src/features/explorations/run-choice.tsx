@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { hasEnded } from '#/features/runs/run-log.ts';
+import { runName } from '#/features/runs/run-name.tsx';
 import { runLogQuery, runsQuery } from '#/features/runs/runs.queries.ts';
 import { formatRelative } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -30,10 +31,10 @@ export function RunChoice({ suiteId, value, onChange }: RunChoiceProps) {
       size="sm"
       options={[
         { value: none, label: 'No comparison' },
-        ...runs.map(({ id, suiteName, status, createdAt }) => ({
-          value: id,
-          label: suiteName,
-          description: `${status}, ${formatRelative(createdAt, now)}`,
+        ...runs.map((run) => ({
+          value: run.id,
+          label: runName(run),
+          description: `${run.status}, ${formatRelative(run.createdAt, now)}`,
         })),
       ]}
       value={value ?? none}

@@ -35,10 +35,14 @@ export function BasePicker({ base, other, onChange }: BasePickerProps) {
       options={offered.map((run) => ({
         value: run.id,
         label: [
+          run.number !== null && `#${run.number}`,
           formatDateTime(run.createdAt),
           statusWord(run.status),
-          ...[run.label, run.environment].filter(Boolean),
-        ].join(' · '),
+          run.label,
+          run.environment,
+        ]
+          .filter(Boolean)
+          .join(' · '),
       }))}
     />
   );

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, GitCompareArrows } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { hasEnded } from '#/features/runs/run-log.ts';
+import { RunNumber } from '#/features/runs/run-name.tsx';
 import { countsInWords } from '#/features/runs/run-progress.ts';
 import { editedTestsQuery, runLogQuery, runQuery } from '#/features/runs/runs.queries.ts';
 import { triggerLabel } from '#/features/runs/trigger-label.ts';
@@ -170,9 +171,12 @@ function RunCard({ title, run }: { title: string; run: RunSummary }) {
         <Link
           to="/history/testruns/$runId"
           params={{ runId: run.id }}
-          className="min-w-0 truncate rounded-sm font-medium text-base text-ink hover:underline"
+          className="flex min-w-0 rounded-sm font-medium text-base text-ink hover:underline"
         >
-          {run.suiteName}
+          <span dir="auto" className="truncate">
+            {run.suiteName}
+          </span>
+          <RunNumber number={run.number} />
         </Link>
         <StatusBadge status={run.status} />
       </div>

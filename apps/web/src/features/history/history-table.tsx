@@ -3,6 +3,7 @@ import { readCounts } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { CountsBar } from '#/features/runs/counts-bar.tsx';
 import { hasEnded } from '#/features/runs/run-log.ts';
+import { RunNumber, runName } from '#/features/runs/run-name.tsx';
 import { progressOf } from '#/features/runs/run-progress.ts';
 import { triggerLabel } from '#/features/runs/trigger-label.ts';
 import { formatDateTime, formatDuration, formatRelative } from '#/lib/format-time.ts';
@@ -74,7 +75,7 @@ function HistoryRow({ run, now, rowIndex, isChosen, onToggle }: HistoryRowProps)
       <TableCell className="w-8 pr-0">
         {hasEnded(run) && (
           <Checkbox
-            label={<span className="sr-only">Compare this run of {run.suiteName}</span>}
+            label={<span className="sr-only">Compare this run of {runName(run)}</span>}
             checked={isChosen}
             onChange={onToggle}
             className="relative z-10"
@@ -88,10 +89,12 @@ function HistoryRow({ run, now, rowIndex, isChosen, onToggle }: HistoryRowProps)
         <Link
           to="/history/testruns/$runId"
           params={{ runId: run.id }}
-          dir="auto"
-          className="block truncate text-left font-medium text-ink after:absolute after:inset-0"
+          className="flex font-medium text-ink after:absolute after:inset-0"
         >
-          {run.suiteName}
+          <span dir="auto" className="truncate">
+            {run.suiteName}
+          </span>
+          <RunNumber number={run.number} />
         </Link>
         <span className="block truncate text-ink-muted text-xs">
           {run.projectName}

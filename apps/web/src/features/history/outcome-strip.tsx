@@ -38,7 +38,7 @@ export function OutcomeStrip({ runs, outcomes }: OutcomeStripProps) {
         return (
           <span
             key={run.id}
-            title={`${formatDateTime(run.createdAt)}: ${end === null ? 'not run' : standing}${changed}`}
+            title={`${run.number === null ? '' : `#${run.number}, `}${formatDateTime(run.createdAt)}: ${end === null ? 'not run' : standing}${changed}`}
             className={cx(
               'w-1.5 shrink-0 rounded-[1px]',
               run.isChanged && 'ml-1 shadow-[-3px_0_0_-1px_var(--accent-ink)]',

@@ -99,7 +99,7 @@ function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
       {uses.toReversed().map(({ text, before, first, count }) => (
         <li key={text} className="rounded-md bg-sunken/70 px-3 py-2 text-sm">
           <p className="mb-1 flex flex-wrap items-center gap-2 text-ink-muted text-xs tabular">
-            {first?.run && <>Since {formatDateTime(first.run.createdAt)}</>}
+            {first?.run && <SinceRun run={first.run} />}
             <span>
               {count} {count === 1 ? 'time' : 'times'}
             </span>
@@ -113,6 +113,15 @@ function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function SinceRun({ run: { number, createdAt } }: { run: Course['runs'][number] }) {
+  return (
+    <span>
+      Since {number !== null && `#${number}, `}
+      {formatDateTime(createdAt)}
+    </span>
   );
 }
 

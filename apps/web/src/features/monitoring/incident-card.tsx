@@ -86,6 +86,7 @@ function EvidenceList({ incident: { evidence } }: { incident: Incident }) {
             params={{ runId: lastGreen.runId }}
             className={linkClass}
           >
+            {lastGreen.number !== null && `#${lastGreen.number}, `}
             {formatDateTime(lastGreen.at)}
           </Link>
         ) : (

@@ -26,6 +26,7 @@ export function RunBar({ run, log }: RunBarProps) {
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-surface px-3 py-2 text-sm shadow-card ring-1 ring-line"
     >
       <StatusBadge status={status} />
+      {run.number !== null && <span className="text-ink-muted tabular">#{run.number}</span>}
       {isGoing && (
         <Progress
           label="Progress of the run"

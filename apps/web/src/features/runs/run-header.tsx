@@ -9,6 +9,7 @@ import { OverriddenBadge } from './override-trail.tsx';
 import { QueuedNote } from './queued-note.tsx';
 import { RunActions } from './run-actions.tsx';
 import { hasEnded, type RunLog } from './run-log.ts';
+import { RunNumber } from './run-name.tsx';
 import { countsInWords, progressOf } from './run-progress.ts';
 import { triggerLabel } from './trigger-label.ts';
 
@@ -31,9 +32,7 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="min-w-0 break-words font-semibold text-ink text-xl">
               {run.suiteName}
-              {run.number !== null && (
-                <span className="font-normal text-ink-muted"> · #{run.number}</span>
-              )}
+              <RunNumber number={run.number} />
             </h1>
             <StatusBadge status={status} />
             {run.overriddenAt && <OverriddenBadge />}

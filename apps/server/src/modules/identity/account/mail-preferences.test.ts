@@ -129,7 +129,7 @@ describe('the mails that somebody gets', () => {
     await choose(ada, { runs: 'always' });
     await runOf(ada);
     const subjects = (await mailsTo(ada.email)).map(({ subject }) => subject);
-    expect(subjects.toSorted()).toEqual(['Opening hours failed', 'Opening hours passed']);
+    expect(subjects.toSorted()).toEqual(['Opening hours · #1 failed', 'Opening hours · #1 passed']);
   });
 
   it('tell of tests that were too uncertain to judge', async () => {

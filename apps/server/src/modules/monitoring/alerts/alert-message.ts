@@ -3,6 +3,7 @@ import {
   type AlertFailureClass,
   type IncidentEvidence,
   planLacksMonitoring,
+  type RunPoint,
   type StopReason,
   statusLacksCustomSchedule,
 } from '@parley/contract';
@@ -30,6 +31,10 @@ export interface AlertFacts {
   failingSince: Date;
   /** The failure; null if unknown. */
   evidence: IncidentEvidence | null;
+  /** The run that showed the failure; null if there was none. */
+  runId: string | null;
+  /** Its number in its suite; null for runs of earlier releases and those that are gone. */
+  runNumber: number | null;
   resolvedAt: Date | null;
   /** Earlier times that the opening run also stands for; null if it stands only for its own. */
   replaced: ReplacedTimes | null;
@@ -80,6 +85,7 @@ export function sentencesOf({
   openedAt,
   failingSince,
   evidence,
+  runNumber,
   replaced,
 }: AlertFacts): string[] {
   if (kind === 'test') return ['This channel works. Nothing is wrong.'];
@@ -91,6 +97,7 @@ export function sentencesOf({
           `Test suites are not checked since ${timeInWords(openedAt)}.`,
         ];
   const causes = classes.map((each) => `${classesInWords[each]}.`);
+  if (runNumber !== null) causes.push(`Failed in run #${runNumber}.`);
   if (evidence !== null) causes.push(...evidenceInWords(evidence));
   if (replaced !== null) causes.push(replacedInWords(replaced));
   return [...(kind === 'resolved' ? [] : causes), `Failing since ${timeInWords(failingSince)}.`];
@@ -106,8 +113,13 @@ function evidenceInWords(evidence: IncidentEvidence): string[] {
     ...(expected ? [`Expected: ${expected}`] : []),
     `Got: ${got}`,
     ...(others > 0 ? [more] : []),
-    ...(lastGreen ? [`Last passed: ${timeInWords(new Date(lastGreen.at))}.`] : []),
+    ...(lastGreen ? [lastPassedInWords(lastGreen)] : []),
   ];
+}
+
+function lastPassedInWords({ number, at }: RunPoint): string {
+  const run = number === null ? '' : `run #${number}, `;
+  return `Last passed: ${run}${timeInWords(new Date(at))}.`;
 }
 
 function replacedInWords({ since, dueAt }: ReplacedTimes): string {
@@ -126,6 +138,7 @@ export function webhookBody(facts: AlertFacts) {
       stopReason: facts.stopReason,
       openedAt: facts.openedAt.toISOString(),
       failingSince: facts.failingSince.toISOString(),
+      run: facts.runId === null ? null : { runId: facts.runId, number: facts.runNumber },
       evidence: facts.evidence,
       resolvedAt: facts.resolvedAt?.toISOString() ?? null,
       replacedSince: facts.replaced?.since.toISOString() ?? null,

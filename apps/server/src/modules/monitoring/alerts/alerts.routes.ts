@@ -163,7 +163,10 @@ export function alertRoutes(platform: Platform): Route[] {
         attempts: 1,
         nextAttemptAt: minuteAhead,
       });
-      const facts = factsOf(publicUrl, delivery, null, true);
+      const facts = factsOf(publicUrl, delivery, null, {
+        runNumber: null,
+        isMonitored: true,
+      });
       const end = await attempt(platform, sender, { delivery, channel, facts });
       return presentDelivery({ delivery: end, suiteName: null });
     }),

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
+import { runs } from '../../../db/schema/runs.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { deliverDue, pauseAfter } from '../../../platform/outbox/outbox.ts';
@@ -14,6 +15,7 @@ import {
   type DeliveryRow,
   endAttempt,
 } from './alerts.queries.ts';
+import { readEvidence } from './incidents.queries.ts';
 
 /** Attempts, with pauses that double from 10 s to an hour: about half a day. */
 const attemptsMax = 18;
@@ -152,15 +154,27 @@ async function claimDue({ db, config }: DeliveryPlatform): Promise<Claimed[]> {
     .returning();
   const found = claimed.map(async (delivery) => {
     const [row] = await db
-      .select({ channel: alertChannels, alert: alerts, isMonitored: suites.isMonitoring })
+      .select({
+        channel: alertChannels,
+        alert: alerts,
+        runNumber: runs.number,
+        isMonitored: suites.isMonitoring,
+      })
       .from(alertDeliveries)
       .innerJoin(alertChannels, eq(alertChannels.id, alertDeliveries.channelId))
       .leftJoin(alerts, eq(alerts.id, alertDeliveries.alertId))
       .leftJoin(suites, eq(suites.id, alerts.suiteId))
+      .leftJoin(
+        runs,
+        and(eq(runs.id, alerts.runId), eq(runs.organizationId, alerts.organizationId)),
+      )
       .where(and(eq(alertDeliveries.id, delivery.id)));
     if (!row) return [];
-    const { channel, alert, isMonitored } = row;
-    const facts = factsOf(config.publicUrl, delivery, alert, isMonitored ?? false);
+    const { channel, alert, runNumber, isMonitored } = row;
+    const facts = factsOf(config.publicUrl, delivery, alert, {
+      runNumber,
+      isMonitored: isMonitored ?? false,
+    });
     return [{ delivery, channel, facts }];
   });
   return (await Promise.all(found)).flat();
@@ -170,7 +184,7 @@ export function factsOf(
   publicUrl: string,
   { id, kind, createdAt }: DeliveryRow,
   alert: AlertRow | null,
-  isMonitored: boolean,
+  { runNumber, isMonitored }: Pick<AlertFacts, 'runNumber' | 'isMonitored'>,
 ): AlertFacts {
   return {
     kind,
@@ -180,7 +194,9 @@ export function factsOf(
     classes: alert?.classes ?? [],
     openedAt: alert?.openedAt ?? createdAt,
     failingSince: alert?.failingSince ?? alert?.openedAt ?? createdAt,
-    evidence: alert?.evidence ?? null,
+    evidence: alert && readEvidence(alert),
+    runId: alert?.runId ?? null,
+    runNumber,
     resolvedAt: alert?.resolvedAt ?? null,
     replaced: alert && replacedTimesOf(alert),
     isMonitored,

@@ -1,9 +1,9 @@
-import type { IncidentEvidence } from '@parley/contract';
+import type { IncidentEvidence, RunPoint } from '@parley/contract';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { alerts } from '../../../db/schema/alerts.ts';
 import { monitorSlots } from '../../../db/schema/monitoring.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
-import { type RunFailure, readSeries } from '../../runs/runs.ts';
+import { presentPoint, type RunFailure, readSeries } from '../../runs/runs.ts';
 import type { AlertRow } from './alerts.queries.ts';
 
 /** The open one of a suite, or the last that was. */
@@ -71,7 +71,12 @@ export async function evidenceOf(
   const { signature: _, failureClass: __, testKey, ...told } = first;
   const asked = runId === null ? [] : [{ runId, testName: testKey, signature: null, from: null }];
   const [facts] = await readSeries(scope, asked);
-  const green = facts?.lastGreen;
-  const lastGreen = green ? { at: green.at.toISOString(), runId: green.runId } : null;
-  return { ...told, others: others.length, lastGreen };
+  return { ...told, others: others.length, lastGreen: presentPoint(facts?.lastGreen) };
+}
+
+/** The evidence of an alert. That of earlier releases has no numbers of runs. */
+export function readEvidence({ evidence }: Pick<AlertRow, 'evidence'>): IncidentEvidence | null {
+  const stored: Partial<RunPoint> | null | undefined = evidence?.lastGreen;
+  if (!evidence?.lastGreen || stored?.number !== undefined) return evidence;
+  return { ...evidence, lastGreen: { ...evidence.lastGreen, number: null } };
 }

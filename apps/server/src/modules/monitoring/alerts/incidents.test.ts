@@ -173,7 +173,7 @@ describe('an incident', () => {
         expected: expect.stringContaining('3 days'),
         got: fiveDays,
         others: 0,
-        lastGreen: { runId: expect.not.stringMatching(green) },
+        lastGreen: { runId: expect.not.stringMatching(green), number: expect.any(Number) },
       },
     });
   });
@@ -330,8 +330,10 @@ describe('an incident', () => {
 
   it('says what failed, what was expected and when it last passed', async () => {
     const monitor = await createMonitor();
-    await monitor.ends(minutesAgo(60), threeDays);
-    const runId = await monitor.ends(minutesAgo(50), fiveDays);
+    const [green, runId] = [
+      await monitor.ends(minutesAgo(60), threeDays),
+      await monitor.ends(minutesAgo(50), fiveDays),
+    ];
     const [alert] = await app.platform.db
       .select()
       .from(alertRows)
@@ -342,17 +344,36 @@ describe('an incident', () => {
       .from(alertDeliveries)
       .where(eq(alertDeliveries.alertId, alert?.id ?? ''));
     if (!delivery) throw new Error('Nothing is told');
-    const facts = factsOf('https://parley.example', delivery, alert ?? null, true);
+    const facts = factsOf('https://parley.example', delivery, alert ?? null, {
+      runNumber: 2,
+      isMonitored: true,
+    });
     expect(sentencesOf(facts)).toEqual([
       'The bot gave an unexpected reply.',
+      'Failed in run #2.',
       'Test: Delivery, step 1: When?',
       expect.stringMatching(/^Expected: .*"arrives in 3 days"/),
       `Got: ${fiveDays}`,
-      expect.stringMatching(/^Last passed: \d{4}-/),
+      expect.stringMatching(/^Last passed: run #1, \d{4}-/),
       expect.stringMatching(/^Failing since \d{4}-/),
     ]);
     expect(facts.link).toBe(`https://parley.example/history/testruns/${runId}`);
-    expect(webhookBody(facts).data).toMatchObject({ evidence: { got: fiveDays, step: 1 } });
+    expect(webhookBody(facts).data).toMatchObject({
+      run: { runId, number: 2 },
+      evidence: { got: fiveDays, step: 1, lastGreen: { runId: green, number: 1 } },
+    });
     expect(titleOf({ ...facts, kind: 'reopened' })).toBe('Opening hours fails in a new way');
+  });
+
+  it('of a release without run numbers says when it last passed', async () => {
+    const monitor = await createMonitor();
+    await monitor.ends(minutesAgo(60), threeDays);
+    await monitor.ends(minutesAgo(50), fiveDays);
+    const ofSuite = eq(alertRows.suiteId, monitor.suiteId);
+    const [row] = await app.platform.db.select().from(alertRows).where(ofSuite);
+    const { number: _, ...lastGreen } = row?.evidence?.lastGreen ?? { number: null };
+    const evidence = { ...row?.evidence, lastGreen } as never;
+    await app.platform.db.update(alertRows).set({ evidence }).where(ofSuite);
+    expect((await monitor.show())?.evidence?.lastGreen).toEqual({ ...lastGreen, number: null });
   });
 });

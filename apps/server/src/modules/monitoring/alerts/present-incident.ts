@@ -1,13 +1,14 @@
 import type { Incident } from '@parley/contract';
 import type { Person } from '../../organizations/organizations.ts';
 import type { AlertRow } from './alerts.queries.ts';
+import { readEvidence } from './incidents.queries.ts';
 import { isSnoozed } from './timeline.ts';
 
 /** `people` are the members; people who have left have no name here. */
 export function presentIncident(row: AlertRow, people: Person[]): Incident {
   const byId = new Map(people.map((person) => [person.id, person]));
   const personOf = (id: string | null | undefined) => (id && byId.get(id)) || null;
-  const { id, suiteId, suiteName, stopReason, classes, runId, evidence } = row;
+  const { id, suiteId, suiteName, stopReason, classes, runId } = row;
   return {
     id,
     suiteId,
@@ -19,7 +20,7 @@ export function presentIncident(row: AlertRow, people: Person[]): Incident {
     resolvedAt: row.resolvedAt?.toISOString() ?? null,
     signature: row.signatures[0] ?? null,
     failingSince: (row.failingSince ?? row.openedAt).toISOString(),
-    evidence,
+    evidence: readEvidence(row),
     acknowledged: row.acknowledgedAt && {
       at: row.acknowledgedAt.toISOString(),
       by: personOf(row.acknowledgedBy),

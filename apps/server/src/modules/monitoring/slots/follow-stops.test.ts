@@ -431,6 +431,8 @@ describe('the alert channels', () => {
       openedAt: new Date('2026-03-01T09:00:00Z'),
       failingSince: new Date('2026-03-01T09:00:00Z'),
       evidence: null,
+      runId: null,
+      runNumber: null,
       resolvedAt: null,
       replaced: null,
       isMonitored: false,

@@ -187,7 +187,10 @@ describe('a run that is still queued when the next is due', () => {
     const [alert] = await db.select().from(alerts).where(eq(alerts.suiteId, first.suiteId));
     if (!alert) throw new Error('There is no alert');
     const delivery = { id: 'd', kind: 'opened', createdAt: new Date() } as never;
-    const facts = factsOf('http://parley.test', delivery, alert, true);
+    const facts = factsOf('http://parley.test', delivery, alert, {
+      runNumber: null,
+      isMonitored: true,
+    });
     const times = [newest, oldest].map((slot) => timeInWords(slot?.slot ?? new Date(0)));
     expect(sentencesOf(facts)).toContain(
       `The run that was due at ${times[0]} also stands for the times since ${times[1]}: it was waiting in the queue.`,

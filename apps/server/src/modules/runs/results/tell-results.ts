@@ -102,9 +102,10 @@ const notPassed = Object.entries({
 function resultMail(
   config: Teller['config'],
   email: string,
-  { id, suiteName, projectName, status, counts }: typeof runs.$inferSelect,
+  { id, suiteName, number, projectName, status, counts }: typeof runs.$inferSelect,
 ): MailMessage {
-  const outcome = `${suiteName} ${outcomes[status] ?? status}`;
+  const name = number === null ? suiteName : `${suiteName} · #${number}`;
+  const outcome = `${name} ${outcomes[status] ?? status}`;
   const read = readCounts(counts);
   const parts = [
     `${counts.passed} of ${counts.total} tests passed`,

@@ -1,5 +1,6 @@
 import type { FoundNames } from '@parley/contract';
 import { FolderKanban, HeartPulse, ListChecks, Play, User } from 'lucide-react';
+import { runName } from '#/features/runs/run-name.tsx';
 import { formatDateTime } from '#/lib/format-time.ts';
 import type { Choice, ChoiceGroup } from './choice.ts';
 
@@ -52,20 +53,15 @@ export function foundGroups(found: FoundNames): ChoiceGroup[] {
   ];
 }
 
-function runChoice({
-  id,
-  suiteName,
-  label,
-  environment,
-  status,
-  at: time,
-}: FoundNames['runs'][number]): Choice {
+function runChoice(run: FoundNames['runs'][number]): Choice {
+  const { id, label, environment, status, at: time } = run;
+  const name = runName(run);
   const parts = [formatDateTime(time), label, environment];
   return {
     key: `run:${id}`,
-    name: suiteName,
+    name,
     detail: parts.filter(Boolean).join(' · '),
-    searched: `${suiteName} ${label ?? ''}`,
+    searched: `${name} ${label ?? ''}`,
     Icon: Play,
     status,
     href: at('/history/testruns', id),

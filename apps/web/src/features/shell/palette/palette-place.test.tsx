@@ -29,6 +29,7 @@ const found: FoundNames = {
     {
       id: 'r1',
       suiteName: 'KYC identity check',
+      number: 12,
       label: 'v2',
       environment: 'staging',
       status: 'failed',
