@@ -17,6 +17,7 @@ import {
   type Remark,
   type Reply,
   replyIn,
+  type SentRequest,
   type Silence,
   silenceIn,
   type ToolCheck,
@@ -32,6 +33,8 @@ export type StepEnd = Ending & {
   reply?: Reply;
   /** What arrived instead of a reply. */
   silence?: Silence;
+  /** What was asked of the system of record instead of the bot. */
+  checked?: SentRequest;
   verdicts: Verdict[];
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];

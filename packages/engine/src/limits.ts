@@ -11,6 +11,11 @@ export const limits = {
   /** Deepest JSON; deeper values overflow the stack when printed. */
   jsonDepthMax: 100,
   redirectsMax: 3,
+  /** Until a system of record has answered one request. */
+  requestMs: 10_000,
+  /** Before a check of the system of record is repeated; longer each time, up to the second figure. */
+  checkWaitMs: 250,
+  checkWaitMsMax: 2_000,
   /**
    * Delay before a busy bot that says "at once" is asked again; doubled each time, up to the second
    * figure.

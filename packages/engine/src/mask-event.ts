@@ -7,6 +7,7 @@ import {
   valuesFor,
 } from '@parley/suite';
 import { createMask, type Mask, maskOfChannel } from './channels/mask.ts';
+import { hideCredentials } from './requests/shown-request.ts';
 
 /** What of a test is hidden: its row of data may be what a header is filled in with. */
 export function maskOfTest(
@@ -14,7 +15,10 @@ export function maskOfTest(
   configuration: SuiteConfiguration,
 ): Mask {
   const { channel } = configuration;
-  return channel ? maskOfChannel(channel, valuesFor(configuration, test)) : createMask();
+  const values = valuesFor(configuration, test);
+  const mask = channel ? maskOfChannel(channel, values) : createMask();
+  hideCredentials(mask, test.interactions, values);
+  return mask;
 }
 
 /** @returns how events are stored: without the credentials that the suite gives the bot */

@@ -22,6 +22,8 @@ import { maskEvents, maskOfTest } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
 import { type PreparedTest, prepareTest } from './prepare-test.ts';
+import { judgedCheck } from './requests/run-check.ts';
+import { shownInput } from './requests/shown-request.ts';
 import { runStarted } from './run-suite.ts';
 import type { FinishedTest } from './run-test.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
@@ -112,9 +114,9 @@ async function reevaluateTest(
   const tools: ToolTurn[] = [];
   const end = await walkSteps({ test, settings, stopsAtFailure }, async (interaction, step) => {
     const was = nextPlay(step);
-    const said = mask.inData(interaction.input);
+    const said = shownInput(mask.inData(interaction.input));
     const earlier = [...tools];
-    tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence));
+    if (said.kind !== 'check') tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence));
     const end = await judgeAgain({ ...interaction, input: said }, was, earlier, () =>
       settingsOfStep(settings, interaction),
     );
@@ -162,11 +164,32 @@ async function judgeAgain(
   if (measured === 'error' && was.failure && (!was.reply || asksJudge(interaction))) {
     return { outcome: 'error', verdicts: [], failure: was.failure };
   }
+  if (interaction.input.kind === 'check') return checkAgain(interaction, was, settings());
   const turn = was.reply ?? was.silence;
   const judged = asksJudge(interaction) ? judgedBefore(interaction, was) : new Map();
   if (!judged) return { outcome: 'error', verdicts: [], failure: noJudge().failure };
   const end = await judgeStep(interaction, turn, settings(), judged, earlier);
   return turn?.isMasked ? asItWasMasked(end, interaction, was) : end;
+}
+
+/** Judges the stored answer of the system of record. */
+function checkAgain(
+  interaction: Interaction,
+  { checked, ...was }: StepResult,
+  settings: ReturnType<typeof settingsOfStep>,
+): StepEnd {
+  const answer = checked?.answer;
+  if (!checked || !answer) return { outcome: 'error', verdicts: [], failure: notRecorded };
+  const end = { ...judgedCheck(interaction.assertions, answer, checked, settings), checked };
+  if (!answer.isMasked && answer.bodyLength === undefined) return end;
+  // Only what was judged then is known of the rest of the answer.
+  const asked = (verdicts: Verdict[]) => JSON.stringify(verdicts.map(({ assertion }) => assertion));
+  const { verdicts, failure } = was;
+  const outcome = was.measured ?? was.outcome;
+  const isSame = asked(verdicts) === asked(end.verdicts);
+  return isSame && (outcome === 'passed' || (outcome === 'failed' && failure))
+    ? { outcome, verdicts, checked, ...(failure && { failure }) }
+    : { ...end, outcome: 'undecided', failure: partlyStored };
 }
 
 /**
@@ -190,6 +213,14 @@ function asItWasMasked(end: StepEnd, { branches }: Interaction, was: StepResult)
   const { verdicts, failure } = was;
   return { ...end, verdicts, ...(failure && { failure }) };
 }
+
+const partlyStored: Failure = {
+  class: 'unsure',
+  code: 'masked-reply',
+  message:
+    'The answer of the system is stored without its secrets or its end, so it cannot be re-evaluated.',
+  hint: 'Run the test again.',
+};
 
 const wasMasked: Failure = {
   class: 'unsure',

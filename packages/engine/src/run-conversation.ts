@@ -19,6 +19,7 @@ import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
+import { runCheck, sentLine } from './requests/run-check.ts';
 import type { StopSignal } from './run-stop.ts';
 import { sayAndHear } from './say-and-hear.ts';
 import { settingsOfStep } from './step-settings.ts';
@@ -94,8 +95,21 @@ async function playStep(
 ): Promise<StepEnd> {
   const { index: test, attempt, emit, now, stop } = conversation;
   const { channel } = opened;
-  const sent = sentFor(opened, wordsOf(interaction.input));
+  const { input } = interaction;
+  const sent =
+    input.kind === 'check'
+      ? sentLine(input.request, conversation.setup)
+      : sentFor(opened, wordsOf(input));
   await emit({ type: 'step.started', at: now(), test, attempt, step, sent });
+  if (input.kind === 'check') {
+    const settings = settingsOfStep(conversation.settings, interaction);
+    const end = await runCheck(input.request, interaction.assertions, settings, {
+      ...conversation.setup,
+      stop,
+    });
+    await emit({ type: 'step.finished', at: now(), test, attempt, step, ...end });
+    return end;
+  }
   let end = await remarked(channel, await talk(opened, interaction, conversation));
   if (end.outcome !== 'passed' || channel.witness) {
     end = await withEvidence(end, await exhibitsOf(channel, end, conversation), conversation);

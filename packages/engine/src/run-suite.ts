@@ -25,6 +25,7 @@ import { maskEvents } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
 import { type PreparedTest, prepareTest, refuseTest } from './prepare-test.ts';
+import { shownInput } from './requests/shown-request.ts';
 import { createRunPace } from './run-pace.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
 import { type FinishedTest, type RunContext, runTest } from './run-test.ts';
@@ -179,7 +180,7 @@ export const runStarted = (
       ...(warnings && { warnings }),
       ...(isQuarantined(planned) && { isQuarantined: true }),
       steps: test.interactions.map((interaction) => ({
-        input: interaction.input,
+        input: shownInput(interaction.input),
         expected: describeExpectation(interaction),
       })),
     };

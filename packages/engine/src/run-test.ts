@@ -49,6 +49,8 @@ export interface RunContext {
 
 /** The network on the way to the bot, or something in front of it. What the bot itself says or breaks counts. */
 const causesOutsideTheBot = new Set([
+  'check-unavailable',
+  'check-unreachable',
   'connect-timeout',
   'connection-closed',
   'connection-refused',

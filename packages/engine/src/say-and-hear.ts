@@ -25,6 +25,7 @@ export async function sayAndHear(
   { isReady = false, timing }: HearingOptions = {},
 ): Promise<Turn | undefined> {
   const { channel } = conversation;
+  if (input.kind === 'check') throw unsupported(input);
   if (!channel.abilities.inputs.includes(input.kind)) throw unsupported(input);
   const now = performance.now();
   if (input.kind === 'pause') {
@@ -117,6 +118,7 @@ const descriptions: Record<Input['kind'], string> = {
   dial: 'dialling',
   dtmf: 'telephone keys',
   pause: 'pauses',
+  check: 'a check of the system of record',
   silence: 'silence: its bot only speaks when it is spoken to',
 };
 

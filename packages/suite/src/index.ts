@@ -150,6 +150,20 @@ export {
 export { describeAssertion, expectsSilence } from './match/rule.ts';
 export { isBlank } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
+export {
+  jsonIn,
+  judgeAnswer,
+  standingOf,
+  type WholeAnswer,
+} from './requests/judge-answer.ts';
+export {
+  answerLengthMax,
+  describeRequest,
+  mapJsonTexts,
+  type SentRequest,
+  type SystemAnswer,
+  type SystemRequest,
+} from './requests/system-request.ts';
 export { type ToolFormatName, toolFormatNames } from './tools/format-names.ts';
 export { toolFormats } from './tools/formats.ts';
 export { isObject, type JsonObject, objectsIn } from './tools/json-object.ts';

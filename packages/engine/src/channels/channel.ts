@@ -214,4 +214,4 @@ export interface ChannelAbilities {
 }
 
 /** Utterances that are sent, unlike pauses and silences. */
-export type Utterance = Exclude<Input, { kind: 'pause' | 'silence' }>;
+export type Utterance = Exclude<Input, { kind: 'pause' | 'silence' | 'check' }>;

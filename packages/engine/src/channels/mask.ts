@@ -84,7 +84,7 @@ function commonLength(text: string, value: string): number {
 }
 
 /** Long enough not to occur by chance. */
-const certainLength = 16;
+export const certainLength = 16;
 
 /**
  * Masks the credentials that a suite gives the bot in what the bot says: the headers, `auth` and

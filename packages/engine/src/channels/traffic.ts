@@ -109,7 +109,7 @@ export function createTraffic(): Traffic {
 const heading = `> to the bot, < from it, with seconds since the conversation began; ${maskMark} may be a secret.\n`;
 
 /** Request headers that identify nobody; all others that a suite sets may be credentials. */
-const isHarmless = /^(accept(-\w+)*|cache-control|content-type|origin|referer|user-agent)$/i;
+export const isHarmless = /^(accept(-\w+)*|cache-control|content-type|origin|referer|user-agent)$/i;
 
 const secretField = new RegExp(
   `("[\\w.-]{0,40}(?:${secretName})[\\w.-]{0,40}"\\s{0,4}:\\s{0,4})"(?:[^"\\\\]|\\\\.)*"?`,
@@ -121,7 +121,7 @@ const secretParameter = new RegExp(
 );
 
 /** Masks values whose names mark them as secret. */
-function withoutNamed(text: string): string {
+export function withoutNamed(text: string): string {
   return text.replace(secretField, `$1"${maskMark}"`).replace(secretParameter, `$1${maskMark}`);
 }
 

@@ -8,6 +8,7 @@ import { meaning } from './meaning.ts';
 import { names } from './names.ts';
 import { numbers } from './numbers.ts';
 import { phoneLines } from './phone.ts';
+import { records } from './records.ts';
 import { replies } from './replies.ts';
 import { replyParts } from './reply-parts.ts';
 import { replyPaths } from './reply-paths.ts';
@@ -34,6 +35,7 @@ const families: Record<string, LieCase[]> = {
   'agents and their tools': agents,
   'calls of tools': tools,
   'answers of agents on the usual SDKs': agentAnswers,
+  'checks of the system of record': records,
   silence: silences,
   'what comes in place of a reply': transport,
   'names and settings': names,

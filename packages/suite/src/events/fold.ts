@@ -84,6 +84,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         verdicts: event.verdicts,
         ...(event.reply && { reply: event.reply }),
         ...(event.silence && { silence: event.silence }),
+        ...(event.checked && { checked: event.checked }),
         ...(event.failure && { failure: event.failure }),
         ...(event.evidence && { evidence: event.evidence }),
         ...(event.lostEvidence && { lostEvidence: event.lostEvidence }),

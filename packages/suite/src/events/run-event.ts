@@ -9,6 +9,7 @@
 import type { Input } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
+import type { SentRequest } from '../requests/system-request.ts';
 import type { EvidenceKindName } from './evidence/kinds.ts';
 import type { Failure } from './failure.ts';
 import type { Ending, Outcome } from './outcome.ts';
@@ -83,6 +84,8 @@ export type StepFinished<O extends string = Outcome> = Ending<O> & {
   reply?: Reply;
   /** Events although the bot never replied. */
   silence?: Silence;
+  /** What was asked of the system of record, where the step is a check of it. */
+  checked?: SentRequest;
   verdicts: Verdict[];
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];

@@ -2,6 +2,7 @@
 import type { Input } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
+import type { SentRequest } from '../requests/system-request.ts';
 import type { Failure } from './failure.ts';
 import type { Outcome, Standing } from './outcome.ts';
 import type { Evidence, LostEvidence, RunFinished, Slowed } from './run-event.ts';
@@ -87,6 +88,8 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   finishedAt?: number;
   reply?: Reply;
   silence?: Silence;
+  /** What was asked of the system of record, where the step is a check of it. */
+  checked?: SentRequest;
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];

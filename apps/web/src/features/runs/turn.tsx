@@ -18,6 +18,7 @@ import { OverriddenBadge } from './override-trail.tsx';
 import { EventsData } from './raw-data.tsx';
 import { RemarkNote } from './remark-note.tsx';
 import { SaidBubble } from './said-bubble.tsx';
+import { SystemAnswerView } from './system-answer.tsx';
 import { ToolCalls } from './tool-calls.tsx';
 import { VerdictView } from './verdict-view.tsx';
 import { wordsWithoutReply } from './without-reply.ts';
@@ -88,7 +89,7 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
   return (
     <div className="flex flex-col gap-2">
       <Said step={step} />
-      {reply ? <Answer reply={reply} /> : <NoAnswer step={step} isOver={isOver} />}
+      <Heard step={step} isOver={isOver} />
       <div
         className={cx(
           'ml-8.5 flex max-w-2xl flex-col gap-2 empty:hidden',
@@ -115,7 +116,11 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
             key={index}
             verdict={verdict}
             isBrief={isBrief}
-            onAccept={onAccept && ((wording) => onAccept(verdict.assertion, wording))}
+            onAccept={
+              step.checked
+                ? undefined
+                : onAccept && ((wording) => onAccept(verdict.assertion, wording))
+            }
           />
         ))}
         {failure && !isExplained && <FailureNote failure={failure} />}
@@ -159,6 +164,13 @@ function Said({ step }: { step: StepResult }) {
       {describeSaid(step)}
     </SaidBubble>
   );
+}
+
+/** The reply of the bot, or what the system of record answered. */
+function Heard({ step, isOver }: Pick<TurnProps, 'step' | 'isOver'>) {
+  if (step.reply) return <Answer reply={step.reply} />;
+  if (step.checked?.answer) return <SystemAnswerView checked={step.checked} />;
+  return <NoAnswer step={step} isOver={isOver} />;
 }
 
 function NoAnswer({ step, isOver }: Pick<TurnProps, 'step' | 'isOver'>) {

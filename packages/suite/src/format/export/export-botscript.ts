@@ -39,6 +39,10 @@ function stepsOf(interaction: Interaction, lose: Lose): string[][] {
   for (const _ of branches) {
     lose(`a branch after "${describeInput(input)}"`, 'Conversations have no branches.');
   }
+  if (input.kind === 'check') {
+    lose(describeInput(input), 'Conversations only talk to the bot.');
+    return [];
+  }
   const steps: string[][] = [];
   if (input.kind === 'text') {
     const said = signed(input.text).split('\n').map(untagged);

@@ -30,6 +30,10 @@ function stepsOf({ input, assertions, branches }: Interaction, lose: Lose): Rasa
   if (branches.length > 0) {
     lose(`branches after "${describeInput(input)}"`, 'Test cases have no branches.');
   }
+  if (input.kind === 'check') {
+    lose(describeInput(input), 'Test cases only talk to the bot.');
+    return [];
+  }
   if (input.kind !== 'text') {
     lose(describeInput(input), 'In test cases the user speaks first, in texts.');
     return [];

@@ -1,4 +1,5 @@
 /** The left side of an interaction: plain text, or a command that starts with a dollar sign. */
+import { describeRequest } from '../../requests/system-request.ts';
 import type { Input } from './suite.ts';
 
 /** What begins an item of a test's head, and so can't be said first without a backslash. */
@@ -75,6 +76,8 @@ export function printInput(input: Input): string {
       return `$PAUSE ${input.seconds}`;
     case 'dtmf':
       return `$${input.digits}`;
+    case 'check':
+      return `$CHECK ${describeRequest(input.request)}`;
     case 'text':
       return escapeText(input.text);
   }
@@ -93,6 +96,8 @@ export function describeInput(input: Input): string {
       return `pause ${input.seconds} s`;
     case 'dtmf':
       return `press ${input.digits}`;
+    case 'check':
+      return `check ${describeRequest(input.request)}`;
     case 'text':
       return input.text;
   }

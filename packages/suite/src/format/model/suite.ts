@@ -3,6 +3,7 @@
  * form (see parse.ts) is a multi-document YAML stream: a configuration document, then one document
  * per test. The model is plain JSON data, so it can be sent over a socket or to a worker.
  */
+import type { SystemRequest } from '../../requests/system-request.ts';
 import type { ToolCheck } from '../../tools/tool-check.ts';
 import type { ChannelConfiguration } from './channel-configuration.ts';
 import type { Json } from './json.ts';
@@ -91,7 +92,9 @@ export type Input =
   | { kind: 'dial' }
   | { kind: 'dtmf'; digits: string }
   | { kind: 'pause'; seconds: number }
-  | { kind: 'silence' };
+  | { kind: 'silence' }
+  /** Says nothing: the assertions are about the answer of the system of record. Version 2 of the syntax. */
+  | { kind: 'check'; request: SystemRequest };
 
 export interface Branch {
   /** Taken when it holds; always taken when absent. */

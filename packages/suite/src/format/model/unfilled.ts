@@ -1,4 +1,9 @@
 /** Templates without a value; their place decides if a test can still run. */
+import {
+  describeRequest,
+  requestTexts,
+  type SystemRequest,
+} from '../../requests/system-request.ts';
 import { checkTexts } from '../../tools/tool-check.ts';
 import { type ChannelPlace, channelNames, channelPlaceholders } from './channel-placeholders.ts';
 import { printInput } from './inputs.ts';
@@ -16,6 +21,8 @@ import {
 export interface Unfilled {
   template: string;
   place: UnfilledPlace;
+  /** The request that contains it. */
+  request?: string;
 }
 
 /**
@@ -29,7 +36,8 @@ type UnfilledPlace =
   | 'message'
   | 'expectation'
   | 'forbidden'
-  | 'setting';
+  | 'setting'
+  | 'request';
 
 /**
  * @returns every template of a test and of its channel that has no value, given `findReplace`, the
@@ -57,10 +65,42 @@ export function unfilledOf(
     for (const placeholder of placeholdersIn(text)) note(placeholder, place);
   };
   for (const interaction of test.interactions) {
+    if (interaction.input.kind === 'check') {
+      const { input, assertions } = interaction;
+      for (const one of inRequest(input.request, assertions, values)) {
+        found.set(`${one.request} ${one.template}`, one);
+      }
+      continue;
+    }
     lookAtInteraction(interaction, (text, place) => look(replace(text), place));
   }
   return [...found.values()];
 }
+
+/**
+ * Templates of a request without a value, with those of its assertions: an address, a body and what an
+ * answer is compared with prove nothing with a template in them.
+ */
+function inRequest(
+  request: SystemRequest,
+  assertions: readonly Assertion[],
+  values: Values,
+): Unfilled[] {
+  const texts = [...requestTexts(request), ...assertions.flatMap(textsOfAssertion)];
+  return texts
+    .flatMap(placeholdersIn)
+    .filter(({ name }) => name !== 'conversationId' && !hasValue(values, name))
+    .map(({ source }) => ({
+      template: source,
+      place: 'request',
+      request: describeRequest(request),
+    }));
+}
+
+const textsOfAssertion = ({ property, expected }: Assertion): string[] => [
+  property,
+  ...expected.filter((value) => typeof value === 'string'),
+];
 
 type Look = (text: string, place: UnfilledPlace) => void;
 
@@ -100,18 +140,21 @@ const places: Record<UnfilledPlace, string> = {
   expectation: 'an expectation',
   forbidden: 'what must not be said',
   setting: 'a setting of a step',
+  request: 'a request',
 };
 
 /** @returns `{{name}} has no value, in …`, for people */
-export const describeUnfilled = ({ template, place }: Unfilled): string =>
-  `${template} has no value, in ${places[place]}.`;
+export const describeUnfilled = ({ template, place, request }: Unfilled): string =>
+  `${template} has no value, in ${request === undefined ? places[place] : `the request ${request}`}.`;
 
 /**
  * Decides if a test can run. `${name}` may be literal, and so may forbidden text; without an
- * address or its authentication, no bot can be reached, in either version of the syntax.
+ * address or its authentication, no bot can be reached, in either version of the syntax. A request
+ * with a template in it asks about something else.
  * @returns true if the test is an error
  */
 export function isUnusable({ template, place }: Unfilled, { syntax }: SuiteConfiguration): boolean {
+  if (place === 'request') return true;
   if (template.startsWith('$') || place === 'forbidden' || place === 'setting') return false;
   return syntax === 2 || place === 'address' || place === 'authentication';
 }

@@ -1,4 +1,4 @@
-/** Locations of credentials in a suite's text: the headers, `auth` and `secret` of its channel. */
+/** Locations of credentials in a suite's text: headers, `auth` and `secret` of its channel and its requests. */
 import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { placeholdersIn } from '../model/template.ts';
 import type { YamlText } from './read-yaml.ts';
@@ -25,7 +25,7 @@ export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
     for (const { name } of placeholdersIn(source)) names.add(name.replace(/^data\./, ''));
   };
   const roots = yaml.documents.flatMap(({ contents }) => configurationsIn(contents));
-  collect(yaml, roots, isHidden, take);
+  collect(yaml, [...roots, ...yaml.documents.flatMap(checksIn)], isHidden, take);
   if (names.size > 0) {
     const filled = valuesUnder(yaml, roots, ['variables', 'data']);
     collect(
@@ -56,6 +56,18 @@ function configurationsIn(contents: unknown): unknown[] {
   if (!isSeq(contents)) return [contents];
   return contents.items.filter(
     (item) => isMap(item) && item.items.some(({ key }) => textOfKey(key) === 'configuration'),
+  );
+}
+
+/** What stands below the checks of the system of record in a test. */
+function checksIn({ contents }: YamlText['documents'][number]): unknown[] {
+  if (!isSeq(contents)) return [];
+  return contents.items.flatMap((item) =>
+    isMap(item)
+      ? item.items
+          .filter(({ key }) => /^\s*\$CHECK\s/i.test(textOfKey(key)))
+          .map(({ value }) => value)
+      : [],
   );
 }
 

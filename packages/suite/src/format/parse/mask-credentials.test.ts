@@ -190,3 +190,21 @@ describe('a masked text', () => {
     expect(parseSuite(text).problems).toEqual([]);
   });
 });
+
+it('masks the headers of a check of the system of record, and the variables in them', () => {
+  const text = [
+    'configuration:',
+    '  syntax: 2',
+    '  variables: { token: very-secret, item: lamp }',
+    '---',
+    '- test: A',
+    '- $CHECK GET http://api/orders/7:',
+    '  - headers: { authorization: "Bearer {{token}}", x-key: plain-secret }',
+    '  - status: 200',
+  ].join('\n');
+  const masked = maskCredentials(text);
+  expect(masked).not.toMatch(/very-secret|plain-secret/);
+  expect(masked).toContain('lamp');
+  expect(masked).toContain('status: 200');
+  expect(parseSuite(masked).problems.some(({ severity }) => severity === 'error')).toBe(true);
+});

@@ -7,6 +7,7 @@ import { branchAlone } from './branches.ts';
 import { splitAtOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
 import { parseItem } from './parse-item.ts';
+import { beginsCheck, parseCheck } from './parse-requests.ts';
 import { beginsWithTools } from './parse-tools.ts';
 import { uncut, warnOfComment } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
@@ -24,7 +25,11 @@ export function parseInteraction(
     return undefined;
   }
   const text = textOf(reading, node);
-  if (text !== undefined) return scalarInteraction(reading, text, isPlain(node), range);
+  if (text !== undefined) {
+    return beginsCheck(reading, node, text)
+      ? parseCheck(reading, text, null, range)
+      : scalarInteraction(reading, text, isPlain(node), range);
+  }
   const [first, ...others] = pairs ?? [];
   if (!first) {
     reading.problems.error(
@@ -49,7 +54,9 @@ export function parseInteraction(
       'Begin a new interaction with a dash, or indent it to make it an assertion.',
     );
   }
-  return mappingInteraction(reading, first);
+  return beginsCheck(reading, first.keyNode, first.key)
+    ? parseCheck(reading, first.key, first.value, rangeOf(first.keyNode))
+    : mappingInteraction(reading, first);
 }
 
 /** `- hello`, or `- hello != sorry`. Quotes take the meaning from operators. */

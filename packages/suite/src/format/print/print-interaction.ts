@@ -5,6 +5,7 @@ import { millisecondsOf } from '../model/milliseconds.ts';
 import type { Assertion, Branch, Input, Interaction, Json } from '../model/suite.ts';
 import { exitTarget } from '../parse/branches.ts';
 import { symbolOf } from '../parse/operators.ts';
+import { printRequestItems } from './print-requests.ts';
 import { isBare, printKey, printText, printValue, quoted } from './print-scalar.ts';
 import { printToolCheck } from './print-tools.ts';
 
@@ -14,10 +15,12 @@ import { printToolCheck } from './print-tools.ts';
  */
 export function printInteraction(interaction: Interaction): string[] {
   const items = itemsOf(interaction);
-  const input = printText(printInput(interaction.input));
+  const input = printSaidText(interaction.input);
   if (items.length === 0) return [`- ${input}`];
   const [assertion] = interaction.assertions;
-  const short = items.length === 1 && assertion ? shortExpectation(assertion) : undefined;
+  const isCheck = interaction.input.kind === 'check';
+  const short =
+    items.length === 1 && assertion && !isCheck ? shortExpectation(assertion) : undefined;
   if (short !== undefined) return indented('- ', `${printKey(input)} ${short}`);
   const lines = items.flatMap((item) => indented('  - ', item));
   return [...printSaid(interaction.input), ...lines];
@@ -25,7 +28,14 @@ export function printInteraction(interaction: Interaction): string[] {
 
 /** Prints a message with a list below it. */
 export function printSaid(input: Input): string[] {
-  return indented('- ', printKey(printText(printInput(input))));
+  return indented('- ', printKey(printSaidText(input)));
+}
+
+/** Quotes tell a text that is said from a check of the system of record. */
+function printSaidText(input: Input): string {
+  const text = printInput(input);
+  const looksLikeCheck = input.kind === 'text' && /^\s*\$CHECK/i.test(text);
+  return looksLikeCheck ? quoted(text) : printText(text);
 }
 
 /** The lines of each item of the list. */
@@ -33,7 +43,14 @@ export function printItems(interaction: Interaction): string[][] {
   return itemsOf(interaction).map((item) => indented('- ', item));
 }
 
-function itemsOf({ assertions, branches, label, settings }: Interaction): string[] {
+function itemsOf({ input, assertions, branches, label, settings }: Interaction): string[] {
+  if (input.kind === 'check') {
+    return [
+      ...(label !== undefined ? [`label: ${printText(label)}`] : []),
+      ...printRequestItems(input.request),
+      ...assertions.map(printAnswerAssertion),
+    ];
+  }
   const noReply = assertions.some(isNoReply) ? printNoReply(settings.replyTimeout) : undefined;
   return [
     ...(label !== undefined ? [`label: ${printText(label)}`] : []),
@@ -70,6 +87,16 @@ function singleValue(value: Json): string | undefined {
 
 function mentionsBranch(text: string): boolean {
   return /(^|\s)goto\s/.test(text);
+}
+
+/** An assertion about an answer of the system of record; without its operator, `body` would be sent. */
+function printAnswerAssertion(assertion: Assertion): string {
+  const { property, operator, negated, expected } = assertion;
+  if (property === 'status' && operator === 'equals') {
+    return printAssertion({ ...assertion, operator: 'contains' });
+  }
+  const isBody = property === 'body' && operator === 'contains' && !negated;
+  return isBody ? `body ==: ${printList(expected)}` : printAssertion(assertion);
 }
 
 function printAssertion(assertion: Assertion): string {

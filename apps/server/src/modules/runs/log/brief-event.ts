@@ -8,7 +8,7 @@ import { cutText } from './cut-text.ts';
 export function briefEvent(event: RunEvent): RunEvent {
   if (event.type === 'step.revised') return { ...event, verdicts: vacuousOf(event.verdicts) };
   if (event.type !== 'step.finished') return event;
-  const { reply, silence, ...rest } = event;
+  const { reply, silence, checked, ...rest } = event;
   const verdicts = vacuousOf(event.verdicts);
   if (!reply) return { ...rest, verdicts };
   const kept = { text: cutText(reply.text), latencyMs: reply.latencyMs, payload: null };

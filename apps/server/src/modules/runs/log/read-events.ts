@@ -127,7 +127,7 @@ const keptMax = 2 * sharedTextMax;
 function shownOf(event: RunEvent): RunEvent {
   if (event.type === 'step.revised') return { ...event, verdicts: [] };
   if (event.type !== 'step.finished') return event;
-  const { reply, silence, evidence, lostEvidence, ...rest } = event;
+  const { reply, silence, checked, evidence, lostEvidence, ...rest } = event;
   if (!reply) return { ...rest, verdicts: [] };
   const { text, messages, buttons, latencyMs } = reply;
   const kept = {

@@ -17,7 +17,8 @@ export function createUsageMeter(platform: 'webchat' | 'phone') {
       if (!('test' in event)) continue;
       const test = underWay.get(event.test);
       if (test === undefined) continue;
-      if (event.type === 'step.finished') test.interactions += 1;
+      // A check of another system is no turn of the conversation.
+      if (event.type === 'step.finished' && !event.checked) test.interactions += 1;
       if (event.type !== 'test.finished') continue;
       underWay.delete(event.test);
       used.interactions += test.interactions;

@@ -1,4 +1,4 @@
-import { type Input, parseInput } from '@parley/suite';
+import { describeInput, type Input, parseInput } from '@parley/suite';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { cx } from '#/ui/cx.ts';
@@ -112,6 +112,13 @@ function InputValue({ input, stepNumber, onChange, onEnter }: InputValueProps) {
         onChange={(digits) => onChange({ kind: 'dtmf', digits }, `keys ${stepNumber}`)}
         onKeyDown={goOn}
       />
+    );
+  }
+  if (input.kind === 'check') {
+    return (
+      <span className="flex min-h-8 min-w-0 items-center text-ink-muted text-sm wrap-anywhere">
+        {describeInput(input)}
+      </span>
     );
   }
   return (

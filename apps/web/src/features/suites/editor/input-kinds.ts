@@ -1,5 +1,6 @@
 import { type Input, type Platform, parseInput } from '@parley/suite';
 import {
+  DatabaseZap,
   Ear,
   Grid3x3,
   type LucideIcon,
@@ -61,6 +62,14 @@ export const inputKinds: Record<Input['kind'], InputKind> = {
     command: '$SILENCE',
     Icon: MicOff,
     platforms: everywhere,
+    initial: { kind: 'silence' },
+  },
+  // Written in the text: the menu of kinds offers what can be said.
+  check: {
+    label: 'Check system',
+    command: '$CHECK',
+    Icon: DatabaseZap,
+    platforms: [],
     initial: { kind: 'silence' },
   },
 };

@@ -6,6 +6,7 @@ const commands: Completion[] = [
   { label: '$SILENCE', detail: 'say nothing' },
   { label: '$DIAL', detail: 'call the line' },
   { label: '$1234', detail: 'press keys' },
+  { label: '$CHECK GET', detail: 'check the system of record (syntax 2)' },
 ];
 
 const expectations: Completion[] = [
@@ -24,6 +25,8 @@ const expectations: Completion[] = [
   },
   { label: 'tool order: [first, second]', detail: 'order of tool calls (syntax 2)' },
   { label: 'only tools: [first, second]', detail: 'no other tool was called (syntax 2)' },
+  { label: 'status: 200', detail: 'status of a checked system (syntax 2)' },
+  { label: 'within: 10s', detail: 'repeat a check until it holds (syntax 2)' },
   { label: 'exit', detail: 'end the test' },
   { label: 'label:', detail: 'label' },
 ];

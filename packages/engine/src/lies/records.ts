@@ -1,0 +1,261 @@
+/** Checks of the system of record: stale, refused, an error page, or asked about something else. */
+import type { IncomingMessage } from 'node:http';
+import { type Answer, answersTo, page } from './bots.ts';
+import type { Bot, LieCase } from './lie.ts';
+
+const head = `
+      configuration:
+        syntax: 2
+        channel: { kind: http, url: http://127.0.0.1:PORT/bot }
+        variables: { api: "http://127.0.0.1:PORT" }
+        replyTimeout: 3s
+      ---
+      - test: Refunds
+      - Refund order 7: refunded`;
+
+const said = { text: 'I have refunded your order.' };
+
+/** An agent that says it has refunded, beside a system that says how the order is. */
+const system = (answer: (asked: number, request: IncomingMessage) => Answer): Bot => {
+  let asked = 0;
+  return answersTo((_, request) => (request.url === '/bot' ? said : answer(asked++, request)));
+};
+
+const order = (state: string): Answer => ({ order: { state }, state });
+const always = (answer: Answer): Bot => system(() => answer);
+const withStatus = (status: number, body: string | object): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+const isRefunded = `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - status: 200
+        - $.state === refunded
+    `;
+
+const isRefundedSoon = isRefunded.replace('- status', '- within: 1s\n        - status');
+
+export const records: LieCase[] = [
+  {
+    kind: 'honest',
+    title: 'a refund that the system of record knows',
+    bot: always(order('refunded')),
+    suite: isRefunded,
+    verdict: 'passed',
+    broken: {
+      bot: always(order('paid')),
+      verdict: 'failed',
+      code: 'check-failed',
+      says: /refunded/,
+    },
+    why: 'The state is the proof.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund that the system of record knows a moment later',
+    bot: system((asked) => order(asked < 2 ? 'paid' : 'refunded')),
+    suite: isRefundedSoon,
+    verdict: 'passed',
+    broken: {
+      suite: ['within: 1s', 'label: now'],
+      bot: system((asked) => order(asked < 2 ? 'paid' : 'refunded')),
+      verdict: 'failed',
+    },
+    why: 'A system that is consistent in the end is consistent.',
+  },
+  {
+    kind: 'lie',
+    title: 'a refund that is taken back while the check waits',
+    bot: system((asked) => order(asked === 0 ? 'pending' : 'paid')),
+    suite: isRefundedSoon,
+    verdict: 'failed',
+    code: 'check-failed',
+    says: /got "paid" after \d+ tries/,
+    why: 'The last answer is the evidence, not the first.',
+  },
+  {
+    kind: 'lie',
+    title: 'an error page under status 200',
+    bot: always(page('<h1>Maintenance</h1>')),
+    suite: isRefunded,
+    verdict: 'error',
+    code: 'check-unreadable',
+    says: /not JSON but text\/html/,
+    why: 'A page says nothing of the order: neither passed nor the fault of the agent.',
+  },
+  {
+    kind: 'lie',
+    title: 'a forbidden state that an error page does not contain',
+    bot: always(page('<h1>Maintenance</h1>')),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - $.state !== paid
+    `,
+    verdict: 'error',
+    code: 'check-unreadable',
+    why: 'What cannot be read rules nothing out.',
+  },
+  {
+    kind: 'lie',
+    title: 'a forbidden state at a path that does not exist',
+    bot: always(order('paid')),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - $.status !== paid
+    `,
+    verdict: 'failed',
+    code: 'check-failed',
+    says: /not exists/,
+    why: 'Nothing at a path is not another value there.',
+  },
+  {
+    kind: 'honest',
+    title: 'a field that has to be missing',
+    bot: always(order('refunded')),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - $.debt not exists
+    `,
+    verdict: 'passed',
+    broken: { bot: always({ debt: 5 }), verdict: 'failed', code: 'check-failed' },
+    why: 'It says itself that nothing should be there.',
+  },
+  {
+    kind: 'lie',
+    title: 'a missing order that has no forbidden state either',
+    bot: always(withStatus(404, { error: 'no such order' })),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - $.debt not exists
+    `,
+    verdict: 'failed',
+    code: 'check-failed',
+    says: /status/,
+    why: 'Without a status in the suite the request has to succeed.',
+  },
+  {
+    kind: 'honest',
+    title: 'an order that has to be gone',
+    bot: always(withStatus(404, { error: 'no such order' })),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - status: 404
+    `,
+    verdict: 'passed',
+    broken: { bot: always(order('paid')), verdict: 'failed', code: 'check-failed' },
+    why: 'A status that is asserted is an answer.',
+  },
+  {
+    kind: 'lie',
+    title: 'an order that has to be gone from a system that refuses to tell',
+    bot: always(withStatus(401, { error: 'who are you?' })),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - status: 404
+    `,
+    verdict: 'error',
+    code: 'check-unavailable',
+    why: 'The credentials of the suite are wrong, not the agent.',
+  },
+  {
+    kind: 'lie',
+    title: 'a system of record that is down',
+    bot: always(withStatus(503, 'overloaded')),
+    suite: isRefundedSoon,
+    verdict: 'error',
+    code: 'check-unavailable',
+    saysNot: /bot/i,
+    why: 'It does not say how the order is.',
+  },
+  {
+    kind: 'lie',
+    title: 'a system of record that nobody runs',
+    bot: always(order('refunded')),
+    suite: isRefunded.replace('{{api}}/orders', 'http://127.0.0.1:1/orders'),
+    verdict: 'error',
+    saysNot: /the bot/i,
+    why: 'An error of the check is no failure of the bot.',
+  },
+  {
+    kind: 'lie',
+    title: 'status 20 in status 200',
+    bot: always(order('refunded')),
+    suite: isRefunded.replace('200', '20'),
+    verdict: 'refused',
+    says: /100 to 599/,
+    why: 'A status is a number, not a text that contains another.',
+  },
+  {
+    kind: 'lie',
+    title: 'a check that asks for nothing',
+    bot: always(order('paid')),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7
+    `,
+    verdict: 'refused',
+    says: /asks for nothing/,
+    why: 'It would pass whatever the system says.',
+  },
+  {
+    kind: 'lie',
+    title: 'a check of the order that nobody named',
+    bot: always(order('refunded')),
+    suite: isRefunded.replace('orders/7', 'orders/{{order}}'),
+    verdict: 'error',
+    code: 'no-value',
+    says: /\{\{order\}\} has no value, in the request GET/,
+    why: 'A request with a template in its address asks about something else.',
+  },
+  {
+    kind: 'lie',
+    title: 'a forbidden value that nobody named',
+    bot: always(order('paid')),
+    suite: isRefunded.replace('=== refunded', '!== {{forbidden}}'),
+    verdict: 'error',
+    code: 'no-value',
+    why: 'A template differs from every state.',
+  },
+  {
+    kind: 'lie',
+    title: 'a path without the sign of a path',
+    bot: always(order('paid')),
+    suite: isRefunded.replace('$.state === refunded', 'state === refunded'),
+    verdict: 'refused',
+    says: /not a part of an answer.*\$\.state/,
+    why: 'It could mean a part of the reply, which says nothing here.',
+  },
+  {
+    kind: 'lie',
+    title: 'a check in a suite without syntax 2',
+    bot: always(order('paid')),
+    suite: `
+      configuration:
+        channel: { kind: http, url: http://127.0.0.1:PORT/bot }
+      ---
+      - test: Refunds
+      - $CHECK GET http://127.0.0.1:PORT/orders/7: refunded
+    `,
+    verdict: 'passed',
+    says: /is said to the bot/,
+    why: 'Suites mean what they meant: the text is said, and the problems warn of it.',
+  },
+  {
+    kind: 'lie',
+    title: 'a redirect to a page to sign in',
+    bot: system((_, { url }) =>
+      url === '/login'
+        ? page('<h1>Sign in</h1>')
+        : { status: 302, headers: { location: '/login' }, body: '' },
+    ),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - status: 200
+        - $.state !== paid
+    `,
+    verdict: 'error',
+    code: 'check-unreadable',
+    why: 'The page succeeds, and is no answer.',
+  },
+];

@@ -1,0 +1,172 @@
+/** A step that asks the system of record how things are, again and again until they are as expected. */
+import { failureOf } from '@parley/egress';
+import {
+  type Assertion,
+  type Failure,
+  fillAddress,
+  judgeAnswer,
+  type MatchSettings,
+  type SentRequest,
+  type SystemRequest,
+  standingOf,
+  type Verdict,
+  type WholeAnswer,
+} from '@parley/suite';
+import { createMask } from '../channels/mask.ts';
+import { withoutNamed } from '../channels/traffic.ts';
+import { createWait } from '../channels/wait.ts';
+import type { StepEnd } from '../judge-step.ts';
+import { limits } from '../limits.ts';
+import type { StopSignal } from '../run-stop.ts';
+import { type ReadAnswer, type RequestSetup, sendRequest } from './send-request.ts';
+import { hideCredentialsOf, hideSecretsIn, shownAnswer } from './shown-request.ts';
+
+/** @returns method and address as they are sent, without secrets */
+export const sentLine = (
+  { method, url }: SystemRequest,
+  { values }: Pick<RequestSetup, 'values'>,
+): string => `${method} ${withoutNamed(fillAddress(url, values))}`;
+
+/**
+ * Sends a request until its assertions hold or its time is over; the last answer decides. Throws only when
+ * it is stopped.
+ */
+export async function runCheck(
+  request: SystemRequest,
+  assertions: readonly Assertion[],
+  settings: MatchSettings,
+  setup: RequestSetup,
+): Promise<StepEnd> {
+  const { method, withinMs = 0 } = request;
+  const url = withoutNamed(fillAddress(request.url, setup.values));
+  const since = performance.now();
+  const until = since + withinMs;
+  let waitMs: number = limits.checkWaitMs;
+  for (let tries = 1; ; tries++) {
+    const startedAt = performance.now();
+    const last = await tryOnce(request, assertions, settings, setup);
+    const ms = Math.round(performance.now() - since);
+    const sent: SentRequest = { method, url, tries, ms };
+    // A try that began when the time was over is the last one.
+    const isOver = startedAt >= until || 'isFinal' in last;
+    if (isOver || ('answer' in last && last.standing === 'holds')) {
+      return endOf(last, sent, request, setup);
+    }
+    await pause(
+      Math.min(performance.now() + waitMs, Math.max(until, performance.now())),
+      setup.stop,
+    );
+    waitMs = Math.min(waitMs * 1.5, limits.checkWaitMsMax);
+  }
+}
+
+type Try =
+  | { answer: ReadAnswer; verdicts: Verdict[]; standing: ReturnType<typeof standingOf> }
+  | { failure: Failure; isFinal?: true };
+
+async function tryOnce(
+  request: SystemRequest,
+  assertions: readonly Assertion[],
+  settings: MatchSettings,
+  setup: RequestSetup,
+): Promise<Try> {
+  try {
+    const answer = await sendRequest(request, setup, limits.requestMs);
+    const verdicts = judgeAnswer(assertions, answer, settings);
+    return { answer, verdicts, standing: standingOf(answer, verdicts) };
+  } catch (error) {
+    setup.stop.throwIfStopped();
+    const failure = failureOf(error);
+    // What is wrong with the suite stays wrong.
+    const isFinal = failure.class === 'configuration' || failure.class === 'internal';
+    return { failure, ...(isFinal && { isFinal }) };
+  }
+}
+
+function endOf(last: Try, sent: SentRequest, request: SystemRequest, setup: RequestSetup): StepEnd {
+  if ('failure' in last) {
+    const failure = last.isFinal ? last.failure : unreachable(last.failure, sent);
+    return { outcome: 'error', failure, verdicts: [], checked: sent };
+  }
+  const mask = createMask();
+  hideCredentialsOf(mask, request, setup.values);
+  hideSecretsIn(mask, last.answer.body);
+  const checked = { ...sent, answer: shownAnswer(last.answer, mask) };
+  return mask.inData({ ...ended(last.verdicts, last.answer, sent), checked });
+}
+
+/** @returns how a check ended, by the answer */
+export const judgedCheck = (
+  assertions: readonly Assertion[],
+  answer: WholeAnswer,
+  sent: SentRequest,
+  settings: MatchSettings,
+): StepEnd => ended(judgeAnswer(assertions, answer, settings), answer, sent);
+
+function ended(verdicts: Verdict[], answer: WholeAnswer, sent: SentRequest): StepEnd {
+  const standing = standingOf(answer, verdicts);
+  if (standing === 'holds') return { outcome: 'passed', verdicts };
+  const failure = failureIn(standing, verdicts, answer, sent);
+  return standing === 'differs'
+    ? { outcome: 'failed', failure, verdicts }
+    : { outcome: 'error', failure, verdicts };
+}
+
+function failureIn(
+  standing: 'differs' | 'unavailable' | 'unreadable',
+  verdicts: Verdict[],
+  { status }: WholeAnswer,
+  sent: SentRequest,
+): Failure {
+  const asked = `${sent.method} ${sent.url}`;
+  const broken = verdicts.filter(({ passed, standing: of }) => !passed && of === undefined);
+  const { rule = '', actual = null, hint } = broken[0] ?? verdicts.find((one) => !one.passed) ?? {};
+  switch (standing) {
+    case 'differs': {
+      const more =
+        broken.length > 1 ? ` ${broken.length - 1} more of the step's expectations failed.` : '';
+      const got = actual === null ? 'nothing' : `"${shorten(actual)}"`;
+      return {
+        class: 'wrong',
+        code: 'check-failed',
+        message: `Expected of ${asked} that ${rule}, got ${got}${triesOf(sent)}.${more}`,
+        ...(hint && { hint }),
+      };
+    }
+    case 'unavailable':
+      return {
+        class: 'configuration',
+        code: 'check-unavailable',
+        message: `${asked} was answered with status ${status}${triesOf(sent)}, which does not say how things are.`,
+        hint: 'Check the system and the credentials of the request. If this status is expected, assert it.',
+      };
+    case 'unreadable':
+      return {
+        class: 'configuration',
+        code: 'check-unreadable',
+        message: `The answer to ${asked} cannot be checked${triesOf(sent)}. ${hint ?? ''}`.trim(),
+        hint: 'Check the address: an error page or a sign-in page may stand there.',
+      };
+  }
+}
+
+const unreachable = ({ message, hint }: Failure, sent: SentRequest): Failure => ({
+  class: 'configuration',
+  code: 'check-unreachable',
+  message: `${sent.method} ${sent.url} was not answered${triesOf(sent)}: ${message}`,
+  ...(hint && { hint }),
+});
+
+const triesOf = ({ tries, ms }: SentRequest): string =>
+  tries === 1 ? '' : ` after ${tries} tries in ${Number((ms / 1000).toFixed(1))} s`;
+
+const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
+
+async function pause(until: number, stop: StopSignal): Promise<void> {
+  const wait = createWait();
+  const waited = wait.until(until);
+  const forget = stop.whenStopped(wait.end);
+  await waited;
+  forget();
+  stop.throwIfStopped();
+}

@@ -1,0 +1,139 @@
+/** Sends one request of a suite to the system of record, by the same guarded way as those to the bot. */
+import { ConversationError, type Egress, failureOf } from '@parley/egress';
+import {
+  type Failure,
+  fillAddress,
+  fillTemplate,
+  mapJsonTexts,
+  type SystemRequest,
+  type Values,
+} from '@parley/suite';
+import { checkedHeaders } from '../channels/headers.ts';
+import { httpSchemes } from '../channels/http/build-request.ts';
+import { charsetOf, type HttpAnswer, type HttpRequest } from '../channels/http/exchange.ts';
+import type { HttpConnections, HttpExchange } from '../channels/http/http-connections.ts';
+import { isRedirect, redirected, tooManyRedirects } from '../channels/http/redirect.ts';
+import { escapeFor } from '../channels/request-template.ts';
+import { limits } from '../limits.ts';
+import type { StopSignal } from '../run-stop.ts';
+
+export interface RequestSetup {
+  egress: Egress;
+  http: HttpConnections;
+  values: Values;
+  stop: StopSignal;
+}
+
+/** An answer as text. */
+export interface ReadAnswer {
+  status: number;
+  type: string | undefined;
+  body: string;
+}
+
+/** @throws ConversationError why there is no answer, in words about the system and not the bot */
+export async function sendRequest(
+  request: SystemRequest,
+  setup: RequestSetup,
+  timeoutMs: number,
+): Promise<ReadAnswer> {
+  const { stop } = setup;
+  try {
+    stop.throwIfStopped();
+    const answer = await follow(builtRequest(request, setup), setup, timeoutMs);
+    if (!answer) throw notInTime(timeoutMs);
+    return readAnswer(answer);
+  } catch (error) {
+    stop.throwIfStopped();
+    throw new ConversationError(aboutSystem(failureOf(error)), { cause: error });
+  }
+}
+
+function builtRequest(
+  { method, url, headers = {}, json, body }: SystemRequest,
+  { egress, values }: RequestSetup,
+): HttpRequest {
+  const { origin, pathname, search } = egress.checkUrl(fillAddress(url, values), httpSchemes);
+  const sent: Record<string, string> = {
+    accept: 'application/json, */*;q=0.5',
+    // A cached answer is an answer of before.
+    'cache-control': 'no-cache',
+    'user-agent': 'Parley',
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && { 'content-type': 'text/plain; charset=utf-8' }),
+    ...checkedHeaders(headers, values),
+  };
+  const fill = (text: string) => fillTemplate(text, values);
+  const escapeValue = escapeFor(sent['content-type'] ?? '');
+  const text =
+    json === undefined
+      ? body && fillTemplate(body, values, escapeValue)
+      : JSON.stringify(mapJsonTexts(json, fill));
+  return {
+    origin,
+    path: pathname + search,
+    method,
+    headers: sent,
+    ...(text !== undefined && { body: text }),
+  };
+}
+
+async function follow(
+  first: HttpRequest,
+  { egress, http, stop }: RequestSetup,
+  timeoutMs: number,
+): Promise<HttpAnswer | undefined> {
+  const deadline = performance.now() + timeoutMs;
+  let current: HttpExchange | undefined;
+  const forget = stop.whenStopped(() => current?.abort());
+  try {
+    let request = first;
+    for (let hops = 0; hops <= limits.redirectsMax; hops++) {
+      current = http.exchange(request, deadline);
+      const answer = await current.answer;
+      stop.throwIfStopped();
+      if (!answer || !isRedirect(answer)) return answer;
+      request = redirected(request, answer, (url) => egress.checkUrl(url, httpSchemes));
+    }
+    throw tooManyRedirects();
+  } finally {
+    forget();
+  }
+}
+
+function readAnswer({ status, headers, body }: HttpAnswer): ReadAnswer {
+  const type = String(headers['content-type'] ?? '');
+  return {
+    status,
+    type: type.split(';')[0]?.trim().toLowerCase() || undefined,
+    body: decoded(body, charsetOf(type)).toWellFormed().replaceAll('\0', '\ufffd'),
+  };
+}
+
+function decoded(body: Buffer, charset = 'utf-8'): string {
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return body.toString('utf8');
+  }
+}
+
+const notInTime = (timeoutMs: number) =>
+  new ConversationError({
+    class: 'network',
+    code: 'request-timeout',
+    message: `The system did not answer within ${timeoutMs / 1000} s.`,
+    hint: 'Check the address and that the system is running.',
+  });
+
+/** The same failure of another party than the bot: no result of a test may blame the bot for it. */
+const aboutSystem = ({ message, hint, ...failure }: Failure): Failure => ({
+  ...failure,
+  message: inWords(message),
+  ...(hint && { hint: inWords(hint) }),
+});
+
+const inWords = (text: string) =>
+  text
+    .replace(/\b([Tt])he bot\b/g, '$1he system')
+    .replaceAll('of the channel in the suite', 'of the request in the suite');

@@ -1,0 +1,106 @@
+/** Requests to the system of record as they are shown: without headers' values and other secrets. */
+import {
+  answerLengthMax,
+  fillAddress,
+  fillTemplate,
+  type Input,
+  type Interaction,
+  type Json,
+  jsonIn,
+  type SystemAnswer,
+  type SystemRequest,
+  type Values,
+} from '@parley/suite';
+import { certainLength, isSecretName, type Mask, maskMark } from '../channels/mask.ts';
+import { isHarmless, withoutNamed } from '../channels/traffic.ts';
+import type { ReadAnswer } from './send-request.ts';
+
+/** @returns the input of a step as events have it */
+export function shownInput(input: Input): Input {
+  return input.kind === 'check' ? { ...input, request: shownRequest(input.request) } : input;
+}
+
+function shownRequest({ url, headers, json, body, ...request }: SystemRequest): SystemRequest {
+  return {
+    ...request,
+    url: withoutNamed(url),
+    ...(headers && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name,
+          isHarmless.test(name) ? value : maskMark,
+        ]),
+      ),
+    }),
+    ...(json !== undefined && { json: withoutSecrets(json) }),
+    ...(body !== undefined && { body: withoutNamed(`?${body}`).slice(1) }),
+  };
+}
+
+/** JSON in which values with the name of a secret are masked. */
+function withoutSecrets(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      isSecretName.test(key) && typeof item !== 'object' ? maskMark : withoutSecrets(item),
+    ]),
+  );
+}
+
+/** Hides what the requests of a test send as credentials, wherever a system or a bot repeats it. */
+export function hideCredentials(
+  mask: Mask,
+  interactions: readonly Interaction[],
+  values: Values,
+): void {
+  for (const { input } of interactions) {
+    if (input.kind === 'check') hideCredentialsOf(mask, input.request, values);
+  }
+}
+
+export function hideCredentialsOf(
+  mask: Mask,
+  { url, headers = {}, json }: SystemRequest,
+  values: Values,
+): void {
+  const take = (name: string, value: string, isLongSecret = false) => {
+    const isLong = isLongSecret && value.length >= certainLength && !isHarmless.test(name);
+    if (isSecretName.test(name) || isLong) mask.hide(value);
+  };
+  for (const [name, template] of Object.entries(headers)) {
+    take(name, fillTemplate(template, values), true);
+  }
+  for (const [name, template] of secretsIn(json ?? null))
+    take(name, fillTemplate(template, values));
+  const address = fillAddress(url, values);
+  if (!URL.canParse(address)) return;
+  for (const [name, value] of new URL(address).searchParams) take(name, value);
+}
+
+/** Texts in JSON with the name of a secret. */
+function secretsIn(value: Json): [name: string, value: string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]): [string, string][] =>
+    typeof item === 'string' && isSecretName.test(name) ? [[name, item]] : secretsIn(item as Json),
+  );
+}
+
+/** Hides the values of an answer that have the name of a secret. */
+export function hideSecretsIn(mask: Mask, body: string): void {
+  for (const [, value] of secretsIn(jsonIn(body) ?? null)) mask.hide(value);
+}
+
+/** @returns the answer as it is kept: masked, and of a long body the beginning */
+export function shownAnswer({ status, type, body }: ReadAnswer, mask: Mask): SystemAnswer {
+  const shown = withoutNamed(mask.inText(body));
+  const isCut = shown.length > answerLengthMax;
+  return {
+    status,
+    ...(type !== undefined && { type }),
+    body: isCut ? shown.slice(0, answerLengthMax).toWellFormed() : shown,
+    ...(isCut && { bodyLength: shown.length }),
+    ...(shown !== body && { isMasked: true }),
+  };
+}

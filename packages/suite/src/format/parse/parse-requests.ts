@@ -1,0 +1,295 @@
+/**
+ * Requests to the system of record, in version 2 of the syntax:
+ *
+ * `- $CHECK GET {{api}}/orders/7:` with `- within: 10s` · `- status: 200` · `- $.state === refunded` ·
+ * `- headers: { … }` · `- json: { … }` · `- body: text` below it.
+ */
+import { isMap, isSeq } from 'yaml';
+import { parsePath } from '../../match/path.ts';
+import {
+  describeRequest,
+  type RequestMethod,
+  requestMethods,
+  type SystemRequest,
+} from '../../requests/system-request.ts';
+import { millisecondsOf } from '../model/milliseconds.ts';
+import { shorten } from '../model/shorten.ts';
+import type { Assertion, Interaction } from '../model/suite.ts';
+import { hasPlaceholder } from '../model/template.ts';
+import { branchAlone, branchAmong } from './branches.ts';
+import { splitAtOperator } from './operators.ts';
+import { assertionOfText, assertionsOfPair } from './parse-assertion.ts';
+import { uncut } from './parse-value.ts';
+import type { TextRange } from './problem-list.ts';
+import {
+  follow,
+  isPlain,
+  jsonOf,
+  type KeyValue,
+  pairsOf,
+  type Reader,
+  rangeOf,
+  recordOf,
+  textOf,
+} from './values.ts';
+
+/** The longest that a request is repeated. */
+const withinMsMax = 300_000;
+/** YAML keys are at most as long as this. */
+const urlLengthMax = 900;
+
+const isCheck = (text: string): boolean => /^\$CHECK(?=\s|$)/i.test(text.trim());
+
+/** @returns true if the item is a check of the system of record, and not said to the bot */
+export function beginsCheck(reading: Reader, keyNode: unknown, text: string): boolean {
+  if (!isCheck(text)) return false;
+  if (reading.isStrict && isPlain(keyNode)) return true;
+  reading.problems.warning(
+    rangeOf(keyNode),
+    `"${shorten(text.trim())}" is said to the bot.`,
+    reading.isStrict
+      ? 'Remove the quotes to check the system of record.'
+      : 'Add "syntax: 2" to the configuration to check the system of record.',
+  );
+  return false;
+}
+
+/** Reads a check; undefined if it cannot be used, which is among the problems then. */
+export function parseCheck(
+  reading: Reader,
+  text: string,
+  value: unknown,
+  range: TextRange,
+): Interaction | undefined {
+  const line = text.trim().replace(/^\$CHECK\s*/i, '');
+  const request = requestLine(
+    reading,
+    line,
+    range,
+    'Write for example: $CHECK GET {{api}}/orders/7',
+  );
+  if (!request) return undefined;
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
+    reading.problems.error(
+      range,
+      `A check only reads, and ${request.method} changes something.`,
+      'Use GET, HEAD or POST.',
+    );
+  }
+  const into: Interaction = {
+    input: { kind: 'check', request },
+    assertions: [],
+    branches: [],
+    settings: {},
+  };
+  const node = follow(reading, value);
+  const items = isSeq(node) ? node.items : [node];
+  for (const item of items) parseCheckItem(reading, item, into, request, range);
+  refuseBody(reading, request, range);
+  if (into.assertions.length === 0) {
+    reading.problems.error(
+      range,
+      'This check asks for nothing.',
+      'Say below it what has to hold, for example: - status: 200',
+    );
+  }
+  return into;
+}
+
+function parseCheckItem(
+  reading: Reader,
+  item: unknown,
+  into: Interaction,
+  request: SystemRequest,
+  fallback: TextRange,
+): void {
+  const node = follow(reading, item);
+  const range = rangeOf(node, fallback);
+  if (node === null || node === undefined) return;
+  const text = textOf(reading, node);
+  if (text !== undefined) {
+    if (branchAlone(text.trim())) refuseBranch(reading, range);
+    else into.assertions.push(...assertionOfItem(reading, text, range));
+    return;
+  }
+  const pairs = isMap(node) ? pairsOf(reading, node) : [];
+  if (!isMap(node) || branchAmong(reading, pairs)) {
+    refuseBranch(reading, range);
+    return;
+  }
+  for (const pair of pairs) {
+    if (pair.key === 'label') into.label = textOf(reading, pair.value)?.trim() ?? '';
+    else if (!parseRequestField(reading, pair, request)) {
+      into.assertions.push(...assertionsOfAnswer(reading, pair));
+    }
+  }
+}
+
+const refuseBranch = (reading: Reader, range: TextRange): void =>
+  reading.problems.error(
+    range,
+    'This cannot stand below a check.',
+    'Write assertions such as status: 200 and $.state === refunded, or within, headers, json, body and label.',
+  );
+
+/** `POST {{api}}/orders`; undefined if it is not a method and an address. */
+function requestLine(
+  reading: Reader,
+  line: string,
+  range: TextRange,
+  hint: string,
+): SystemRequest | undefined {
+  const [, word = '', url = ''] = /^(\S*)\s*(.*)$/s.exec(line.trim()) ?? [];
+  const method = word.toUpperCase();
+  const isMethod = (requestMethods as readonly string[]).includes(method);
+  if (!isMethod) {
+    reading.problems.error(
+      range,
+      word === ''
+        ? 'A request needs a method and an address.'
+        : `"${shorten(word)}" is not a method: use ${requestMethods.join(', ')}.`,
+      hint,
+    );
+    return undefined;
+  }
+  // Spaces within the braces of a template mean nothing.
+  const address = url.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, '{{$1}}');
+  const isAddress = /^(?:https?:\/\/|\{\{|\$\{)[!-~]*[!-9;-~]$/i.test(address);
+  if (!isAddress || address.length > urlLengthMax) {
+    reading.problems.error(
+      range,
+      address.length > urlLengthMax
+        ? `The address of this request has more than ${urlLengthMax} characters.`
+        : `"${shorten(url)}" is not an address: it begins with http://, https:// or a variable, and has no spaces.`,
+      hint,
+    );
+    return undefined;
+  }
+  return { method: method as RequestMethod, url: address };
+}
+
+/** `headers`, `json`, `body` and `within`. @returns false for any other key */
+function parseRequestField(
+  reading: Reader,
+  { key, value, range }: KeyValue,
+  request: SystemRequest,
+): boolean {
+  const at = `of ${shorten(describeRequest(request))}`;
+  const error = (message: string, hint: string) => {
+    reading.problems.error(range, message, hint);
+    return true;
+  };
+  switch (key) {
+    case 'headers': {
+      const headers = recordOf(reading, value, textOf);
+      if (!headers)
+        return error(
+          `The headers ${at} must be names with texts.`,
+          'Write for example: headers: { authorization: "Bearer {{token}}" }',
+        );
+      request.headers = headers;
+      return true;
+    }
+    case 'json':
+      request.json = jsonOf(reading, value);
+      return true;
+    case 'body': {
+      const body = textOf(reading, value);
+      // A text with an operator is an assertion: `body: hello` asserts nothing that could be sent.
+      if (body === undefined)
+        return error(`The body ${at} must be a text.`, 'Use json: for an object or a list.');
+      request.body = body;
+      return true;
+    }
+    case 'within': {
+      const withinMs = millisecondsOf(textOf(reading, value) ?? '', 1000);
+      if (!withinMs || withinMs > withinMsMax)
+        return error(
+          `"within" ${at} must be a time of at most ${withinMsMax / 1000} seconds.`,
+          'Write for example: within: 10s',
+        );
+      request.withinMs = withinMs;
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/** Reports a body that is there twice, or that the method has none of. */
+function refuseBody(reading: Reader, request: SystemRequest, range: TextRange): void {
+  const { method, json, body } = request;
+  if (json === undefined && body === undefined) return;
+  if (method === 'GET' || method === 'HEAD') {
+    reading.problems.error(
+      range,
+      `${method} has no body.`,
+      'Remove json and body, or use POST. To check the text of the answer, write for example: body == done',
+    );
+  } else if (json !== undefined && body !== undefined) {
+    reading.problems.error(range, 'A request has one body.', 'Use either json or body.');
+  }
+}
+
+/** `- $.state === refunded` */
+function assertionOfItem(reading: Reader, text: string, range: TextRange): Assertion[] {
+  const whole = uncut(reading, splitAtOperator(text), range) ?? text;
+  const found = assertionOfText(reading, whole, range);
+  if (!found || found.to) {
+    reading.problems.error(
+      range,
+      `"${shorten(text)}" is not an assertion about an answer.`,
+      'Write for example: status: 200, or $.state === refunded',
+    );
+    return [];
+  }
+  return aboutAnswer(reading, found.assertion, range);
+}
+
+/** `- status: 200` */
+function assertionsOfAnswer(reading: Reader, pair: KeyValue): Assertion[] {
+  const { keyNode, key, range } = pair;
+  if (isPlain(keyNode) && splitAtOperator(key)) {
+    const text = uncut(reading, splitAtOperator(key), range) ?? reading.text.slice(...range);
+    return assertionOfItem(reading, text, range);
+  }
+  return assertionsOfPair(reading, pair).flatMap(({ assertion, to }) => {
+    if (!to) return aboutAnswer(reading, assertion, range);
+    refuseBranch(reading, range);
+    return [];
+  });
+}
+
+function aboutAnswer(reading: Reader, assertion: Assertion, range: TextRange): Assertion[] {
+  const { property, operator, expected } = assertion;
+  const refuse = (message: string, hint: string) => {
+    reading.problems.error(range, message, hint);
+    return [];
+  };
+  if (operator === 'means')
+    return refuse(
+      'A judge cannot decide about an answer of the system of record.',
+      'Compare with another operator, for example ===.',
+    );
+  if (property === 'status') {
+    const codes = expected.map(Number);
+    const isText = operator === 'regex' || operator === 'fuzzy' || operator === 'exists';
+    if (isText || !codes.every((code) => Number.isInteger(code) && code >= 100 && code <= 599))
+      return refuse(
+        'A status is a number from 100 to 599.',
+        'Write for example: status: 200, or status: [200, 204], or status < 300',
+      );
+    // 20 is no status that 200 contains.
+    const compared = operator === 'contains' ? 'equals' : operator;
+    return [{ ...assertion, operator: compared, expected: codes }];
+  }
+  const path = parsePath(property);
+  const isPath =
+    path.problem === undefined ? path.isRooted : hasPlaceholder(property) && property[0] === '$';
+  if (property !== 'body' && !isPath)
+    return refuse(
+      `"${shorten(property)}" is not a part of an answer.`,
+      `Use status, body or a path into its JSON, for example: $.${property.replace(/^\$?\.?/, '') || 'state'}`,
+    );
+  return [assertion];
+}

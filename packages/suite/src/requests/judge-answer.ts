@@ -1,0 +1,102 @@
+/**
+ * Judges the answer of a system of record. An absence proves something only if the answer could have
+ * shown the opposite: an error page, a text that is not JSON or a mistyped path never pass.
+ */
+import type { Assertion, Json } from '../format/model/suite.ts';
+import { matchAssertion } from '../match/match-assertion.ts';
+import type { MatchSettings, Reply, Verdict } from '../match/matcher.ts';
+import { parseJson } from '../tools/json-text.ts';
+
+/** An answer as it came, whole. */
+export interface WholeAnswer {
+  status: number;
+  type?: string | undefined;
+  body: string;
+}
+
+/** @returns a verdict for each assertion, and one that the request succeeded if none asks for a status */
+export function judgeAnswer(
+  assertions: readonly Assertion[],
+  answer: WholeAnswer,
+  settings: MatchSettings,
+): Verdict[] {
+  const asksForStatus = assertions.some(({ property }) => property === 'status');
+  const payload = jsonIn(answer.body);
+  return (asksForStatus ? assertions : [isSuccess, ...assertions]).map((assertion) =>
+    judge(assertion, answer, payload, settings),
+  );
+}
+
+/** Holds unless the assertions name a status. */
+const isSuccess: Assertion = {
+  property: 'status',
+  operator: 'lessOrEqual',
+  expected: [299],
+  negated: false,
+};
+
+function judge(
+  assertion: Assertion,
+  answer: WholeAnswer,
+  payload: Json | undefined,
+  settings: MatchSettings,
+): Verdict {
+  const { property, operator, negated } = assertion;
+  const isPart = property === 'status' || property === 'body';
+  if (isPart) {
+    const parts = { status: answer.status, body: answer.body };
+    const { doubt: _, ...verdict } = matchAssertion(assertion, asReply(parts), settings);
+    return verdict;
+  }
+  const { doubt, isAbsent, ...verdict } = matchAssertion(
+    assertion,
+    asReply(payload ?? null),
+    settings,
+  );
+  if (payload === undefined) {
+    return { ...verdict, passed: false, standing: 'error', hint: notJson(answer) };
+  }
+  if (isAbsent || (verdict.passed && verdict.actual === null && negated && operator !== 'exists')) {
+    return { ...verdict, passed: false, hint: nothingAt(property) };
+  }
+  if (verdict.passed && doubt?.kind === 'near-path' && doubt.isCertain) {
+    return { ...verdict, passed: false, hint: `Nothing is at ${property}. Is it ${doubt.path}?` };
+  }
+  return verdict;
+}
+
+const nothingAt = (property: string) =>
+  `Nothing is at ${property}, which proves nothing about its value. To require that it is missing, write: ${property} not exists`;
+
+const notJson = ({ type, body }: WholeAnswer) =>
+  body.trim() === ''
+    ? 'The answer is empty, so there is nothing at any path.'
+    : `The answer is not JSON${type ? ` but ${type}` : ''}, so there is nothing at any path.`;
+
+/** Parts of an answer are found by the same rules as those of a reply. */
+const asReply = (payload: Json): Reply => ({
+  text: '',
+  messages: [],
+  buttons: [],
+  attachments: [],
+  latencyMs: 0,
+  payload,
+});
+
+/** @returns undefined for a text that is not JSON, or nested too deeply */
+export const jsonIn = (text: string): Json | undefined => parseJson(text.replace(/^\ufeff/, ''));
+
+/** Statuses of a system that does not say how things are: it refuses to tell, or can't. */
+const tellsNothing = (status: number): boolean =>
+  status >= 500 || [401, 403, 407, 408, 429].includes(status);
+
+type AnswerStanding = 'holds' | 'differs' | 'unavailable' | 'unreadable';
+
+/** @returns what the verdicts on an answer come to together */
+export function standingOf({ status }: WholeAnswer, verdicts: readonly Verdict[]): AnswerStanding {
+  const broken = verdicts.filter(({ passed }) => !passed);
+  if (broken.length === 0) return 'holds';
+  const isOtherStatus = broken.some(({ assertion: { property } }) => property === 'status');
+  if (isOtherStatus && tellsNothing(status)) return 'unavailable';
+  return broken.every(({ standing }) => standing === 'error') ? 'unreadable' : 'differs';
+}
