@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
 import { id, search, timestamp } from './fields.ts';
+import { muteScopes } from './incidents.ts';
 import { runPoint } from './runs.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
@@ -58,9 +59,13 @@ const member = z.object({
   /** The open incident of its monitor; null for a failure below its alert rule or of a run by hand. */
   incident: z.nullable(
     z.object({
+      /** The one that `changeIncident` takes. */
+      id,
       acknowledged: z.boolean(),
       assignee: z.nullable(person),
       snoozedUntil: z.nullable(timestamp),
+      /** Null while it is not snoozed. */
+      snoozeScope: z.nullable(z.enum(muteScopes)),
       /** The newest results passed, and the alert rule still counts the failures before. */
       isPassingAgain: z.boolean(),
     }),

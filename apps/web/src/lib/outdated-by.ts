@@ -42,7 +42,11 @@ const explorations = ['explorations/{orgId}/list'];
 const loadTests = ['load-tests/{orgId}/list'];
 const channels = ['monitoring/{orgId}/channels'];
 const calendars = ['monitoring/{orgId}/calendars'];
-const incidents = ['monitoring/{orgId}/monitor', 'monitoring/{orgId}/alerts'];
+const incidents = [
+  'monitoring/{orgId}/monitor',
+  'monitoring/{orgId}/alerts',
+  'overview/{orgId}/now',
+];
 const shares = ['runs/{orgId}/shares'];
 const reliability = ['history/{orgId}/reliability'];
 const apiKeys = ['api-keys/{orgId}'];

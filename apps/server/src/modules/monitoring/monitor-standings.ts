@@ -1,5 +1,10 @@
 /** Current state of every monitor, for screens that show all of them. */
-import { hasCustomSchedule, type IncidentEvidence, type MonitoringConfig } from '@parley/contract';
+import {
+  hasCustomSchedule,
+  type IncidentEvidence,
+  type MonitoringConfig,
+  type MuteScope,
+} from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { sql } from 'drizzle-orm';
 import { alerts } from '../../db/schema/alerts.ts';
@@ -12,16 +17,23 @@ import { found } from '../../platform/errors/found.ts';
 import { presentStop } from './stops/present-stops.ts';
 import { readStopFacts } from './stops/stops.queries.ts';
 
-export interface OpenIncident {
+/** What members did about an incident. */
+export interface IncidentCare {
+  id: string;
+  isAcknowledged: boolean;
+  assignee: { id: string; name: string } | null;
+  snoozedUntil: Date | null;
+  /** Null while it is not snoozed. */
+  snoozeScope: MuteScope | null;
+}
+
+export interface OpenIncident extends IncidentCare {
   openedAt: Date;
   failingSince: Date;
   evidence: IncidentEvidence | null;
   classes: FailureClass[];
   /** The newest run that failed by its slot; null if nothing could be run. */
   runId: string | null;
-  isAcknowledged: boolean;
-  assignee: { id: string; name: string } | null;
-  snoozedUntil: Date | null;
 }
 
 export interface MonitorStanding {
@@ -30,7 +42,19 @@ export interface MonitorStanding {
   incident: OpenIncident | null;
 }
 
-interface Row extends Record<string, unknown> {
+interface CareColumns {
+  isAcknowledged: boolean;
+  assigneeId: string | null;
+  assigneeName: string | null;
+  snoozedUntil: string | null;
+  snoozeScope: MuteScope | null;
+}
+
+interface CareRow extends Record<string, unknown>, CareColumns {
+  incidentId: string;
+}
+
+interface Row extends Record<string, unknown>, CareColumns {
   suiteId: string;
   platform: 'webchat' | 'phone';
   config: MonitoringConfig | null;
@@ -43,11 +67,12 @@ interface Row extends Record<string, unknown> {
   classes: FailureClass[] | null;
   lastClasses: FailureClass[] | null;
   runId: string | null;
-  isAcknowledged: boolean;
-  assigneeId: string | null;
-  assigneeName: string | null;
-  snoozedUntil: string | null;
 }
+
+const careColumns = sql`${alerts.acknowledgedAt} is not null as "isAcknowledged",
+  ${users.id} as "assigneeId", ${users.name} as "assigneeName",
+  case when ${alerts.snoozedUntil} > now() then ${alerts.snoozedUntil}::text end as "snoozedUntil",
+  case when ${alerts.snoozedUntil} > now() then ${alerts.muteScope} end as "snoozeScope"`;
 
 export async function listMonitorStandings(
   scope: Scope,
@@ -63,9 +88,7 @@ export async function listMonitorStandings(
       coalesce(${alerts.failingSince}, ${alerts.openedAt})::text as "failingSince",
       ${alerts.evidence} as evidence, ${alerts.classes} as classes,
       failed.failure_classes as "lastClasses", coalesce(failed.run_id, ${alerts.runId}) as "runId",
-      ${alerts.acknowledgedAt} is not null as "isAcknowledged",
-      ${users.id} as "assigneeId", ${users.name} as "assigneeName",
-      case when ${alerts.snoozedUntil} > now() then ${alerts.snoozedUntil}::text end as "snoozedUntil"
+      ${careColumns}
     from ${suites}
     left join ${monitors} on ${monitors.suiteId} = ${suites.id}
     left join ${alerts} on ${alerts.suiteId} = ${suites.id} and ${alerts.resolvedAt} is null
@@ -105,15 +128,36 @@ function stateOf(
 function incidentOf(row: Row): OpenIncident | null {
   const { incidentId, openedAt, failingSince, evidence, classes, lastClasses, runId } = row;
   if (incidentId === null || openedAt === null || failingSince === null) return null;
-  const { assigneeId, assigneeName, snoozedUntil, isAcknowledged } = row;
   return {
+    ...careOf({ ...row, incidentId }),
     openedAt: new Date(openedAt),
     failingSince: new Date(failingSince),
     evidence,
     classes: (lastClasses?.length ? lastClasses : classes) ?? [],
     runId,
+  };
+}
+
+function careOf(row: CareColumns & { incidentId: string }): IncidentCare {
+  const { incidentId: id, isAcknowledged, assigneeId, assigneeName, snoozeScope } = row;
+  return {
+    id,
     isAcknowledged,
     assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName ?? '' },
-    snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil),
+    snoozedUntil: row.snoozedUntil === null ? null : new Date(row.snoozedUntil),
+    snoozeScope,
   };
+}
+
+/** @returns what members did about each open incident, by its id */
+export async function listIncidentCare({
+  db,
+  organizationId,
+}: Scope): Promise<Map<string, IncidentCare>> {
+  const { rows } = await db.execute<CareRow>(sql`
+    select ${alerts.id} as "incidentId", ${careColumns}
+    from ${alerts} left join ${users} on ${users.id} = ${alerts.assigneeId}
+    where ${alerts.organizationId} = ${organizationId} and ${alerts.resolvedAt} is null
+      and ${alerts.stopReason} is null and ${alerts.suiteId} is not null`);
+  return new Map(rows.map((row) => [row.incidentId, careOf(row)]));
 }

@@ -10,6 +10,8 @@ import { statusPageRoutes } from './status-page/status-page.routes.ts';
 export { silenceAlerts } from './alerts/alerts.queries.ts';
 export { waitingDeliveries } from './alerts/waiting-deliveries.ts';
 export {
+  type IncidentCare,
+  listIncidentCare,
   listMonitorStandings,
   type MonitorStanding,
   type OpenIncident,

@@ -1,9 +1,10 @@
 import { overview as endpoints, faults, type Overview, type SuiteStanding } from '@parley/contract';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { listIncidentCare } from '../monitoring/monitoring.ts';
 import { afterLook, afterMark, type Visits } from './after-visit.ts';
 import { createSlowResults } from './keep-slow-results.ts';
-import { readOverview } from './read-overview.ts';
+import { readOverview, withCare } from './read-overview.ts';
 import { rankOf, readStandings, type Standings, standingOfSuite } from './read-standings.ts';
 import { changeVisits } from './visits.queries.ts';
 
@@ -14,8 +15,11 @@ export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>
   const overviewOf = createSlowResults<Overview>();
   const standingsOf = createSlowResults<Standings>();
   return [
-    route(endpoints.getOverview, ({ scope }) =>
-      overviewOf(scope.organizationId, () => readOverview(scope, edition)),
+    route(endpoints.getOverview, async ({ scope }) =>
+      withCare(
+        await overviewOf(scope.organizationId, () => readOverview(scope, edition)),
+        await listIncidentCare(scope),
+      ),
     ),
 
     route(endpoints.visitOverview, async ({ scope, body: { arrives, shownAt } }) =>

@@ -2,7 +2,7 @@ import { type BrokenCause, type Fault, faults, type Overview } from '@parley/con
 import type { FailureClass } from '@parley/suite';
 import type { Edition } from '../../platform/config/edition.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import type { OpenIncident } from '../monitoring/monitoring.ts';
+import type { IncidentCare, OpenIncident } from '../monitoring/monitoring.ts';
 import {
   presentPoint,
   readFirstChanged,
@@ -280,12 +280,28 @@ function presentMember(one: Dated): BrokenCause['members'][number] {
     since: since.toISOString(),
     knownAt: knownAt.toISOString(),
     lastGreen: presentPoint(lastGreen),
-    incident: incident && {
-      acknowledged: incident.isAcknowledged,
-      assignee: incident.assignee,
-      snoozedUntil: incident.snoozedUntil?.toISOString() ?? null,
-      isPassingAgain: incident.isPassingAgain,
-    },
+    incident: incident && { ...presentCare(incident), isPassingAgain: incident.isPassingAgain },
+  };
+}
+
+const presentCare = (care: IncidentCare) => ({
+  id: care.id,
+  acknowledged: care.isAcknowledged,
+  assignee: care.assignee,
+  snoozedUntil: care.snoozedUntil?.toISOString() ?? null,
+  snoozeScope: care.snoozeScope,
+});
+
+/** A result that is shown to everybody for a while says who acts on an incident as it is now. */
+export function withCare(overview: Overview, careOf: Map<string, IncidentCare>): Overview {
+  const renew = (member: BrokenCause['members'][number]) => {
+    const { incident } = member;
+    const care = incident && careOf.get(incident.id);
+    return care ? { ...member, incident: { ...incident, ...presentCare(care) } } : member;
+  };
+  return {
+    ...overview,
+    broken: overview.broken.map((cause) => ({ ...cause, members: cause.members.map(renew) })),
   };
 }
 

@@ -1,17 +1,16 @@
-import type { Incident, MuteScope } from '@parley/contract';
+import type { Incident } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#/lib/format-time.ts';
-import { useScope } from '#/lib/session/scope.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { linkClass } from '#/ui/link-class.ts';
 import { Menu, MenuItem } from '#/ui/menu.tsx';
 import { Select } from '#/ui/select.tsx';
-import { useChange } from '#/ui/use-change.ts';
-import { changeIncident, type IncidentWish } from './monitoring.queries.ts';
+import { snoozes } from './snoozes.ts';
+import { useIncidentSteps } from './use-incident-steps.ts';
 
 interface IncidentCardProps {
   incident: Incident;
@@ -108,57 +107,25 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-interface IncidentStep {
-  wish: IncidentWish;
-  title: string;
-  undo: IncidentWish;
-}
-
 const nobody = 'nobody';
 
 function Actions({ incident, people }: IncidentCardProps) {
-  const scope = useScope();
   const { id, suiteId, acknowledged, assignee, snoozed } = incident;
-
-  const { start } = useChange({
-    run: ({ wish }: IncidentStep) => changeIncident(scope, suiteId ?? '', id, wish),
-    failure: 'Failed to change the incident',
-    done: (_, { title }) => ({ title }),
-    undo: (_, { undo }) => changeIncident(scope, suiteId ?? '', id, undo),
+  const steps = useIncidentSteps({
+    id,
+    suiteId: suiteId ?? '',
+    isAcknowledged: acknowledged !== null,
+    assigneeId: assignee?.id ?? null,
+    snoozed: snoozed && { until: snoozed.until, scope: snoozed.scope },
   });
-  const change = (wish: IncidentWish, title: string, undo: IncidentWish) =>
-    void start({ wish, title, undo });
-
-  function snooze(hours: number, muteScope: MuteScope) {
-    const until = new Date(Date.now() + hours * 3_600_000).toISOString();
-    const before = snoozed && { until: snoozed.until, scope: snoozed.scope };
-    const title = muteScope === 'monitor' ? 'Monitor muted' : 'Incident snoozed';
-    change({ snooze: { until, scope: muteScope } }, title, { snooze: before });
-  }
-
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Button
-        onClick={() =>
-          change(
-            { isAcknowledged: !acknowledged },
-            acknowledged ? 'Acknowledgement withdrawn' : 'Incident acknowledged',
-            { isAcknowledged: !!acknowledged },
-          )
-        }
-      >
+      <Button onClick={steps.acknowledge}>
         {acknowledged ? 'Withdraw acknowledgement' : 'Acknowledge'}
       </Button>
       <Menu trigger={<Button>Snooze</Button>}>
         {snoozed && (
-          <MenuItem
-            icon={<BellRing aria-hidden />}
-            onSelect={() =>
-              change({ snooze: null }, 'Snooze ended', {
-                snooze: { until: snoozed.until, scope: snoozed.scope },
-              })
-            }
-          >
+          <MenuItem icon={<BellRing aria-hidden />} onSelect={steps.endSnooze}>
             End snooze
           </MenuItem>
         )}
@@ -166,7 +133,7 @@ function Actions({ incident, people }: IncidentCardProps) {
           <MenuItem
             key={label}
             icon={<BellOff aria-hidden />}
-            onSelect={() => snooze(hours, muteScope)}
+            onSelect={() => steps.snooze(hours, muteScope)}
           >
             {label}
           </MenuItem>
@@ -180,21 +147,8 @@ function Actions({ incident, people }: IncidentCardProps) {
           { value: nobody, label: 'Nobody' },
           ...people.map((person) => ({ value: person.id, label: person.name })),
         ]}
-        onChange={(value) => {
-          const assigneeId = value === nobody ? null : value;
-          change({ assigneeId }, assigneeId ? 'Incident assigned' : 'Incident unassigned', {
-            assigneeId: assignee?.id ?? null,
-          });
-        }}
+        onChange={(value) => steps.assign(value === nobody ? null : value)}
       />
     </div>
   );
 }
-
-const snoozes: { label: string; hours: number; muteScope: MuteScope }[] = [
-  { label: 'Known failures, for an hour', hours: 1, muteScope: 'known' },
-  { label: 'Known failures, for a day', hours: 24, muteScope: 'known' },
-  { label: 'Known failures, for a week', hours: 168, muteScope: 'known' },
-  { label: 'The whole monitor, for an hour', hours: 1, muteScope: 'monitor' },
-  { label: 'The whole monitor, for a day', hours: 24, muteScope: 'monitor' },
-];

@@ -1,6 +1,7 @@
 import type { BrokenCause } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { BellOff, Check, UserRound } from 'lucide-react';
+import { IncidentActions } from '#/features/monitoring/incident-actions.tsx';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { buttonClass } from '#/ui/button.tsx';
@@ -15,10 +16,12 @@ interface BrokenRowProps {
   now: number;
   /** True for what came to light since somebody last looked. */
   isNew: (knownAt: string) => boolean;
+  /** Somebody changes an incident here. */
+  onAct: () => void;
 }
 
 /** One cause: what came instead of what, where, since when, and who is on it. */
-export function BrokenRow({ cause, now, isNew }: BrokenRowProps) {
+export function BrokenRow({ cause, now, isNew, onAct }: BrokenRowProps) {
   const { fault, members, memberCount, expected, got, since, runs } = cause;
   const [first] = members;
   if (!first) return null;
@@ -56,7 +59,7 @@ export function BrokenRow({ cause, now, isNew }: BrokenRowProps) {
           </time>
           <LastGreen member={first} now={now} />
         </div>
-        <div className="flex @3xl:w-40 shrink-0 flex-wrap @3xl:justify-end gap-2">
+        <div className="flex @3xl:w-44 shrink-0 flex-wrap @3xl:justify-end gap-2">
           <People member={first} />
           {first.runId && (
             <Link
@@ -68,25 +71,29 @@ export function BrokenRow({ cause, now, isNew }: BrokenRowProps) {
               Open run
             </Link>
           )}
+          <Actions member={first} onAct={onAct} />
         </div>
       </div>
-      {others > 0 && <Members {...{ cause, now, isNew }} />}
+      {others > 0 && <Members {...{ cause, now, isNew, onAct }} />}
     </li>
   );
 }
 
-function Members({ cause: { members, memberCount }, now, isNew }: BrokenRowProps) {
+function Members({ cause: { members, memberCount }, now, isNew, onAct }: BrokenRowProps) {
   const more = memberCount - members.length;
+  // Several tests of a suite have one incident, whose actions are offered once.
+  const isRepeated = ({ incident }: Member, index: number) =>
+    members.findIndex((other) => other.incident?.id === incident?.id) < index;
   return (
     <details className="mt-2 text-sm">
       <summary className="w-fit cursor-pointer rounded-sm text-ink-muted hover:text-ink">
         Show all {memberCount}
       </summary>
       <ul className="mt-1 flex flex-col gap-1">
-        {members.map((member) => (
+        {members.map((member, index) => (
           <li
             key={JSON.stringify([member.suiteId, member.environment, member.test, member.step])}
-            className="flex flex-wrap items-center gap-x-3"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1"
           >
             {isNew(member.knownAt) && <Badge tone="accent">New</Badge>}
             <SuiteLink member={member} />
@@ -102,6 +109,12 @@ function Members({ cause: { members, memberCount }, now, isNew }: BrokenRowProps
               >
                 Open run
               </Link>
+            )}
+            {index > 0 && !isRepeated(member, index) && (
+              <>
+                <People member={member} />
+                <Actions member={member} onAct={onAct} />
+              </>
             )}
           </li>
         ))}
@@ -154,12 +167,37 @@ function LastGreen({ member: { lastGreen }, now }: { member: Member; now: number
 
 function People({ member: { incident } }: { member: Member }) {
   if (!incident) return null;
-  const { acknowledged, assignee, snoozedUntil } = incident;
+  const { acknowledged, assignee, snoozedUntil, snoozeScope } = incident;
   return (
     <>
       {assignee && <Badge icon={<UserRound aria-hidden />}>{assignee.name}</Badge>}
       {acknowledged && <Badge icon={<Check aria-hidden />}>Acknowledged</Badge>}
-      {snoozedUntil && <Badge icon={<BellOff aria-hidden />}>Snoozed</Badge>}
+      {snoozedUntil && (
+        <Badge icon={<BellOff aria-hidden />}>
+          <span title={`Until ${formatDateTime(snoozedUntil)}`}>
+            {snoozeScope === 'monitor' ? 'Muted' : 'Snoozed'}
+          </span>
+        </Badge>
+      )}
     </>
+  );
+}
+
+function Actions({ member, onAct }: { member: Member; onAct: () => void }) {
+  const { suiteId, suiteName, incident } = member;
+  if (!incident) return null;
+  const { id, acknowledged, assignee, snoozedUntil: until, snoozeScope: scope } = incident;
+  return (
+    <IncidentActions
+      incident={{
+        id,
+        suiteId,
+        isAcknowledged: acknowledged,
+        assigneeId: assignee?.id ?? null,
+        snoozed: until !== null && scope !== null ? { until, scope } : null,
+      }}
+      suiteName={suiteName}
+      onStart={onAct}
+    />
   );
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { ListFrame } from '#/ui/list-frame.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { useNow } from '#/ui/use-now.ts';
+import { causeKey, inOrder, withCare } from './broken-order.ts';
 import { BrokenRow } from './broken-row.tsx';
 import { changeLabels, changeTones } from './fault-labels.ts';
 import { detailsOf, headlineOf, isAllGreen } from './headline.ts';
@@ -54,7 +55,9 @@ interface FoundProps extends OverviewScreenProps {
 
 function Found({ overview, firstSteps, updatedAt, onRetry }: FoundProps) {
   const [isHeld, setHeld] = useState(false);
-  const { shown, isBehind, show } = useHeld(overview, isHeld);
+  const { shown: held, isBehind, show } = useHeld(overview, isHeld);
+  const [order, setOrder] = useState<string[]>([]);
+  const shown = { ...held, broken: inOrder(withCare(held.broken, overview.broken), order) };
   const clock = useNow(true, 10_000);
   // The clock of this browser may be wrong: only the time that passed is taken from it.
   const now = Date.parse(overview.at) + clock - updatedAt;
@@ -105,9 +108,16 @@ function Found({ overview, firstSteps, updatedAt, onRetry }: FoundProps) {
           now={now}
           isNew={look.isNew}
           onHold={setHeld}
+          onAct={() => setOrder(shown.broken.map(causeKey))}
           note={
             isBehind && (
-              <Button size="sm" onClick={show}>
+              <Button
+                size="sm"
+                onClick={() => {
+                  setOrder([]);
+                  show();
+                }}
+              >
                 Show new results
               </Button>
             )
@@ -139,10 +149,18 @@ interface BrokenProps {
   now: number;
   isNew: (at: string) => boolean;
   onHold: (isHeld: boolean) => void;
+  onAct: () => void;
   note: ReactNode;
 }
 
-function Broken({ overview: { broken, moreBroken }, now, isNew, onHold, note }: BrokenProps) {
+function Broken({
+  overview: { broken, moreBroken },
+  now,
+  isNew,
+  onHold,
+  onAct,
+  note,
+}: BrokenProps) {
   const [isWhole, setWhole] = useState(false);
   if (broken.length === 0) return null;
   const shown = isWhole ? broken : broken.slice(0, firstCauses);
@@ -163,7 +181,7 @@ function Broken({ overview: { broken, moreBroken }, now, isNew, onHold, note }: 
       >
         <ul aria-label="Broken now">
           {shown.map((cause) => (
-            <BrokenRow key={keyOf(cause)} {...{ cause, now, isNew }} />
+            <BrokenRow key={causeKey(cause)} {...{ cause, now, isNew, onAct }} />
           ))}
         </ul>
         {shown.length < broken.length && (
@@ -182,9 +200,6 @@ function Broken({ overview: { broken, moreBroken }, now, isNew, onHold, note }: 
     </div>
   );
 }
-
-const keyOf = ({ signature, members: [first], got }: Overview['broken'][number]) =>
-  signature ?? JSON.stringify([first?.suiteId, first?.environment, first?.test, got]);
 
 interface ChangesProps {
   overview: Overview;

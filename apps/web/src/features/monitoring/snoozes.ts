@@ -1,0 +1,10 @@
+import type { MuteScope } from '@parley/contract';
+
+/** How long alerts of an incident can be held back, and which ones. */
+export const snoozes: { label: string; hours: number; muteScope: MuteScope }[] = [
+  { label: 'Known failures, for an hour', hours: 1, muteScope: 'known' },
+  { label: 'Known failures, for a day', hours: 24, muteScope: 'known' },
+  { label: 'Known failures, for a week', hours: 168, muteScope: 'known' },
+  { label: 'The whole monitor, for an hour', hours: 1, muteScope: 'monitor' },
+  { label: 'The whole monitor, for a day', hours: 24, muteScope: 'monitor' },
+];
