@@ -2,7 +2,9 @@
 import type {
   ChannelConfiguration,
   ExplorationEvent,
+  Failure,
   Input,
+  Reply,
   SuiteConfiguration,
 } from '@parley/suite';
 import * as z from 'zod/mini';
@@ -81,6 +83,18 @@ const channel = z
   .custom<ChannelConfiguration>((value) => typeof value === 'object' && value !== null)
   .check(z.refine((value) => JSON.stringify(value).length <= 65_536, 'At most 64 KiB as JSON.'));
 
+/** Most variables that are tried with a channel. */
+const variablesMax = 200;
+
+const variables = z
+  .record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(10_000)))
+  .check(
+    z.refine(
+      (values) => Object.keys(values).length <= variablesMax,
+      `At most ${variablesMax} variables.`,
+    ),
+  );
+
 export const listExplorations = endpoint({
   method: 'GET',
   path: base,
@@ -113,6 +127,37 @@ export const createExploration = endpoint({
   status: 201,
   errors: ['suite_not_runnable', 'limit_reached'],
   idempotent: true,
+});
+
+/**
+ * `empty`: it answered, with nothing where its channel looks for words; see the payload. `silent`: it said
+ * nothing in time. `failed`: see `failure`.
+ */
+export const connectionTrialSchema = z.object({
+  outcome: z.enum(['answered', 'empty', 'silent', 'failed']),
+  /** In order; the first one is the greeting of a bot that speaks first. */
+  replies: z.array(z.custom<Reply>()),
+  failure: z.nullable(z.custom<Failure>()),
+});
+
+export type ConnectionTrial = z.output<typeof connectionTrialSchema>;
+
+export const tryConnection = endpoint({
+  method: 'POST',
+  path: `${base}/trials`,
+  summary: 'Send one message to a bot and wait for its answer; nothing of it is kept',
+  access: { organization: 'explorations.write' },
+  body: z.object({
+    channel,
+    /** Values of the channel's variables. */
+    variables: z.optional(variables),
+    /** The virtual device to use. */
+    deviceId: z.optional(id),
+    message: text(10_000),
+  }),
+  response: connectionTrialSchema,
+  errors: ['subscription_inactive', 'quota_reached', 'limit_reached', 'unavailable'],
+  limitPerMinute: 30,
 });
 
 export const getExploration = endpoint({

@@ -74,6 +74,7 @@ export { emailPattern, isPlainAddress } from './email-pattern.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export type {
+  ConnectionTrial,
   ExplorationSummary,
   SequencedExplorationEvent,
   StoredExploration,

@@ -43,6 +43,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   renameDevice: () => ({ name: 'Renamed' }),
   renameApiKey: () => ({ name: 'Renamed' }),
   runDemo: () => ({}),
+  tryConnection: () => ({ channel: { kind: 'http', url: 'https://bot.example' }, message: 'Hi' }),
   createSuite: ({ projectId }) => ({ name: 'New', projectId, platform: 'webchat' }),
   importSuite: ({ projectId }) => ({
     projectId,

@@ -141,6 +141,7 @@ export const outdatedBy: Record<Change, readonly string[]> = {
 
   'POST /internal/v1/users/{userId}/organizations/{orgId}/examples/demo-run': suites,
 
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations/trials': [],
   'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations': explorations,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}':
     explorations,

@@ -21,7 +21,11 @@ import type { ExploredConversation } from './fold-exploration.ts';
 export type Strictness = 'contains' | 'fuzzy' | 'nothing';
 
 /** A path as a test. */
-export function pathToTest(name: string, steps: readonly PathStep[], strictness: Strictness): Test {
+export function pathToTest(
+  name: string,
+  steps: readonly Omit<PathStep, 'to'>[],
+  strictness: Strictness,
+): Test {
   return {
     name,
     mode: 'normal',
@@ -65,7 +69,10 @@ function longestPaths(conversations: readonly ExploredConversation[]): PathStep[
   });
 }
 
-function toInteraction({ input, reply }: PathStep, strictness: Strictness): Interaction {
+function toInteraction(
+  { input, reply }: Omit<PathStep, 'to'>,
+  strictness: Strictness,
+): Interaction {
   return { input, assertions: assertionsOf(reply?.text, strictness), branches: [], settings: {} };
 }
 

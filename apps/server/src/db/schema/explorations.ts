@@ -28,6 +28,8 @@ export const explorations = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
+    /** Tries a connection: it is listed nowhere, and removed once the bot has answered. */
+    isTrial: boolean('is_trial').notNull().default(false),
     configuration: jsonb('configuration').$type<SuiteConfiguration>().notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),

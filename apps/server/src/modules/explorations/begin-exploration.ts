@@ -17,6 +17,15 @@ import { explorationLimits } from './exploration-limits.ts';
 import { addressOf, type ExplorationRow } from './exploration-row.ts';
 import { countExplorations, insertExploration } from './explorations.queries.ts';
 
+/** Starts an exploration that tries a connection. */
+export async function beginTrial(
+  scope: Scope,
+  { channel, variables, deviceId }: Body<typeof explorations.tryConnection>,
+): Promise<ExplorationRow> {
+  const configuration = checkedChannel(channel, variables);
+  return insert(scope, { configuration, deviceId: deviceId ?? null, isTrial: true });
+}
+
 /** Starts an exploration of the bot of a suite, or of a given channel. */
 export async function beginExploration(
   scope: Scope,
@@ -37,16 +46,32 @@ export async function beginExploration(
     suiteId === undefined
       ? { configuration: checkedChannel(channel), deviceId: deviceId ?? null, name: undefined }
       : await botOfSuite(scope, suiteId);
-  if (bot.deviceId !== null) {
-    await requireDevice(scope, bot.deviceId, bot.configuration.platform ?? 'webchat');
+  return insert(scope, { ...bot, name: name ?? bot.name, suiteId: suiteId ?? null });
+}
+
+interface NewExploration {
+  name?: string | undefined;
+  suiteId?: string | null;
+  configuration: SuiteConfiguration;
+  deviceId: string | null;
+  isTrial?: boolean;
+}
+
+async function insert(
+  scope: Scope,
+  { name, suiteId = null, configuration, deviceId, isTrial = false }: NewExploration,
+): Promise<ExplorationRow> {
+  if (deviceId !== null) {
+    await requireDevice(scope, deviceId, configuration.platform ?? 'webchat');
   }
   const user = await findUser(scope.db, scope.actor.userId);
   return insertExploration(scope, {
     id: newId(),
-    name: name ?? bot.name ?? nameOf(bot.configuration),
-    suiteId: suiteId ?? null,
-    configuration: bot.configuration,
-    ...(await deviceColumns(scope, bot.deviceId)),
+    name: name ?? nameOf(configuration),
+    suiteId,
+    isTrial,
+    configuration,
+    ...(await deviceColumns(scope, deviceId)),
     startedBy: scope.actor.userId,
     startedByName: user?.name ?? null,
   });
@@ -91,9 +116,16 @@ export async function deviceColumns(
 }
 
 /** The text form knows the fields of a channel, so whatever it would refuse is refused here. */
-function checkedChannel(channel: ChannelConfiguration | undefined): SuiteConfiguration {
+function checkedChannel(
+  channel: ChannelConfiguration | undefined,
+  variables?: Record<string, string>,
+): SuiteConfiguration {
   const platform = channel?.kind === 'phone' ? ('phone' as const) : ('webchat' as const);
-  const configuration = { platform, ...(channel && { channel }) };
+  const configuration = {
+    platform,
+    ...(channel && { channel }),
+    ...(variables && { variables }),
+  };
   const { suite, problems } = parseSuite(printSuite({ configuration, tests: [] }));
   const errors = problems.filter(({ severity }) => severity === 'error');
   if (errors.length === 0 && suite.configuration.channel) return suite.configuration;

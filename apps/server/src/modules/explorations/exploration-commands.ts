@@ -5,13 +5,14 @@ import { inTransaction, type Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
 import type { News } from '../../platform/live/news.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { refuseRunBeyondQuota } from '../billing/billing.ts';
 import { refuseInactiveSubscription } from '../organizations/organizations.ts';
 import { botOfSuite, deviceColumns } from './begin-exploration.ts';
 import { explorationLimits } from './exploration-limits.ts';
 import { append } from './exploration-log.ts';
-import { waitingTopic } from './exploration-news.ts';
-import { type ExplorationRow, openStates } from './exploration-row.ts';
+import { explorationTopic, waitingTopic } from './exploration-news.ts';
+import { type ExplorationRow, folderOfExploration, openStates } from './exploration-row.ts';
 import {
   countOpenConversations,
   deleteExploration,
@@ -120,11 +121,18 @@ export function endConversation(scope: Scope, news: News, id: string): Promise<E
 }
 
 /** An active call ends first, since its minutes are counted at its end. */
-export function removeExploration(scope: Scope, news: News, id: string): Promise<void> {
-  return inTransaction(scope, async (inside) => {
+export async function removeExploration(
+  scope: Scope,
+  { news, storage }: Pick<Platform, 'news' | 'storage'>,
+  id: string,
+): Promise<void> {
+  await inTransaction(scope, async (inside) => {
     await hangUp(inside, news, found(await lockExploration(inside, id)));
     await deleteExploration(inside, id);
   });
+  await storage.removeUnder(folderOfExploration(id));
+  // The worker that holds its conversation hangs up.
+  await news.publish(scope.db, explorationTopic(id));
 }
 
 async function hangUp(

@@ -10,6 +10,8 @@ export const explorationLimits = {
   idleMs: 10 * 60_000,
   /** The longest conversation. */
   conversationMs: 60 * 60_000,
+  /** A bot that is only tried has to answer within this, which is less than pages wait for the server. */
+  trialMs: 25_000,
   /** Conversations that one worker holds at a time. */
   perWorker: 200,
 } as const;

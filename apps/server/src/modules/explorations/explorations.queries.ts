@@ -22,6 +22,7 @@ export function listExplorations(
     .where(
       and(
         eq(explorations.organizationId, scope.organizationId),
+        eq(explorations.isTrial, false),
         after &&
           sql`(${explorations.lastActiveAt}, ${explorations.id}) < (${after.lastActiveAt.toISOString()}, ${after.id})`,
       ),
@@ -93,7 +94,9 @@ export async function countExplorations(scope: Scope): Promise<number> {
   const [row] = await scope.db
     .select({ count: count() })
     .from(explorations)
-    .where(eq(explorations.organizationId, scope.organizationId));
+    .where(
+      and(eq(explorations.organizationId, scope.organizationId), eq(explorations.isTrial, false)),
+    );
   return row?.count ?? 0;
 }
 

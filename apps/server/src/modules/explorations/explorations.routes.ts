@@ -13,7 +13,6 @@ import {
   say,
   startConversation,
 } from './exploration-commands.ts';
-import { explorationTopic } from './exploration-news.ts';
 import { speak } from './exploration-recordings.ts';
 import { folderOfExploration, presentExploration, presentSummary } from './exploration-row.ts';
 import {
@@ -23,6 +22,7 @@ import {
   listExplorations,
   renameExploration,
 } from './explorations.queries.ts';
+import { tryConnection } from './try-connection.ts';
 
 export function explorationsRoutes(platform: Platform): Route[] {
   const { news, pool, storage } = platform;
@@ -43,6 +43,12 @@ export function explorationsRoutes(platform: Platform): Route[] {
       async ({ scope, body }) => presentExploration(await beginExploration(scope, body)),
     ),
 
+    route(endpoints.tryConnection, async ({ scope, body, request }) => {
+      const gone = new AbortController();
+      request.raw.socket.once('close', () => gone.abort());
+      return tryConnection(scope, platform, body, gone.signal);
+    }),
+
     route(endpoints.getExploration, async ({ scope, params }) =>
       presentExploration(found(await findExploration(scope, params.explorationId))),
     ),
@@ -51,12 +57,9 @@ export function explorationsRoutes(platform: Platform): Route[] {
       presentExploration(found(await renameExploration(scope, params.explorationId, body.name))),
     ),
 
-    route(endpoints.deleteExploration, async ({ scope, params: { explorationId: id } }) => {
-      await removeExploration(scope, news, id);
-      await storage.removeUnder(folderOfExploration(id));
-      // The worker that holds its conversation hangs up.
-      await news.publish(scope.db, explorationTopic(id));
-    }),
+    route(endpoints.deleteExploration, ({ scope, params }) =>
+      removeExploration(scope, platform, params.explorationId),
+    ),
 
     route(endpoints.listExplorationEvents, async ({ scope, params, query }) => {
       const { id, lastSeq } = found(await findExploration(scope, params.explorationId));

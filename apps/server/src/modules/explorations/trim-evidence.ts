@@ -1,10 +1,10 @@
-/** Removes the recordings and pictures of explorations once the plan keeps them no longer. */
+/** Removes the files of explorations once the plan keeps them no longer, and trials that were left behind. */
 import { eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { explorationEvents, explorations } from '../../db/schema/explorations.ts';
 import type { Database } from '../../platform/database/db.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type CleanUp, cleanUpWork } from '../../platform/queue/clean-up.ts';
+import { type CleanUp, cleanUpRows, cleanUpWork } from '../../platform/queue/clean-up.ts';
 import { type AnyJob, defineJob, type Work } from '../../platform/queue/queue.ts';
 import { eachRetention } from '../catalogue/catalogue.ts';
 import { filesOf, leftFilesCleanUp } from '../runs/runs.ts';
@@ -26,6 +26,12 @@ const explorationsPerStep = 25;
 export function evidenceCleanUps(platform: Surroundings): readonly CleanUp[] {
   const { storage, config, db } = platform;
   return [
+    // Of a server that stopped while it waited for an answer.
+    cleanUpRows(
+      'left-connection-trials',
+      explorations,
+      sql`${explorations.isTrial} and ${explorations.lastActiveAt} < now() - interval '1 hour'`,
+    ),
     // One that is still used keeps its first files, too, however old they are.
     leftFilesCleanUp('left-exploration-files', platform, explorationsFolder, async (keys) => {
       const idOf = (key: string) => key.split('/')[1] ?? '';

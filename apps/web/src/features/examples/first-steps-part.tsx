@@ -1,7 +1,7 @@
 import { type ComponentProps, Suspense } from 'react';
 import { lazyPart } from '#/ui/lazy-part.ts';
 
-const Lazy = lazyPart(async () => (await import('./try-demo-bot.tsx')).TryDemoBot);
+const Lazy = lazyPart(async () => (await import('./first-steps.tsx')).FirstSteps);
 
 /** Ways to see results before writing a test, loaded once an empty page needs them. */
 export function FirstSteps(props: ComponentProps<typeof Lazy>) {

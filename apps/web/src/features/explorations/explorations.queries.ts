@@ -1,6 +1,7 @@
 /** Everything that this feature asks of the server; one `queryOptions` for each endpoint that is read. */
 import {
   type BodyInput,
+  type ConnectionTrial,
   type ExplorationSummary,
   explorations,
   type StoredExploration,
@@ -162,4 +163,12 @@ export function noteExploration(scope: OrganizationScope, told: ExplorationSumma
 function remember(scope: OrganizationScope, exploration: StoredExploration): StoredExploration {
   queryClient.setQueryData(explorationQuery(scope, exploration.id).queryKey, exploration);
   return exploration;
+}
+
+/** Sends one message to a bot; nothing of it is kept. */
+export function tryConnection(
+  scope: OrganizationScope,
+  trial: BodyInput<typeof explorations.tryConnection>,
+): Promise<ConnectionTrial> {
+  return call(explorations.tryConnection, { params: scope, body: trial });
 }

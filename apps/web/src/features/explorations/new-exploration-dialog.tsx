@@ -1,15 +1,11 @@
 import type { ChannelConfiguration } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
-import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { DeviceSelect } from '#/features/devices/device-select.tsx';
-import { channelOptions, demoChannel, ofKind } from '#/features/suites/editor/channel-fields.ts';
-import { ChannelForm } from '#/features/suites/editor/channel-form.tsx';
+import { AddressFields } from '#/features/suites/editor/address-fields.tsx';
 import { suitesOfPlatformQuery } from '#/features/suites/suites.queries.ts';
-import { useInstallation } from '#/lib/installation.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Button } from '#/ui/button.tsx';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Select } from '#/ui/select.tsx';
@@ -123,34 +119,3 @@ export function NewExplorationDialog({ onClose, onCreated }: NewExplorationDialo
 }
 
 const platformOf = ({ kind }: ChannelConfiguration) => (kind === 'phone' ? 'phone' : 'webchat');
-
-interface AddressFieldsProps {
-  channel: ChannelConfiguration;
-  onChange: (channel: ChannelConfiguration) => void;
-}
-
-function AddressFields({ channel, onChange }: AddressFieldsProps) {
-  const demoBotUrl = useInstallation()?.demoBotUrl;
-  return (
-    <>
-      <div className="flex flex-wrap items-end justify-between gap-2">
-        <Select
-          label="Channel"
-          options={channelOptions}
-          value={channel.kind}
-          onChange={(kind) => onChange(ofKind(kind, channel))}
-          className="min-w-44"
-        />
-        {demoBotUrl && (
-          <Button
-            icon={<Bot className="size-4" aria-hidden />}
-            onClick={() => onChange(demoChannel(channel.kind, demoBotUrl))}
-          >
-            Use the demo bot
-          </Button>
-        )}
-      </div>
-      <ChannelForm key={channel.kind} channel={channel} onChange={onChange} />
-    </>
-  );
-}

@@ -1,11 +1,5 @@
 import type { StoredExploration } from '@parley/contract';
-import {
-  type Exploration,
-  nameOfPath,
-  type PathStep,
-  pathToTest,
-  type Strictness,
-} from '@parley/suite';
+import { type Exploration, nameOfPath, type PathStep, pathToTest } from '@parley/suite';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -24,6 +18,7 @@ import { useChange } from '#/ui/use-change.ts';
 import { useDraft } from '#/ui/use-draft.ts';
 import { readSaveDraft, type SaveDraft, type SaveMistakes } from './save-draft.ts';
 import { type SaveTarget, SuiteInvalidError, saveTests, testsOfMap } from './save-exploration.ts';
+import { strictnesses } from './strictnesses.ts';
 
 export type SaveSource = { kind: 'map' } | { kind: 'path'; steps: PathStep[] };
 
@@ -34,16 +29,6 @@ interface SaveDialogProps {
   source: SaveSource;
   onClose: () => void;
 }
-
-const strictnesses: { value: Strictness; label: string; description: string }[] = [
-  {
-    value: 'contains',
-    label: 'The same words',
-    description: 'Each reply contains the same text.',
-  },
-  { value: 'fuzzy', label: 'Similar words', description: 'Small changes in wording pass.' },
-  { value: 'nothing', label: 'Any reply', description: 'Add expectations later.' },
-];
 
 /** Chooses the suite of a saved test, and how closely the bot has to repeat its replies. */
 export function SaveDialog(props: SaveDialogProps) {

@@ -1,0 +1,1 @@
+ALTER TABLE "explorations" ADD COLUMN "is_trial" boolean DEFAULT false NOT NULL;

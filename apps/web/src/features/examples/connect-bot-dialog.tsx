@@ -1,0 +1,119 @@
+import type { ChannelConfiguration, Strictness } from '@parley/suite';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { tryConnection } from '#/features/explorations/explorations.queries.ts';
+import { strictnesses } from '#/features/explorations/strictnesses.ts';
+import { createProject } from '#/features/projects/change-project.ts';
+import { useProjectStore } from '#/features/projects/project-store.ts';
+import { AddressFields } from '#/features/suites/editor/address-fields.tsx';
+import { createSuite } from '#/features/suites/suites.queries.ts';
+import { useScope } from '#/lib/session/scope.ts';
+import { FormDialog } from '#/ui/form-dialog.tsx';
+import { Select } from '#/ui/select.tsx';
+import { TextField } from '#/ui/text-field.tsx';
+import { useChange } from '#/ui/use-change.ts';
+import { firstSuite, nameOfBot, platformOf, type TriedBot } from './first-suite.ts';
+import { TrialResult } from './trial-result.tsx';
+
+interface ConnectBotDialogProps {
+  /** Project for the suite; by default a new one. */
+  projectId?: string | undefined;
+  onClose: () => void;
+}
+
+/** Sends a test message to somebody's own bot, and saves a suite once it has answered. */
+export function ConnectBotDialog({ projectId, onClose }: ConnectBotDialogProps) {
+  const scope = useScope();
+  const [channel, setChannel] = useState<ChannelConfiguration>({ kind: 'http', url: '' });
+  const [message, setMessage] = useState('Hello');
+  const [strictness, setStrictness] = useState<Strictness>('contains');
+  const attempt = useChange({
+    run: async (bot: Omit<TriedBot, 'trial'>): Promise<TriedBot> => ({
+      ...bot,
+      trial: await tryConnection(scope, bot),
+    }),
+    failure: 'Failed to send the message',
+    isProblemShown: true,
+  });
+  const save = useSaving(projectId, onClose);
+  const said = message.trim() || 'Hello';
+  const tried = attempt.answer;
+  // An answer says nothing about a bot or a message that was changed since.
+  const isCurrent = tried?.channel === channel && tried.message === said;
+  const hasAnswered = isCurrent && tried.trial.outcome === 'answered';
+
+  return (
+    <FormDialog
+      title="Connect your bot"
+      description="Send a test message. Nothing is saved until the bot has answered."
+      widthPx={600}
+      problem={attempt.problem ?? save.problem}
+      submitLabel={hasAnswered ? 'Save as test suite' : 'Send test message'}
+      isBusy={attempt.isPending || save.isPending}
+      isDirty={'url' in channel && channel.url !== ''}
+      onSubmit={() =>
+        void (hasAnswered
+          ? save.start({ tried, strictness })
+          : attempt.start({ channel, message: said }))
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label="Test message"
+        autoComplete="off"
+        maxLength={2000}
+        value={message}
+        onChange={({ target }) => setMessage(target.value)}
+      />
+      <AddressFields channel={channel} onChange={setChannel} />
+      <div aria-live="polite" className="contents">
+        {isCurrent && (
+          <TrialResult message={tried.message} trial={tried.trial}>
+            <Select
+              label="Expected"
+              options={strictnesses}
+              value={strictness}
+              onChange={setStrictness}
+            />
+          </TrialResult>
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+interface Saved {
+  tried: TriedBot;
+  strictness: Strictness;
+}
+
+/** Saves the suite, in a project of its own if there is none yet, and opens it. */
+function useSaving(projectId: string | undefined, onClose: () => void) {
+  const scope = useScope();
+  const navigate = useNavigate();
+  return useChange({
+    run: async ({ tried, strictness }: Saved) => {
+      const name = nameOfBot(tried.channel);
+      return createSuite(scope, {
+        name: 'First conversation',
+        projectId: projectId ?? (await projectFor(name)),
+        platform: platformOf(tried.channel),
+        source: firstSuite(tried, strictness),
+      });
+    },
+    failure: 'Failed to save. Please try again.',
+    isProblemShown: true,
+    onDone: ({ id }) => {
+      onClose();
+      void navigate({ to: '/test-suite/$testSuiteId', params: { testSuiteId: id } });
+    },
+  });
+
+  /** A second attempt uses the project of the first one. */
+  async function projectFor(name: string): Promise<string> {
+    const { projects, fetchProjects } = useProjectStore.getState();
+    if (!projects[scope.orgId]) await fetchProjects(scope);
+    const known = useProjectStore.getState().projects[scope.orgId]?.find((p) => p.name === name);
+    return (known ?? (await createProject(scope, { name }))).id;
+  }
+}

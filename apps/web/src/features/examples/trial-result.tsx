@@ -1,0 +1,59 @@
+import type { ConnectionTrial } from '@parley/contract';
+import type { ReactNode } from 'react';
+import { Answer } from '#/features/runs/answer.tsx';
+import { FailureNote } from '#/features/runs/failure-note.tsx';
+import { SaidBubble } from '#/features/runs/said-bubble.tsx';
+import { Alert } from '#/ui/alert.tsx';
+
+interface TrialResultProps {
+  message: string;
+  trial: ConnectionTrial;
+  /** What to choose once the bot has answered. */
+  children: ReactNode;
+}
+
+/** What a bot answered to the test message, or why it did not. */
+export function TrialResult({ message, trial, children }: TrialResultProps) {
+  const { outcome, replies, failure } = trial;
+  const answer = replies.at(-1);
+  return (
+    <section ref={intoView} aria-label="Answer" className="flex flex-col gap-3">
+      {replies.slice(0, -1).map((greeting) => (
+        <Answer key={greeting.text} reply={greeting} />
+      ))}
+      <SaidBubble isText who="You: ">
+        {message}
+      </SaidBubble>
+      {answer && outcome === 'answered' && <Answer reply={answer} />}
+      {outcome === 'answered' && (
+        <Alert tone="success" title="The bot answered">
+          Save it as a test suite, and run it as often as you like.
+        </Alert>
+      )}
+      {outcome === 'empty' && (
+        <Alert tone="warning" title="The bot answered, and no words were found in its answer">
+          <p>Set “Location of replies” to the place of the words in it:</p>
+          <pre className="mt-1.5 max-h-48 overflow-auto whitespace-pre-wrap break-words text-xs">
+            {JSON.stringify(answer?.payload, null, 2)}
+          </pre>
+        </Alert>
+      )}
+      {outcome === 'silent' && !failure && (
+        <Alert tone="warning" title="The bot did not answer in time">
+          It was reached. Check that it answers this message, and that the channel is right.
+        </Alert>
+      )}
+      {failure && (
+        <div role="alert">
+          <FailureNote failure={failure} />
+        </div>
+      )}
+      {outcome === 'answered' && children}
+    </section>
+  );
+}
+
+/** It appears below a long form. */
+function intoView(element: HTMLElement | null) {
+  element?.scrollIntoView({ block: 'nearest' });
+}
