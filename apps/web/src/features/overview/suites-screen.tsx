@@ -1,24 +1,21 @@
-import type { SuiteStanding, SuiteState } from '@parley/contract';
+import { type SuiteStanding, suiteStates } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { FolderSearch } from 'lucide-react';
 import { countOf } from '#/lib/format-number.ts';
-import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
-import { Badge } from '#/ui/badge.tsx';
+import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
-import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { linkClass } from '#/ui/link-class.ts';
 import { ListFrame } from '#/ui/list-frame.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { SearchField } from '#/ui/search-field.tsx';
 import { Select } from '#/ui/select.tsx';
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { useMediaQuery } from '#/ui/use-media-query.ts';
 import { useNow } from '#/ui/use-now.ts';
-import { monitorLabels, stateLabels, stateTones } from './fault-labels.ts';
+import { stateLabels } from './fault-labels.ts';
 import { suiteStandingsQuery } from './overview.queries.ts';
-import { RunStrip } from './run-strip.tsx';
+import { SuiteCards } from './suite-cards.tsx';
+import { SuitesTable } from './suites-table.tsx';
 import { useFollowedRuns } from './use-followed-runs.ts';
 
 /** What the address says, where anybody may have written anything. */
@@ -38,16 +35,21 @@ const any = 'any';
 /** As the server takes it. */
 const searchLengthMax = 200;
 
-const states = ['failing', 'passed', 'doubtful', 'unknown'] as const;
+/** Longest part of an unknown filter that is shown. */
+const shownLengthMax = 40;
+
+/** Screens on which a table with all columns does not fit beside the sidebar. */
+const cardsWidth = '(max-width: 1023.98px)';
+
+const states = ['failing', ...suiteStates] as const;
 
 const stateOptions = [
   { value: any, label: 'Any result' },
   { value: 'failing', label: 'Failing' },
-  ...(['passed', 'doubtful', 'unknown'] as const satisfies SuiteState[]).map((value) => ({
-    value,
-    label: stateLabels[value],
-  })),
+  ...suiteStates.map((value) => ({ value, label: stateLabels[value] })),
 ];
+
+const monitorChoices = ['yes', 'no'] as const;
 
 const monitorOptions = [
   { value: any, label: 'All suites' },
@@ -60,7 +62,7 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
   useFollowedRuns();
   const q = search.q?.slice(0, searchLengthMax);
   const state = states.find((one) => one === search.state);
-  const monitored = (['yes', 'no'] as const).find((one) => one === search.monitored);
+  const monitored = monitorChoices.find((one) => one === search.monitored);
   const query = useQuery(
     suiteStandingsQuery(useScope(), {
       ...(q && { search: q }),
@@ -85,7 +87,7 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
         <Select
           label="Result"
           isLabelHidden
-          className="w-36"
+          className="w-40"
           options={stateOptions}
           value={state ?? any}
           onChange={(value) => change({ state: value === any ? undefined : value })}
@@ -99,6 +101,7 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
           onChange={(value) => change({ monitored: value === any ? undefined : value })}
         />
       </div>
+      <UnknownFilters search={search} {...{ state, monitored }} onSearchChange={onSearchChange} />
       <ListFrame query={query} what="the suites">
         {query.isSuccess && items.length === 0 && (
           <EmptyState
@@ -115,89 +118,53 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
               : 'Open a project and create a test suite.'}
           </EmptyState>
         )}
-        {items.length > 0 && <SuitesTable items={items} total={query.data?.total ?? 0} />}
+        {items.length > 0 && <SuitesFound items={items} total={query.data?.total ?? 0} />}
       </ListFrame>
     </div>
   );
 }
 
-function SuitesTable({ items, total }: { items: SuiteStanding[]; total: number }) {
+interface UnknownFiltersProps extends SuitesScreenProps {
+  state: string | undefined;
+  monitored: string | undefined;
+}
+
+/** Says which filters of the address are none, since what is shown looks as if it were filtered. */
+function UnknownFilters({ search, state, monitored, onSearchChange }: UnknownFiltersProps) {
+  const unknown = [
+    search.state !== undefined && !state && `state=${search.state.slice(0, shownLengthMax)}`,
+    search.monitored !== undefined &&
+      !monitored &&
+      `monitored=${search.monitored.slice(0, shownLengthMax)}`,
+  ].filter((part) => part !== false);
+  if (unknown.length === 0) return null;
+  return (
+    <Alert
+      tone="warning"
+      title={unknown.length === 1 ? 'Unknown filter ignored' : 'Unknown filters ignored'}
+      actions={
+        <Button size="sm" onClick={() => onSearchChange({ q: search.q, state, monitored })}>
+          Remove from address
+        </Button>
+      }
+    >
+      No suite is filtered by {unknown.map((part) => `“${part}”`).join(' and ')}.
+    </Alert>
+  );
+}
+
+function SuitesFound({ items, total }: { items: SuiteStanding[]; total: number }) {
   const now = useNow(true, 60_000);
+  const isNarrow = useMediaQuery(cardsWidth);
+  const View = isNarrow ? SuiteCards : SuitesTable;
   return (
     <>
-      <Card isFlush className="overflow-hidden">
-        <Table label="Suites">
-          <TableHead>
-            <TableHeader>Last result</TableHeader>
-            <TableHeader>Test suite</TableHeader>
-            <TableHeader className="hidden @3xl:table-cell">Last runs</TableHeader>
-            <TableHeader className="hidden @xl:table-cell">Last run</TableHeader>
-            <TableHeader className="hidden @4xl:table-cell">Monitor</TableHeader>
-          </TableHead>
-          <TableBody>
-            {items.map((suite) => (
-              <SuiteRow key={suite.suiteId} suite={suite} now={now} />
-            ))}
-          </TableBody>
-        </Table>
-      </Card>
+      <View items={items} now={now} />
       <p className="text-ink-muted text-sm">
         {items.length < total
           ? `${items.length} of ${countOf(total, 'suite')}. Search to find the others.`
           : countOf(total, 'suite')}
       </p>
     </>
-  );
-}
-
-function SuiteRow({ suite, now }: { suite: SuiteStanding; now: number }) {
-  const { suiteId, suiteName, projectName, state, reasons, lastRun, runs, monitor } = suite;
-  const [first, ...others] = reasons;
-  return (
-    <TableRow>
-      <TableCell>
-        <Badge tone={stateTones[state]}>{stateLabels[state]}</Badge>
-      </TableCell>
-      <TableCell>
-        <Link
-          to="/test-suite/$testSuiteId"
-          params={{ testSuiteId: suiteId }}
-          className="break-words font-medium text-ink hover:underline"
-        >
-          {suiteName}
-        </Link>
-        <span className="block break-words text-ink-muted text-xs">
-          {projectName}
-          {first && ` · ${first}`}
-          {others.length > 0 && ` and ${others.length} more`}
-        </span>
-      </TableCell>
-      <TableCell className="hidden @3xl:table-cell">
-        {runs.length > 0 && <RunStrip runs={runs} />}
-      </TableCell>
-      <TableCell className="hidden @xl:table-cell whitespace-nowrap">
-        {lastRun ? (
-          <Link
-            to="/history/testruns/$runId"
-            params={{ runId: lastRun.id }}
-            title={formatDateTime(lastRun.at)}
-            className={linkClass}
-          >
-            {formatRelative(lastRun.at, now)}
-          </Link>
-        ) : (
-          <span className="text-ink-muted">None in 14 days</span>
-        )}
-      </TableCell>
-      <TableCell className="hidden @4xl:table-cell">
-        {monitor ? (
-          <Link to="/history/monitors/$suiteId" params={{ suiteId }} className={linkClass}>
-            {monitorLabels[monitor]}
-          </Link>
-        ) : (
-          <span className="text-ink-muted">Off</span>
-        )}
-      </TableCell>
-    </TableRow>
   );
 }

@@ -1,0 +1,43 @@
+import { Badge } from '#/ui/badge.tsx';
+import { Card } from '#/ui/card.tsx';
+import { stateLabels, stateTones } from './fault-labels.ts';
+import { RunStrip } from './run-strip.tsx';
+import { LastRun, MonitorState, SuiteName } from './suite-facts.tsx';
+import type { SuitesViewProps } from './suites-table.tsx';
+
+/** What the table shows, where there is no room for one. */
+export function SuiteCards({ items, now }: SuitesViewProps) {
+  return (
+    <Card isFlush className="overflow-hidden">
+      <ul aria-label="Suites" className="divide-y divide-line">
+        {items.map((suite) => (
+          <li key={suite.suiteId} className="flex flex-col gap-2 px-4 py-3 text-sm">
+            <div className="flex items-start justify-between gap-3">
+              <div className="min-w-0">
+                <SuiteName suite={suite} />
+              </div>
+              <Badge tone={stateTones[suite.state]} className="shrink-0">
+                {stateLabels[suite.state]}
+              </Badge>
+            </div>
+            {suite.runs.length > 0 && <RunStrip runs={suite.runs} />}
+            <dl className="flex flex-wrap gap-x-5 gap-y-1">
+              <div className="flex gap-1.5">
+                <dt className="text-ink-muted">Last run</dt>
+                <dd>
+                  <LastRun suite={suite} now={now} />
+                </dd>
+              </div>
+              <div className="flex gap-1.5">
+                <dt className="text-ink-muted">Monitor</dt>
+                <dd>
+                  <MonitorState suite={suite} />
+                </dd>
+              </div>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
