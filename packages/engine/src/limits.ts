@@ -13,6 +13,10 @@ export const limits = {
   redirectsMax: 3,
   /** Until a system of record has answered one request. */
   requestMs: 10_000,
+  /** Time of all requests after a test together. */
+  cleanUpMs: 30_000,
+  /** Their time once the run was stopped. */
+  stoppedCleanUpMs: 5_000,
   /** Before a check of the system of record is repeated; longer each time, up to the second figure. */
   checkWaitMs: 250,
   checkWaitMsMax: 2_000,

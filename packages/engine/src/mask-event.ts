@@ -7,7 +7,7 @@ import {
   valuesFor,
 } from '@parley/suite';
 import { createMask, type Mask, maskOfChannel } from './channels/mask.ts';
-import { hideCredentials } from './requests/shown-request.ts';
+import { hideCredentials, hideCredentialsOf } from './requests/shown-request.ts';
 
 /** What of a test is hidden: its row of data may be what a header is filled in with. */
 export function maskOfTest(
@@ -18,16 +18,24 @@ export function maskOfTest(
   const values = valuesFor(configuration, test);
   const mask = channel ? maskOfChannel(channel, values) : createMask();
   hideCredentials(mask, test.interactions, values);
+  const { beforeEach = [], afterEach = [] } = configuration;
+  for (const { request } of [...beforeEach, ...afterEach]) hideCredentialsOf(mask, request, values);
   return mask;
 }
 
-/** @returns how events are stored: without the credentials that the suite gives the bot */
-export function maskEvents(
+export interface EventMask {
+  /** The event as it is stored: without the credentials that the suite gives the bot. */
+  masked(event: RunEvent): RunEvent;
+  /** Hides a value from the further events of a test. */
+  hide(test: number, secret: string): void;
+}
+
+export function createEventMask(
   plan: readonly PlannedTest[],
   configuration: SuiteConfiguration,
-): (event: RunEvent) => RunEvent {
+): EventMask {
   const masks = new Map(plan.map((planned) => [planned.index, maskOfTest(planned, configuration)]));
-  return (event) => {
+  const masked = (event: RunEvent): RunEvent => {
     if (event.type === 'run.started') {
       const tests = event.tests.map((test, index) => ({
         ...test,
@@ -45,6 +53,7 @@ export function maskEvents(
       ...(silence && { silence: maskTurn(mask, silence) }),
     };
   };
+  return { masked, hide: (test, secret) => masks.get(test)?.hide(secret) };
 }
 
 /** Data from a bot, as it is stored. */

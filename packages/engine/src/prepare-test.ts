@@ -9,18 +9,13 @@ import {
   type Unfilled,
   unfilledOf,
 } from '@parley/suite';
+import type { PreparedTest } from './prepared-test.ts';
 import type { FinishedTest, RunContext } from './run-test.ts';
-
-/** A test of the plan with its variables filled in, and what prevents it from running. */
-export interface PreparedTest extends PlannedTest {
-  problem?: Failure;
-  warnings?: string[];
-}
 
 /** Fills in a test; one that is skipped needs no values. */
 export function prepareTest(planned: PlannedTest, { configuration }: Suite): PreparedTest {
   const { test, mode } = planned;
-  const prepared = { ...planned, test: fillTest(test, configuration) };
+  const prepared = { ...planned, test: fillTest(test, configuration), source: test };
   const unfilled = mode === 'run' ? unfilledOf(test, configuration) : [];
   if (unfilled.length === 0) return prepared;
   const unusable = unfilled.find((one) => isUnusable(one, configuration));

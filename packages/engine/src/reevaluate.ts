@@ -4,6 +4,7 @@ import {
   afterRevision,
   conclude,
   type Failure,
+  fillTest,
   foldEvents,
   type Interaction,
   keyOf,
@@ -18,16 +19,17 @@ import {
 } from '@parley/suite';
 import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
-import { maskEvents, maskOfTest } from './mask-event.ts';
+import { createEventMask, maskOfTest } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
-import { type PreparedTest, prepareTest } from './prepare-test.ts';
+import { prepareTest } from './prepare-test.ts';
+import type { PreparedTest } from './prepared-test.ts';
 import { judgedCheck } from './requests/run-check.ts';
 import { shownInput } from './requests/shown-request.ts';
 import { runStarted } from './run-suite.ts';
 import type { FinishedTest } from './run-test.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
-import { walkSteps } from './walk-steps.ts';
+import { type ConversationEnd, walkSteps } from './walk-steps.ts';
 
 /**
  * Evaluates stored conversations with the current suite, without a new conversation. Tests that the
@@ -83,7 +85,7 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
   });
   const end = (status === 'passed' && nothing) || { status };
   events.push({ type: 'run.finished', at: finishedAt, ...end });
-  return events.map(maskEvents(plan, suite.configuration));
+  return events.map(createEventMask(plan, suite.configuration).masked);
 }
 
 interface Recorded {
@@ -96,7 +98,11 @@ async function reevaluateTest(
   { planned, record, suite }: Recorded,
   events: RunEvent[],
 ): Promise<FinishedTest> {
-  const { test, index, problem } = planned;
+  const { index, problem, source } = planned;
+  const { requests = [] } = record;
+  const saved = Object.assign({}, ...requests.map((one) => one.saved));
+  const isPrepared = Object.keys(saved).length > 0;
+  const test = isPrepared ? fillTest(source, suite.configuration, undefined, saved) : planned.test;
   const { startedAt = 0, finishedAt = startedAt, attempt } = record;
   const place = { test: index, attempt };
   const settings = settingsOfSuite(suite.configuration);
@@ -107,14 +113,21 @@ async function reevaluateTest(
     events.push({ type: 'test.finished', at: finishedAt, ...place, ...end, failure: problem });
     return end;
   }
+  const tellRequests = (when: 'before' | 'after') => {
+    const told = requests.filter((one) => one.when === when);
+    events.push(...told.map((one) => ({ type: 'request.finished' as const, ...place, ...one })));
+    return told.find(({ outcome }) => outcome === 'error')?.failure;
+  };
   let checks = 0;
   // As it was when the run was kept.
   const mask = maskOfTest(planned, suite.configuration);
   const nextPlay = playsOf(record);
   const tools: ToolTurn[] = [];
-  const end = await walkSteps({ test, settings, stopsAtFailure }, async (interaction, step) => {
+  const setUp = tellRequests('before');
+  const play = async (interaction: Interaction, step: number) => {
     const was = nextPlay(step);
-    const said = shownInput(mask.inData(interaction.input));
+    const written = planned.test.interactions[step] ?? interaction;
+    const said = shownInput(mask.inData(written.input));
     const earlier = [...tools];
     if (said.kind !== 'check') tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence));
     const end = await judgeAgain({ ...interaction, input: said }, was, earlier, () =>
@@ -128,7 +141,13 @@ async function reevaluateTest(
     events.push({ type: 'step.finished', at: stepFinishedAt, ...place, step, ...end });
     checks += end.verdicts.length;
     return end;
-  });
+  };
+  const walked: ConversationEnd = setUp
+    ? { outcome: 'error', failure: setUp }
+    : await walkSteps({ test, settings, stopsAtFailure }, play);
+  const cleanUp = tellRequests('after');
+  const end: ConversationEnd =
+    cleanUp && walked.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : walked;
   events.push({ type: 'test.finished', at: finishedAt, ...place, ...end, checks });
   return { outcome: end.outcome, checks };
 }

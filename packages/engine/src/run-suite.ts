@@ -21,10 +21,11 @@ import type { KeepEvidence } from './evidence.ts';
 import type { HostPace } from './host-pace.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Judge } from './judge/judge.ts';
-import { maskEvents } from './mask-event.ts';
+import { createEventMask } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
-import { type PreparedTest, prepareTest, refuseTest } from './prepare-test.ts';
+import { prepareTest, refuseTest } from './prepare-test.ts';
+import type { PreparedTest } from './prepared-test.ts';
 import { shownInput } from './requests/shown-request.ts';
 import { createRunPace } from './run-pace.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
@@ -82,10 +83,10 @@ export async function runSuite(options: RunOptions): Promise<void> {
   const isQuarantined = ({ key }: PlannedTest) => options.quarantined?.has(key) ?? false;
   const toRun = plan.filter(({ mode }) => mode === 'run');
   const paths = createPathWatch(toRun, configuration);
-  const masked = maskEvents(plan, configuration);
+  const mask = createEventMask(plan, configuration);
   const emit = (event: RunEvent) => {
     paths?.follow(event);
-    return options.emit(masked(event));
+    return options.emit(mask.masked(event));
   };
   if (attempt === 1) await emit(runStarted(plan, now(), isQuarantined));
   if (!channel) return emit({ type: 'run.finished', at: now(), ...withoutChannel(suite) });
@@ -116,16 +117,18 @@ export async function runSuite(options: RunOptions): Promise<void> {
     retries,
     stop,
     emit,
+    hide: mask.hide,
     now,
   } satisfies RunContext;
   const width = options.concurrency ?? concurrency ?? concurrencyDefault;
   const testsToRun = plan.filter(({ index, mode }) => mode === 'run' && !finished.has(index));
-  await inParallel(testsToRun, width, async ({ test, index, problem }) => {
+  await inParallel(testsToRun, width, async (planned) => {
+    const { index, problem } = planned;
     if (stop.isStopped()) return;
     try {
       finished.set(
         index,
-        problem ? await refuseTest(index, problem, run) : await runTest(test, index, run),
+        problem ? await refuseTest(index, problem, run) : await runTest(planned, run),
       );
     } catch (error) {
       // A conversation that was hung up has no end; anything else is an event that nobody took.

@@ -4,11 +4,14 @@ import type { Egress } from '@parley/egress';
 import {
   type ChannelConfiguration,
   type Failure,
+  fillTest,
   type Outcome,
+  type RequestFinished,
   type RunEvent,
   type SuiteConfiguration,
   type Test,
   type TestResult,
+  type Values,
   valuesFor,
 } from '@parley/suite';
 import type { RunBrowser } from './channels/browser/run-browser.ts';
@@ -20,8 +23,10 @@ import type { KeepEvidence } from './evidence.ts';
 import type { HostPace } from './host-pace.ts';
 import type { Judge } from './judge/judge.ts';
 import { limits } from './limits.ts';
+import type { PreparedTest } from './prepared-test.ts';
+import { credentialNames, runRequests } from './requests/run-requests.ts';
 import { runConversation } from './run-conversation.ts';
-import type { StopSignal } from './run-stop.ts';
+import { createRunStop, type StopSignal } from './run-stop.ts';
 import { localeDefault, type StepSettings } from './step-settings.ts';
 import type { ConversationEnd } from './walk-steps.ts';
 
@@ -44,6 +49,8 @@ export interface RunContext {
   retries: number;
   stop: StopSignal;
   emit(event: RunEvent): void | Promise<void>;
+  /** Hides a value from the further events of a test. */
+  hide(test: number, secret: string): void;
   now(): number;
 }
 
@@ -55,6 +62,7 @@ const causesOutsideTheBot = new Set([
   'connection-closed',
   'connection-refused',
   'dns-failed',
+  'set-up-unreachable',
   'unavailable',
   'unreachable',
 ]);
@@ -65,13 +73,14 @@ export interface FinishedTest {
   checks?: number | undefined;
 }
 
-export async function runTest(test: Test, index: number, run: RunContext): Promise<FinishedTest> {
+export async function runTest(planned: PreparedTest, run: RunContext): Promise<FinishedTest> {
+  const { index } = planned;
   const attemptMax = run.firstAttempt + run.retries;
   for (let attempt = run.firstAttempt; ; attempt++) {
     await run.emit({ type: 'test.started', at: run.now(), test: index, attempt });
     let hasFailed = false;
     let checks = 0;
-    const end = await converse(test, index, attempt, {
+    const end = await prepareAndConverse(planned, attempt, {
       ...run,
       emit(event) {
         hasFailed ||= isFailedStep(event);
@@ -107,11 +116,80 @@ async function waitBeforeRetry(retry: number, stop: StopSignal): Promise<void> {
   stop.throwIfStopped();
 }
 
+/** Sends the requests before, holds the conversation, and sends the requests after it in any case. */
+async function prepareAndConverse(
+  planned: PreparedTest,
+  attempt: number,
+  run: RunContext,
+): Promise<ConversationEnd> {
+  const { index, source } = planned;
+  const { configuration, settings, egress, http, stop } = run;
+  const { beforeEach = [], afterEach = [] } = configuration;
+  const values = { ...valuesFor(configuration, source), conversationId: randomUUID() };
+  if (beforeEach.length === 0 && afterEach.length === 0) {
+    return converse(planned.test, index, attempt, run, values);
+  }
+  const sending = {
+    settings,
+    setup: { egress, http, values, stop },
+    credentials: credentialNames(configuration, source),
+    async tell(finished: Omit<RequestFinished, 'type' | 'at' | 'test' | 'attempt'>) {
+      await run.emit({
+        type: 'request.finished',
+        at: run.now(),
+        test: index,
+        attempt,
+        ...finished,
+      });
+    },
+    hide: (secret: string) => run.hide(index, secret),
+  };
+  let saved: Values = {};
+  let end: ConversationEnd | undefined;
+  let cleanUp: Failure | undefined;
+  try {
+    const prepared = await runRequests({ ...sending, when: 'before', requests: beforeEach });
+    saved = prepared.saved;
+    end = prepared.failure
+      ? { outcome: 'error', failure: prepared.failure }
+      : await converse(fillTest(source, configuration, undefined, saved), index, attempt, run, {
+          ...values,
+          ...saved,
+        });
+  } finally {
+    using limit = createRunStop(new AbortController().signal, limits.cleanUpMs);
+    let timer: NodeJS.Timeout | undefined;
+    const forget = stop.whenStopped(() => {
+      timer = setTimeout(() => limit.stop({ kind: 'overdue' }), limits.stoppedCleanUpMs);
+    });
+    const setup = { ...sending.setup, values: { ...values, ...saved }, stop: limit };
+    cleanUp = await runRequests({ ...sending, when: 'after', requests: afterEach, setup })
+      .then(({ failure }) => failure)
+      .catch((error) => {
+        // Of a run that was stopped nobody waits for it, nor may its event be taken.
+        if (limit.isStopped() || stop.isStopped()) return cleanUpOverdue;
+        throw error;
+      });
+    forget();
+    clearTimeout(timer);
+  }
+  // A pass that leaves something behind is not green, and a failure stays what it is.
+  return cleanUp && end.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : end;
+}
+
+const cleanUpOverdue: Failure = {
+  class: 'configuration',
+  code: 'clean-up-failed',
+  message: `The clean-up after the test took longer than ${limits.cleanUpMs / 1000} s.`,
+  hint: 'Send fewer requests, or quicker ones, under "after each".',
+};
+
 function converse(
   test: Test,
   index: number,
   attempt: number,
   run: RunContext,
+  values: Values,
 ): Promise<ConversationEnd> {
   const { egress, http, browser, phone, party, pace, stop, settings } = run;
   return runConversation({
@@ -128,7 +206,7 @@ function converse(
       pace,
       locale: run.configuration.locale ?? localeDefault,
       waitsForBusyBots: true,
-      values: { ...valuesFor(run.configuration, test), conversationId: randomUUID() },
+      values,
       deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
       stop,
       // Nobody would ever see it where no evidence is kept.

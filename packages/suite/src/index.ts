@@ -81,6 +81,7 @@ export { switchOf, thresholdOf, timeoutMsOf } from './format/model/step-settings
 export type * from './format/model/suite.ts';
 export {
   compileTemplate,
+  fillAssertions,
   fillTemplate,
   fillTest,
   placeholdersIn,
@@ -93,6 +94,7 @@ export { keyOf, keysOf } from './format/model/test-keys.ts';
 export {
   describeUnfilled,
   isUnusable,
+  nameWithoutValue,
   type Unfilled,
   unfilledOf,
 } from './format/model/unfilled.ts';

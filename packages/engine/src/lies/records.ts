@@ -37,6 +37,68 @@ const isRefunded = `${head}
 
 const isRefundedSoon = isRefunded.replace('- status', '- within: 1s\n        - status');
 
+interface Shop {
+  /** False: the agent only says that it refunds. */
+  refunds?: boolean;
+  /** The agent refunds the first order again and again. */
+  refundsFirst?: boolean;
+  /** What the system answers instead of making an order. */
+  create?: Answer;
+  /** The system refuses to delete. */
+  keeps?: boolean;
+}
+
+/** An agent beside a system in which orders are made, refunded and deleted. */
+const shop =
+  ({ refunds = true, refundsFirst = false, create, keeps = false }: Shop = {}): Bot =>
+  () => {
+    const orders = new Map<string, string>();
+    let made = 0;
+    return answersTo((text, { method, url = '' }) => {
+      const id = url.split('/')[2] ?? '';
+      if (url === '/bot') {
+        const order = refundsFirst ? 'order-1' : /order-\d+/.exec(text)?.[0];
+        if (refunds && order) orders.set(order, 'refunded');
+        return said;
+      }
+      if (method === 'POST') {
+        if (create) return create;
+        const order = `order-${++made}`;
+        orders.set(order, 'paid');
+        return withStatus(201, { id: order });
+      }
+      if (method === 'DELETE') {
+        return keeps ? withStatus(500, 'no') : withStatus(orders.delete(id) ? 200 : 404, '{}');
+      }
+      return orders.has(id) ? { state: orders.get(id) as string } : withStatus(404, '{}');
+    })();
+  };
+
+const withOrder = `
+      configuration:
+        syntax: 2
+        channel: { kind: http, url: http://127.0.0.1:PORT/bot }
+        variables: { api: "http://127.0.0.1:PORT" }
+        concurrency: 1
+        before each:
+          - request: POST {{api}}/orders
+            status: 201
+            save: { order: $.id }
+        after each:
+          - request: DELETE {{api}}/orders/{{order}}
+      ---
+      - test: Refunds
+      - Refund order {{order}}: refunded
+      - $CHECK GET {{api}}/orders/{{order}}:
+        - $.state === refunded`;
+
+const second = `
+      ---
+      - test: Refunds again
+      - Refund order {{order}}: refunded
+      - $CHECK GET {{api}}/orders/{{order}}:
+        - $.state === refunded`;
+
 export const records: LieCase[] = [
   {
     kind: 'honest',
@@ -257,5 +319,102 @@ export const records: LieCase[] = [
     verdict: 'error',
     code: 'check-unreadable',
     why: 'The page succeeds, and is no answer.',
+  },
+  {
+    kind: 'honest',
+    title: 'an order that is made before the test, refunded in it and removed after it',
+    bot: shop(),
+    suite: withOrder,
+    verdict: 'passed',
+    broken: { bot: shop({ refunds: false }), verdict: 'failed', code: 'check-failed' },
+    why: 'The record that the test made is the one that it checks.',
+  },
+  {
+    kind: 'lie',
+    title: 'an agent that refunds the order of the test before',
+    bot: shop({ refundsFirst: true }),
+    suite: `${withOrder}${second}`,
+    verdict: 'failed',
+    tests: { Refunds: 'passed', 'Refunds again': 'failed' },
+    why: 'Each test has an order of its own, and no value of an earlier one.',
+  },
+  {
+    kind: 'lie',
+    title: 'a set-up that answers an error page with the right status',
+    bot: shop({ create: { status: 201, body: '<h1>Welcome</h1>' } }),
+    suite: withOrder,
+    verdict: 'error',
+    code: 'set-up-failed',
+    saysNot: /bot/i,
+    why: 'Without the order nothing is known of the agent.',
+  },
+  {
+    kind: 'lie',
+    title: 'a set-up that is refused',
+    bot: shop({ create: { status: 403, body: '{"id":1}' } }),
+    suite: withOrder,
+    verdict: 'error',
+    code: 'set-up-unreachable',
+    why: 'An error of the set-up is no failure of the agent, and no pass.',
+  },
+  {
+    kind: 'lie',
+    title: 'a clean-up that fails after a pass',
+    bot: shop({ keeps: true }),
+    suite: withOrder,
+    verdict: 'error',
+    code: 'clean-up-failed',
+    says: /clean-up/,
+    why: 'What is left behind may decide the next test: it is not green.',
+  },
+  {
+    kind: 'lie',
+    title: 'a clean-up that fails after a failure',
+    bot: shop({ keeps: true, refunds: false }),
+    suite: withOrder,
+    verdict: 'failed',
+    code: 'check-failed',
+    why: 'The agent has failed, whatever is left behind.',
+  },
+  {
+    kind: 'honest',
+    title: 'an order that is gone already when it is removed',
+    bot: shop(),
+    suite: withOrder.replace(
+      'DELETE {{api}}/orders/{{order}}',
+      'DELETE {{api}}/orders/none\n            status: [204, 404]',
+    ),
+    verdict: 'passed',
+    broken: {
+      suite: ['status: [204, 404]', 'status: 204'],
+      verdict: 'error',
+      code: 'clean-up-failed',
+    },
+    why: 'The suite says which answers are fine.',
+  },
+  {
+    kind: 'lie',
+    title: 'a saved value under the name of a variable',
+    bot: shop(),
+    suite: withOrder.replace('variables: {', 'variables: { order: order-7,'),
+    verdict: 'refused',
+    says: /"order" is saved, but it is a variable/,
+    why: 'The check could ask about the order of the variable.',
+  },
+  {
+    kind: 'lie',
+    title: 'requests in a suite without syntax 2',
+    bot: shop(),
+    suite: `
+      configuration:
+        channel: { kind: http, url: http://127.0.0.1:PORT/bot }
+        before each: [{ request: POST http://127.0.0.1:PORT/orders }]
+      ---
+      - test: Refunds
+      - Refund order 7: refunded
+    `,
+    verdict: 'passed',
+    says: /"before each" means nothing/,
+    why: 'Suites mean what they meant, and a warning says so.',
   },
 ];

@@ -4,7 +4,7 @@
  * never hidden by them.
  */
 
-import { failureOf } from '@parley/egress';
+import { ConversationError, failureOf } from '@parley/egress';
 import {
   type ChannelConfiguration,
   expectsSilence,
@@ -42,6 +42,8 @@ export interface LoadConversation {
   recorder: LoadRecorder;
   sleepers: Sleepers;
   stop: RunStop;
+  /** The suite prepares its tests by requests, which a load test does not send. */
+  needsRequests: boolean;
   /** True once the time of the test is over; no new turns start. */
   isOver(): boolean;
   /** Current second of the load test. */
@@ -62,6 +64,7 @@ export async function holdConversation(conversation: LoadConversation): Promise<
     const opening = conversation.dueAt;
     const lateMs = Math.max(0, performance.now() - opening);
     recorder.lag(lateMs);
+    if (conversation.needsRequests) throw withoutRequests();
     opened = await openAndGreet(conversation.channel, conversation.setup, script);
     const conversing = opened;
     forget = stop.whenStopped(() => conversing.channel.close());
@@ -188,6 +191,14 @@ function evidence(
   };
   return maskOfChannel(channel, setup.values).inData(told);
 }
+
+const withoutRequests = () =>
+  new ConversationError({
+    class: 'configuration',
+    code: 'requests-in-load',
+    message: 'A load test does not send the requests before and after each test.',
+    hint: 'Run the load test on a suite without "before each" and "after each".',
+  });
 
 const unexplained: Failure = {
   class: 'internal',

@@ -123,6 +123,7 @@ export async function runLoadShare(options: LoadShare): Promise<LoadTotals> {
           recorder,
           sleepers,
           stop,
+          needsRequests: Boolean(configuration.beforeEach ?? configuration.afterEach),
           isOver: () => isOver,
           second,
           setup: {

@@ -44,9 +44,16 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
       ...(test.failure && !test.steps.some(({ failure }) => failure)
         ? failureLines(test.failure)
         : []),
+      ...requestLines(test),
       ...evidenceLines(run, test),
     ];
   }
+
+  /** A failure of the clean-up that another one keeps from being the test's. */
+  const requestLines = ({ requests = [], failure: ofTest }: TestResult): string[] =>
+    requests
+      .flatMap(({ failure }) => (failure && failure.message !== ofTest?.message ? [failure] : []))
+      .flatMap(failureLines);
 
   function stepLines(run: RecordedRun, step: StepResult, index: number): string[] {
     if (!step.failure) return [];

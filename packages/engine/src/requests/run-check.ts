@@ -37,6 +37,22 @@ export async function runCheck(
   settings: MatchSettings,
   setup: RequestSetup,
 ): Promise<StepEnd> {
+  return (await askSystem(request, assertions, settings, setup)).end;
+}
+
+/** The end of a request as it is kept, and its answer as it came. */
+export interface Asked {
+  end: StepEnd & { checked: SentRequest };
+  answer?: ReadAnswer;
+}
+
+/** See `runCheck`. */
+export async function askSystem(
+  request: SystemRequest,
+  assertions: readonly Assertion[],
+  settings: MatchSettings,
+  setup: RequestSetup,
+): Promise<Asked> {
   const { method, withinMs = 0 } = request;
   const url = withoutNamed(fillAddress(request.url, setup.values));
   const since = performance.now();
@@ -50,12 +66,11 @@ export async function runCheck(
     // A try that began when the time was over is the last one.
     const isOver = startedAt >= until || 'isFinal' in last;
     if (isOver || ('answer' in last && last.standing === 'holds')) {
-      return endOf(last, sent, request, setup);
+      const end = endOf(last, sent, request, setup);
+      return { end, ...('answer' in last && { answer: last.answer }) };
     }
-    await pause(
-      Math.min(performance.now() + waitMs, Math.max(until, performance.now())),
-      setup.stop,
-    );
+    const now = performance.now();
+    await pause(Math.min(now + waitMs, Math.max(until, now)), setup.stop);
     waitMs = Math.min(waitMs * 1.5, limits.checkWaitMsMax);
   }
 }
@@ -83,7 +98,12 @@ async function tryOnce(
   }
 }
 
-function endOf(last: Try, sent: SentRequest, request: SystemRequest, setup: RequestSetup): StepEnd {
+function endOf(
+  last: Try,
+  sent: SentRequest,
+  request: SystemRequest,
+  setup: RequestSetup,
+): Asked['end'] {
   if ('failure' in last) {
     const failure = last.isFinal ? last.failure : unreachable(last.failure, sent);
     return { outcome: 'error', failure, verdicts: [], checked: sent };

@@ -68,6 +68,13 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         steps: test.steps.map(({ input, expected }) => pendingStep(input, expected)),
         ...(test.attempt > 0 && { earlierAttempts: attemptsUntil(test) }),
       }));
+    case 'request.finished': {
+      const { type: _, test: __, attempt: ___, ...finished } = event;
+      return changeTest(result, event, (test) => ({
+        ...test,
+        requests: [...(test.requests ?? []), finished],
+      }));
+    }
     case 'step.started':
       return changeStep(result, event, (step) => ({
         ...pendingStep(step.input, step.expected),

@@ -17,6 +17,7 @@ import type { Ending, Outcome } from './outcome.ts';
 export type RunEvent<O extends string = Outcome> =
   | RunStarted
   | TestStarted
+  | RequestFinished
   | StepStarted
   | StepFinished<O>
   | StepRevised<O>
@@ -50,6 +51,24 @@ export interface TestStarted {
   at: number;
   test: number;
   attempt: number;
+}
+
+/** A request before or after the conversation of a test. */
+export interface RequestFinished {
+  type: 'request.finished';
+  at: number;
+  test: number;
+  attempt: number;
+  when: 'before' | 'after';
+  /** Its place among the requests before or after each test. */
+  place: number;
+  /** `skipped`: it was not sent, as a value for it was never saved. */
+  outcome: 'passed' | 'error' | 'skipped';
+  sent: SentRequest;
+  verdicts: Verdict[];
+  failure?: Failure;
+  /** Values that were kept for templates. */
+  saved?: Record<string, string>;
 }
 
 export interface StepStarted {

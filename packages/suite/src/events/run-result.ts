@@ -5,7 +5,7 @@ import type { Silence } from '../match/turn.ts';
 import type { SentRequest } from '../requests/system-request.ts';
 import type { Failure } from './failure.ts';
 import type { Outcome, Standing } from './outcome.ts';
-import type { Evidence, LostEvidence, RunFinished, Slowed } from './run-event.ts';
+import type { Evidence, LostEvidence, RequestFinished, RunFinished, Slowed } from './run-event.ts';
 
 /** Named with the outcomes of the program, or with those of wire.ts. */
 export interface RunResult<O extends string = Outcome, S extends string = Standing> {
@@ -51,6 +51,8 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   checks?: number;
   startedAt?: number;
   finishedAt?: number;
+  /** What was sent before and after the conversation, in order; absent for nothing. */
+  requests?: RequestResult[];
   steps: StepResult<O, S>[];
   failure?: Failure;
   evidence?: Evidence[];
@@ -64,6 +66,8 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   /** Every override of it and its steps, in order. */
   overrides?: VerdictOverride<O>[];
 }
+
+export type RequestResult = Omit<RequestFinished, 'type' | 'test' | 'attempt'>;
 
 /** Override of a verdict: by whom, when, why, and from which outcome to which. */
 export interface VerdictOverride<O extends string = Outcome> {

@@ -1,6 +1,6 @@
 /** Requests to systems of record of every shape, for property-based tests. */
 import fc from 'fast-check';
-import type { Assertion, Interaction, Json } from '../format/model/suite.ts';
+import type { Assertion, Interaction, Json, SuiteRequest } from '../format/model/suite.ts';
 import type { SystemRequest } from '../requests/system-request.ts';
 
 const text = fc.oneof(
@@ -94,3 +94,27 @@ export const check: fc.Arbitrary<Interaction> = fc
     settings: {},
     ...(label !== undefined && { label }),
   }));
+
+const changing: fc.Arbitrary<SystemRequest> = posting.map(({ withinMs: _, ...request }) => request);
+
+/** Requests before or after each test; `prefix` keeps the names that they save apart. */
+export const suiteRequests = (prefix: string): fc.Arbitrary<SuiteRequest[]> =>
+  fc
+    .array(
+      fc.record(
+        {
+          request: fc.oneof(reading, changing),
+          // The status stands first where it is printed by itself.
+          assertions: fc.oneof(assertionsOfAnswer, fc.constant<Assertion[]>([])),
+          save: fc.constant(true),
+        },
+        { requiredKeys: ['request', 'assertions'] },
+      ),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((requests) =>
+      requests.map(({ save, ...one }, index) => ({
+        ...one,
+        ...(save && { save: { [`${prefix}${index}`]: '$.id' } }),
+      })),
+    );

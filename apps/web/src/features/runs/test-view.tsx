@@ -24,6 +24,7 @@ import { FailureNote } from './failure-note.tsx';
 import type { VerdictPlace } from './override-dialog.tsx';
 import { OverriddenBadge, OverrideTrail } from './override-trail.tsx';
 import { addressOfStep } from './step-address.ts';
+import { SuiteRequests } from './suite-requests.tsx';
 import { failedStepOf } from './test-groups.ts';
 import { vacuousChecks } from './test-list.tsx';
 import { TestWarnings } from './test-warnings.tsx';
@@ -173,6 +174,7 @@ export function TestView(props: TestViewProps) {
           <EvidenceView holder={{ runId }} evidence={evidence} lost={test.lostEvidence} of={name} />
         )}
       </div>
+      <SuiteRequests requests={test.requests} when="before" toldFailure={failure?.message} />
       <ol className="mt-4 flex flex-col gap-4">
         {steps.map((step, place) => (
           <Turn
@@ -195,6 +197,7 @@ export function TestView(props: TestViewProps) {
           />
         ))}
       </ol>
+      <SuiteRequests requests={test.requests} when="after" toldFailure={failure?.message} />
       <EarlierAttempts runId={runId} attempts={test.earlierAttempts} />
       {onOverride && verdict && (
         <Button

@@ -38,6 +38,10 @@ export interface SuiteConfiguration {
   dataRow?: string;
   /** Texts to replace in messages and expectations, before anything else is filled in. */
   findReplace?: Record<string, string>;
+  /** Requests before the conversation of each test, in order. Version 2 of the syntax. */
+  beforeEach?: SuiteRequest[];
+  /** Requests after it, whatever happened. */
+  afterEach?: SuiteRequest[];
   /**
    * Words that speech recognition confuses, by the intended word; `_` in a word stands for a space.
    */
@@ -58,6 +62,15 @@ export interface SuiteConfiguration {
   fuzzyThreshold?: number;
   /** Keys that Parley does not interpret; written back as they were read. */
   extra?: Record<string, Json>;
+}
+
+/** A request before or after each test: it prepares what the test needs, or cleans up. */
+export interface SuiteRequest {
+  request: SystemRequest;
+  /** All must hold. Without a status among them, the request has to succeed. */
+  assertions: Assertion[];
+  /** Values of the answer that are kept for templates, by their names: paths, `status` or `body`. */
+  save?: Record<string, string>;
 }
 
 export interface Test {

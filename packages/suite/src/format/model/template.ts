@@ -100,9 +100,18 @@ export function valuesFor(
   return { ...ofDevice, ...variables, ...values };
 }
 
-/** Fills in a test: its messages, expectations and step settings. */
-export function fillTest(test: Test, configuration: SuiteConfiguration, ofDevice?: Values): Test {
-  const values = valuesFor(configuration, test, ofDevice);
+/**
+ * Fills in a test: its messages, expectations and step settings.
+ *
+ * @param saved values of the requests before the test, which win over all others
+ */
+export function fillTest(
+  test: Test,
+  configuration: SuiteConfiguration,
+  ofDevice?: Values,
+  saved: Values = {},
+): Test {
+  const values = { ...valuesFor(configuration, test, ofDevice), ...saved };
   if (Object.keys(values).length === 0 && !configuration.findReplace) return test;
   const replace = replacerOf(configuration);
   const fill: Fill = (text) => fillTemplate(replace(text), values);
@@ -124,6 +133,13 @@ export function fillTest(test: Test, configuration: SuiteConfiguration, ofDevice
     ),
   };
 }
+
+/** Fills in assertions about an answer. */
+export const fillAssertions = (assertions: readonly Assertion[], values: Values): Assertion[] => {
+  const fill: Fill = (text) => fillTemplate(text, values);
+  const pattern: Fill = (text) => fillTemplate(text, values, escapePattern);
+  return assertions.map((one) => fillAssertion(one, fill, { property: fill, pattern }));
+};
 
 /** Puts in what `findReplace` says, before templates are filled in. */
 export function replacerOf({ findReplace = {} }: SuiteConfiguration): (text: string) => string {

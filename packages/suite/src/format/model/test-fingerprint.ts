@@ -36,7 +36,9 @@ export function testFingerprint(
 ): string {
   const { interactions } = fillTest(test, configuration, ofDevice);
   const settings = deciding.map(([name, byDefault]) => configuration[name] ?? byDefault);
-  return `${version}-${textHash(canonicalJson([interactions, settings]))}`;
+  const { beforeEach, afterEach } = configuration;
+  const requests = beforeEach || afterEach ? [{ beforeEach, afterEach }] : [];
+  return `${version}-${textHash(canonicalJson([interactions, settings, ...requests]))}`;
 }
 
 /** @returns null where one of them is not known, or is of another version */

@@ -7,7 +7,14 @@ import {
 import { checkTexts } from '../../tools/tool-check.ts';
 import { type ChannelPlace, channelNames, channelPlaceholders } from './channel-placeholders.ts';
 import { printInput } from './inputs.ts';
-import type { Assertion, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
+import type {
+  Assertion,
+  Interaction,
+  Json,
+  SuiteConfiguration,
+  SuiteRequest,
+  Test,
+} from './suite.ts';
 import {
   hasValue,
   type Placeholder,
@@ -51,8 +58,20 @@ export function unfilledOf(
   const values = valuesFor(configuration, test, ofDevice);
   const replace = replacerOf(configuration);
   const found = new Map<string, Unfilled>();
+  const saved = new Set<string>();
+  const { beforeEach = [], afterEach = [] } = configuration;
+  const lookAtRequests = (requests: readonly SuiteRequest[], when: string) => {
+    for (const [index, { request, assertions, save = {} }] of requests.entries()) {
+      const where = `${describeRequest(request)} (${when}, number ${index + 1})`;
+      for (const one of inRequest(request, assertions, values, saved, where)) {
+        found.set(`${where} ${one.template}`, one);
+      }
+      for (const name of Object.keys(save)) saved.add(name);
+    }
+  };
+  lookAtRequests(beforeEach, 'before each');
   const note = ({ name, source }: Placeholder, place: UnfilledPlace) => {
-    if (channelNames.has(name) || hasValue(values, name)) return;
+    if (channelNames.has(name) || hasValue(values, name) || saved.has(name)) return;
     found.set(`${place} ${source}`, { template: source, place });
   };
   const { channel } = configuration;
@@ -67,13 +86,14 @@ export function unfilledOf(
   for (const interaction of test.interactions) {
     if (interaction.input.kind === 'check') {
       const { input, assertions } = interaction;
-      for (const one of inRequest(input.request, assertions, values)) {
+      for (const one of inRequest(input.request, assertions, values, saved)) {
         found.set(`${one.request} ${one.template}`, one);
       }
       continue;
     }
     lookAtInteraction(interaction, (text, place) => look(replace(text), place));
   }
+  lookAtRequests(afterEach, 'after each');
   return [...found.values()];
 }
 
@@ -85,17 +105,25 @@ function inRequest(
   request: SystemRequest,
   assertions: readonly Assertion[],
   values: Values,
+  saved: ReadonlySet<string>,
+  where = describeRequest(request),
 ): Unfilled[] {
   const texts = [...requestTexts(request), ...assertions.flatMap(textsOfAssertion)];
   return texts
     .flatMap(placeholdersIn)
-    .filter(({ name }) => name !== 'conversationId' && !hasValue(values, name))
+    .filter(({ name }) => name !== 'conversationId' && !hasValue(values, name) && !saved.has(name))
     .map(({ source }) => ({
       template: source,
       place: 'request',
-      request: describeRequest(request),
+      request: where,
     }));
 }
+
+/** @returns the first template of a request that has no value, as it is written */
+export const nameWithoutValue = (
+  { request, assertions }: SuiteRequest,
+  values: Values,
+): string | undefined => inRequest(request, assertions, values, new Set())[0]?.template;
 
 const textsOfAssertion = ({ property, expected }: Assertion): string[] => [
   property,

@@ -25,7 +25,12 @@ export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
     for (const { name } of placeholdersIn(source)) names.add(name.replace(/^data\./, ''));
   };
   const roots = yaml.documents.flatMap(({ contents }) => configurationsIn(contents));
-  collect(yaml, [...roots, ...yaml.documents.flatMap(checksIn)], isHidden, take);
+  collect(yaml, roots, isHidden, take);
+  const requests = [
+    ...yaml.documents.flatMap(checksIn),
+    ...valuesUnder(yaml, roots, ['before each', 'after each']),
+  ];
+  collect(yaml, requests, (key) => isHidden(key) || secretInRequest.test(key.trim()), take);
   if (names.size > 0) {
     const filled = valuesUnder(yaml, roots, ['variables', 'data']);
     collect(
@@ -58,6 +63,9 @@ function configurationsIn(contents: unknown): unknown[] {
     (item) => isMap(item) && item.items.some(({ key }) => textOfKey(key) === 'configuration'),
   );
 }
+
+/** The body of a request as text, and values of it by their names. */
+const secretInRequest = /^body$|auth|cookie|credential|passw|secret|session|token/i;
 
 /** What stands below the checks of the system of record in a test. */
 function checksIn({ contents }: YamlText['documents'][number]): unknown[] {

@@ -9,7 +9,10 @@ import { readYaml, type YamlText } from './read-yaml.ts';
 import { rangeOf } from './values.ts';
 
 /** A key may be written with escapes, too. */
-const mayHoldCredentials = new RegExp(`${credentialKeys.join('|')}|\\\\[xuU]`, 'i');
+const mayHoldCredentials = new RegExp(
+  `${credentialKeys.join('|')}|request|\\$CHECK|\\\\[xuU]`,
+  'i',
+);
 
 /** Quick check that a text may contain credentials, before it is parsed elsewhere. */
 export const mayNeedMask = (text: string): boolean => mayHoldCredentials.test(text);

@@ -3,6 +3,7 @@ import { type Document, isMap, isSeq, type Node } from 'yaml';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import type { Json, SuiteConfiguration } from '../model/suite.ts';
 import { parseChannel } from './parse-channel.ts';
+import { parseRequests, refuseSavedTwice } from './parse-requests.ts';
 import { parseTags } from './tags.ts';
 import { reportUnknownKey } from './unknown-keys.ts';
 import {
@@ -32,7 +33,12 @@ export const retriesMax = 5;
  * Writes a value into the model, or returns what is wrong with it: '' if that is among the problems
  * already.
  */
-type Field = (reading: Reader, value: unknown, into: SuiteConfiguration) => string | undefined;
+type Field = (
+  reading: Reader,
+  value: unknown,
+  into: SuiteConfiguration,
+  pair: KeyValue,
+) => string | undefined;
 
 /** Keys of a configuration. Later spellings of a key come from other tools. */
 const fields: Record<string, Field> = {
@@ -76,6 +82,8 @@ const fields: Record<string, Field> = {
     into.homophones = words;
     return undefined;
   },
+  'before each': requests('beforeEach'),
+  'after each': requests('afterEach'),
   replyTimeout: milliseconds('replyTimeoutMs', 1000),
   maxResponseWaitTime: milliseconds('replyTimeoutMs', 1),
   latencyBudget: milliseconds('latencyBudgetMs', 1000),
@@ -113,6 +121,8 @@ const spellings: Record<string, string> = {
   lenientMode: 'lenient',
 };
 
+const isOfVersion2 = (key: string): boolean => key === 'before each' || key === 'after each';
+
 export function isConfigurationKey(key: string): boolean {
   return Object.hasOwn(fields, key);
 }
@@ -134,13 +144,23 @@ export function parseConfiguration(
   const syntax = pairs.find(({ key }) => key === 'syntax');
   reading.isStrict = textOf(reading, syntax?.value)?.trim() === '2';
   for (const pair of pairs) {
-    const field = Object.hasOwn(fields, pair.key) ? fields[pair.key] : undefined;
-    const problem = field?.(reading, pair.value, configuration);
+    const isKnown =
+      Object.hasOwn(fields, pair.key) && (reading.isStrict || !isOfVersion2(pair.key));
+    const field = isKnown ? fields[pair.key] : undefined;
+    const problem = field?.(reading, pair.value, configuration, pair);
     if (problem) reading.problems.error(pair.range, `"${pair.key}" ${problem}.`);
-    if (!field) reportUnknownKey(reading, pair.key, pair.range, Object.keys(fields));
+    if (!field && isOfVersion2(pair.key)) {
+      reading.problems.warning(
+        pair.range,
+        `"${pair.key}" means nothing to Parley in version 1 of the syntax.`,
+        'Add "syntax: 2" to the configuration to send its requests.',
+      );
+    } else if (!field) reportUnknownKey(reading, pair.key, pair.range, Object.keys(fields));
     // What cannot be used is kept too, so that writing the suite back loses nothing.
     if (problem !== undefined || !field) extra[pair.key] = jsonOf(reading, pair.value);
   }
+  const saving = pairs.filter(({ key }) => isOfVersion2(key)).at(-1);
+  if (saving) refuseSavedTwice(reading, configuration, saving.range);
   if (Object.keys(extra).length > 0) configuration.extra = extra;
   return { configuration, document, pairs };
 }
@@ -161,6 +181,15 @@ function configurationPairs(
     'Write for example: locale: en-US',
   );
   return [];
+}
+
+function requests(name: 'beforeEach' | 'afterEach'): Field {
+  return (reading, _, into, pair) => {
+    const found = parseRequests(reading, pair);
+    if (!found) return '';
+    into[name] = found;
+    return undefined;
+  };
 }
 
 function text(key: 'description' | 'locale' | 'voiceId' | 'dataRow'): Field {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../test/arbitrary-requests.ts';
+import { check, suiteRequests } from '../../test/arbitrary-requests.ts';
 import { applySuite } from '../apply/apply.ts';
 import type { Interaction, Suite } from '../model/suite.ts';
 import { printSuite } from '../print/print.ts';
+import { maskCredentials } from './mask-credentials.ts';
 import { parseSuite } from './parse.ts';
 
 const suiteWith = (interactions: Interaction[], syntax: 1 | 2 = 2): Suite => ({
@@ -148,4 +149,130 @@ it.each([1, 2] as const)('prints what is said in version %s as it is read', (syn
     syntax,
   );
   expect(parseSuite(printSuite(suite)).suite).toEqual(suite);
+});
+
+const configured = (...lines: string[]) =>
+  parseSuite(
+    ['configuration:', '  syntax: 2', ...lines, '---', '- test: A', '- hi: hello'].join('\n'),
+  );
+
+describe('requests before and after each test', () => {
+  it('read what is sent, expected and saved', () => {
+    const { suite, problems } = configured(
+      '  before each:',
+      '    - request: POST {{api}}/orders',
+      '      json: { item: lamp }',
+      '      status: 201',
+      '      expect: [$.id exists, { $.item: [lamp, lampe] }]',
+      '      save: { order: $.id }',
+      '  after each:',
+      '    - request: DELETE {{api}}/orders/{{order}}',
+    );
+    expect(problems).toEqual([]);
+    expect(suite.configuration).toEqual({
+      syntax: 2,
+      beforeEach: [
+        {
+          request: { method: 'POST', url: '{{api}}/orders', json: { item: 'lamp' } },
+          assertions: [
+            { property: 'status', operator: 'equals', expected: [201], negated: false },
+            { property: '$.id', operator: 'exists', expected: [], negated: false },
+            {
+              property: '$.item',
+              operator: 'contains',
+              expected: ['lamp', 'lampe'],
+              negated: false,
+            },
+          ],
+          save: { order: '$.id' },
+        },
+      ],
+      afterEach: [
+        { request: { method: 'DELETE', url: '{{api}}/orders/{{order}}' }, assertions: [] },
+      ],
+    });
+    expect(parseSuite(printSuite(suite)).suite).toEqual(suite);
+  });
+
+  it('read back as they are printed, whatever they ask', () => {
+    fc.assert(
+      fc.property(suiteRequests('a'), suiteRequests('b'), (beforeEach, afterEach) => {
+        const suite: Suite = {
+          ...suiteWith([]),
+          configuration: { syntax: 2, beforeEach, afterEach },
+        };
+        expect(parseSuite(printSuite(suite))).toEqual({ suite, problems: [] });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('mean nothing without version 2, are kept, and a warning says so', () => {
+    const text =
+      'configuration:\n  before each:\n    - request: GET http://x\n---\n- test: A\n- hi\n';
+    const { suite, problems } = parseSuite(text);
+    expect(suite.configuration).toEqual({
+      extra: { 'before each': [{ request: 'GET http://x' }] },
+    });
+    expect(problems).toMatchObject([{ severity: 'warning', line: 2 }]);
+    expect(problems[0]?.hint).toContain('syntax: 2');
+    expect(parseSuite(printSuite(suite)).suite).toEqual(suite);
+  });
+
+  it.each([
+    ['  before each: none', /error 3: "before each" must be a list of requests/],
+    ['  before each: [ping]', /An item of "before each" is a request/],
+    ['  before each: [{ request: PING x }]', /"PING" is not a method/],
+    ['  before each: [{ request: POST http://x, within: 5s }]', /sent again and again/],
+    ['  after each: [{ request: GET http://x, stauts: 200 }]', /"stauts" is no part of a request/],
+    ['  before each: [{ request: GET http://x, save: { a: id } }]', /"id" is no path/],
+    [
+      '  before each: [{ request: GET http://x, save: { text: $.a } }]',
+      /Parley fills it in itself/,
+    ],
+    ['  before each: [{ request: GET http://x, save: order }]', /names with paths/],
+    [
+      '  before each: [{ request: GET http://x, expect: [hello] }]',
+      /not an assertion about an answer/,
+    ],
+    [
+      '  variables: { a: b }\n  before each: [{ request: GET http://x, save: { a: $.a } }]',
+      /"a" is saved, but it is a variable/,
+    ],
+  ])('say what is wrong with %j', (lines, message) => {
+    const { problems } = configured(...lines.split('\n'));
+    const all = problems.map(
+      ({ severity, line, message: of, hint }) => `${severity} ${line}: ${of} ${hint}`,
+    );
+    expect(all.join('\n')).toMatch(message);
+  });
+
+  it('are as many as a suite may have', () => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, () => '    - request: GET http://x');
+    expect(configured('  before each:', ...lines(20)).problems).toEqual([]);
+    expect(configured('  before each:', ...lines(21)).problems[0]?.message).toMatch(/at most 20/);
+  });
+
+  it('hide their credentials from people who may not edit', () => {
+    const masked = maskCredentials(
+      [
+        'configuration:',
+        '  syntax: 2',
+        '  variables: { pw: hidden-1, item: lamp }',
+        '  before each:',
+        '    - request: POST http://x/token',
+        '      json: { password: "{{pw}}", client_secret: hidden-2, item: lamp }',
+        '    - request: POST http://x/form',
+        '      body: "user=a&pin=hidden-3"',
+        '---',
+        '- test: A',
+        '- $CHECK POST http://x:',
+        '  - json: { password: hidden-4 }',
+        '  - status: 200',
+      ].join('\n'),
+    );
+    expect(masked).not.toContain('hidden');
+    expect(masked).toContain('item: lamp');
+  });
 });

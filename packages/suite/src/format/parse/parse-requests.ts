@@ -12,9 +12,10 @@ import {
   requestMethods,
   type SystemRequest,
 } from '../../requests/system-request.ts';
+import { channelNames } from '../model/channel-placeholders.ts';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import { shorten } from '../model/shorten.ts';
-import type { Assertion, Interaction } from '../model/suite.ts';
+import type { Assertion, Interaction, SuiteConfiguration, SuiteRequest } from '../model/suite.ts';
 import { hasPlaceholder } from '../model/template.ts';
 import { branchAlone, branchAmong } from './branches.ts';
 import { splitAtOperator } from './operators.ts';
@@ -292,4 +293,131 @@ function aboutAnswer(reading: Reader, assertion: Assertion, range: TextRange): A
       `Use status, body or a path into its JSON, for example: $.${property.replace(/^\$?\.?/, '') || 'state'}`,
     );
   return [assertion];
+}
+
+/** Most requests before or after each test. */
+const requestsMax = 20;
+
+const requestHint =
+  'Write for example: - request: POST {{api}}/orders, and below it json, status: 201 and save: { order: $.id }';
+
+/** `before each` and `after each`: a list of requests. Undefined if it is none, which is among the problems. */
+export function parseRequests(
+  reading: Reader,
+  { key, value, range }: KeyValue,
+): SuiteRequest[] | undefined {
+  const node = follow(reading, value);
+  if (!isSeq(node) || node.items.length === 0) {
+    reading.problems.error(range, `"${key}" must be a list of requests.`, requestHint);
+    return undefined;
+  }
+  if (node.items.length > requestsMax) {
+    reading.problems.error(
+      range,
+      `"${key}" has at most ${requestsMax} requests.`,
+      'Let one endpoint of your system do several steps.',
+    );
+    return undefined;
+  }
+  const requests = node.items.map((item) => parseSuiteRequest(reading, item, key, range));
+  return requests.every((one) => one !== undefined) ? requests : undefined;
+}
+
+function parseSuiteRequest(
+  reading: Reader,
+  item: unknown,
+  key: string,
+  fallback: TextRange,
+): SuiteRequest | undefined {
+  const node = follow(reading, item);
+  const range = rangeOf(node, fallback);
+  const pairs = isMap(node) ? pairsOf(reading, node) : [];
+  const line = pairs.find((pair) => pair.key === 'request');
+  if (!line) {
+    reading.problems.error(range, `An item of "${key}" is a request.`, requestHint);
+    return undefined;
+  }
+  const request = requestLine(reading, textOf(reading, line.value) ?? '', line.range, requestHint);
+  if (!request) return undefined;
+  const into: SuiteRequest = { request, assertions: [] };
+  for (const pair of pairs) {
+    if (pair === line || parseRequestField(reading, pair, request)) continue;
+    if (pair.key === 'status') into.assertions.unshift(...assertionsOfAnswer(reading, pair));
+    else if (pair.key === 'expect') into.assertions.push(...expected(reading, pair));
+    else if (pair.key === 'save') into.save = savedOf(reading, pair);
+    else
+      reading.problems.error(
+        pair.range,
+        `"${shorten(pair.key)}" is no part of a request.`,
+        'Use request, headers, json, body, status, expect, within and save. Assertions stand under expect.',
+      );
+  }
+  refuseBody(reading, request, line.range);
+  if (request.withinMs !== undefined && request.method !== 'GET' && request.method !== 'HEAD') {
+    reading.problems.error(
+      line.range,
+      `${request.method} with "within" would be sent again and again.`,
+      'Remove within, or wait by a GET of its own.',
+    );
+  }
+  return into;
+}
+
+/** `expect: [$.id exists]` */
+function expected(reading: Reader, { value, range }: KeyValue): Assertion[] {
+  const node = follow(reading, value);
+  const items = isSeq(node) ? node.items : [node];
+  return items.flatMap((item) => {
+    const one = follow(reading, item);
+    const text = one === null || one === undefined ? '' : textOf(reading, one);
+    if (text !== undefined) return assertionOfItem(reading, text, rangeOf(one, range));
+    if (isMap(one)) {
+      return pairsOf(reading, one).flatMap((pair) => assertionsOfAnswer(reading, pair));
+    }
+    return assertionOfItem(reading, '', rangeOf(one, range));
+  });
+}
+
+function savedOf(reading: Reader, { value, range }: KeyValue): Record<string, string> {
+  const saved = recordOf(reading, value, textOf);
+  const hint = 'Write for example: save: { order: $.id }';
+  if (!saved || Object.keys(saved).length === 0) {
+    reading.problems.error(range, '"save" must be names with paths into the answer.', hint);
+    return {};
+  }
+  for (const [name, path] of Object.entries(saved)) {
+    if (!/^[\w-]+$/.test(name) || channelNames.has(name)) {
+      reading.problems.error(
+        range,
+        `"${shorten(name)}" cannot be the name of a saved value.`,
+        channelNames.has(name)
+          ? 'Parley fills it in itself. Use another name.'
+          : 'Use letters, digits, _ and -.',
+      );
+    }
+    const parsed = parsePath(path);
+    const isPath = parsed.problem === undefined && parsed.isRooted;
+    if (!isPath && path !== 'status' && path !== 'body')
+      reading.problems.error(range, `"${shorten(path)}" is no path into an answer.`, hint);
+  }
+  return saved;
+}
+
+/** Reports names that are saved although the suite has a value for them: one of the two would be lost. */
+export function refuseSavedTwice(
+  reading: Reader,
+  { beforeEach = [], afterEach = [], variables = {}, data = {} }: SuiteConfiguration,
+  range: TextRange,
+): void {
+  const taken = new Set([variables, ...Object.values(data)].flatMap((one) => Object.keys(one)));
+  for (const name of [...beforeEach, ...afterEach].flatMap(({ save = {} }) => Object.keys(save))) {
+    if (taken.has(name)) {
+      reading.problems.error(
+        range,
+        `"${shorten(name)}" is saved, but it is a variable or saved already.`,
+        'Use another name for one of them.',
+      );
+    }
+    taken.add(name);
+  }
 }

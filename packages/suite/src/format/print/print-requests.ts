@@ -1,5 +1,7 @@
 /** Requests to the system of record as text; parse-requests.ts reads them back. */
-import type { SystemRequest } from '../../requests/system-request.ts';
+import { describeRequest, type SystemRequest } from '../../requests/system-request.ts';
+import type { Assertion, Json, SuiteRequest } from '../model/suite.ts';
+import { symbolOf } from '../parse/operators.ts';
 import { quoted } from './print-scalar.ts';
 
 /** The items below a check that belong to its request. */
@@ -13,3 +15,29 @@ export function printRequestItems({ headers, json, body, withinMs }: SystemReque
 }
 
 const printTime = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);
+
+/** `before each` and `after each` as they stand in the configuration. */
+export const requestEntries = (requests: readonly SuiteRequest[]): Json => requests.map(entryOf);
+
+function entryOf({ request, assertions, save }: SuiteRequest): { [key: string]: Json } {
+  const { headers, json, body, withinMs } = request;
+  const [first] = assertions;
+  const isStatus = first?.property === 'status' && first.operator === 'equals' && !first.negated;
+  const rest = isStatus ? assertions.slice(1) : assertions;
+  const status = first?.expected.length === 1 ? first.expected[0] : first?.expected;
+  return {
+    request: describeRequest(request),
+    ...(headers && { headers }),
+    ...(json !== undefined && { json }),
+    ...(body !== undefined && { body }),
+    ...(isStatus && { status: status as Json }),
+    ...(rest.length > 0 && { expect: rest.map(expectedEntry) }),
+    ...(withinMs !== undefined && { within: printTime(withinMs) }),
+    ...(save && { save }),
+  };
+}
+
+const expectedEntry = (assertion: Assertion): { [key: string]: Json } => ({
+  [`${assertion.property} ${symbolOf(assertion)}`]:
+    assertion.operator === 'exists' ? true : assertion.expected,
+});

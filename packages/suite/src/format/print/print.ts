@@ -2,6 +2,7 @@
 import { stringify } from 'yaml';
 import type { Json, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { printInteraction } from './print-interaction.ts';
+import { requestEntries } from './print-requests.ts';
 import { printText, quoted } from './print-scalar.ts';
 
 export function printSuite(suite: Suite): string {
@@ -40,7 +41,15 @@ export function printSettings(configuration: SuiteConfiguration): string[] {
 }
 
 export function printSetting(key: string, value: Json): string[] {
-  const text = stringify({ [key]: value }, { lineWidth: 0 });
+  const isRequests = key === 'before each' || key === 'after each';
+  const text = stringify(
+    { [key]: value },
+    // Quotes keep every text of a request a text.
+    {
+      lineWidth: 0,
+      ...(isRequests && { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' }),
+    },
+  );
   return text
     .replace(/\n$/, '')
     .split('\n')
@@ -49,7 +58,8 @@ export function printSetting(key: string, value: Json): string[] {
 
 /** The keys of the text form with their values, in the order in which they are printed. */
 export function settingEntries(configuration: SuiteConfiguration): [key: string, value: Json][] {
-  const { tags, channel, replyTimeoutMs, latencyBudgetMs, extra } = configuration;
+  const { tags, channel, beforeEach, afterEach, replyTimeoutMs, latencyBudgetMs, extra } =
+    configuration;
   const entries: [string, Json | undefined][] = [
     ['syntax', configuration.syntax],
     ['description', configuration.description],
@@ -62,6 +72,8 @@ export function settingEntries(configuration: SuiteConfiguration): [key: string,
     ['data', configuration.data],
     ['dataRow', configuration.dataRow],
     ['findReplace', configuration.findReplace],
+    ['before each', beforeEach && requestEntries(beforeEach)],
+    ['after each', afterEach && requestEntries(afterEach)],
     ['homophones', configuration.homophones],
     ['replyTimeout', replyTimeoutMs === undefined ? undefined : replyTimeoutMs / 1000],
     ['latencyBudget', latencyBudgetMs === undefined ? undefined : latencyBudgetMs / 1000],

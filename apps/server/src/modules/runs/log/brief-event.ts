@@ -7,6 +7,7 @@ import { cutText } from './cut-text.ts';
  */
 export function briefEvent(event: RunEvent): RunEvent {
   if (event.type === 'step.revised') return { ...event, verdicts: vacuousOf(event.verdicts) };
+  if (event.type === 'request.finished') return briefRequest(event);
   if (event.type !== 'step.finished') return event;
   const { reply, silence, checked, ...rest } = event;
   const verdicts = vacuousOf(event.verdicts);
@@ -21,3 +22,11 @@ export const vacuousOf = (verdicts: Verdict[]): Verdict[] =>
   verdicts
     .filter(({ vacuous }) => vacuous !== undefined)
     .map((verdict) => ({ ...verdict, actual: null }));
+
+type RequestFinished = Extract<RunEvent, { type: 'request.finished' }>;
+
+/** A request before or after a test without its address, its answer and what it saved. */
+export function briefRequest({ saved, sent, ...event }: RequestFinished): RequestFinished {
+  const { method, tries, ms } = sent;
+  return { ...event, sent: { method, url: '', tries, ms }, verdicts: [] };
+}

@@ -4,7 +4,7 @@
  */
 import { renderJunit } from '@parley/engine/junit';
 import { foldEvents, type RunEvent, type RunResult, readEvent, spellEvent } from '@parley/suite';
-import { briefEvent, vacuousOf } from './brief-event.ts';
+import { briefEvent, briefRequest, vacuousOf } from './brief-event.ts';
 import { failuresIn, type RunFailure, withBroken } from './failures-in.ts';
 import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
 import { presentTest } from './present-tests.ts';
@@ -47,6 +47,7 @@ const readers: { [P in Purpose]: Reader<P> } = {
   tests: {
     thin(event, { from, to }) {
       if (event.type === 'step.revised') return { ...event, verdicts: [] };
+      if (event.type === 'request.finished') return briefRequest(event);
       if (event.type !== 'step.finished') return event;
       const isShown = event.test >= from && event.test < to;
       const { reply, ...rest } = withoutAnswer({ ...event, verdicts: [] });
@@ -67,6 +68,7 @@ const readers: { [P in Purpose]: Reader<P> } = {
   },
   junit: {
     thin(event) {
+      if (event.type === 'request.finished') return briefRequest(event);
       if (event.type !== 'step.finished' && event.type !== 'step.revised') return event;
       const thinner = { ...event, verdicts: vacuousOf(event.verdicts) };
       return thinner.type === 'step.finished' ? withoutAnswer(thinner) : thinner;
@@ -126,6 +128,7 @@ const keptMax = 2 * sharedTextMax;
 
 function shownOf(event: RunEvent): RunEvent {
   if (event.type === 'step.revised') return { ...event, verdicts: [] };
+  if (event.type === 'request.finished') return briefRequest(event);
   if (event.type !== 'step.finished') return event;
   const { reply, silence, checked, evidence, lostEvidence, ...rest } = event;
   if (!reply) return { ...rest, verdicts: [] };

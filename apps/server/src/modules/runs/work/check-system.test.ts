@@ -12,10 +12,15 @@ let server: Server;
 let app: TestApp;
 let ada: Member;
 let base: string;
+/** Requests that arrived. */
+const asked: string[] = [];
+let made = 0;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     request.resume();
+    asked.push(`${request.method} ${request.url}`);
+    if (request.url === '/bot/slow') return;
     const answer = request.url === '/bot' ? { text: 'refunded' } : { state: 'paid' };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   });
@@ -31,19 +36,24 @@ afterAll(async () => {
   server.close();
 });
 
-async function run(...check: string[]) {
-  const project = await ada.call(projects.createProject, {
-    body: { name: check.join().slice(0, 60) },
-  });
+interface Parts {
+  path?: string;
+  configuration?: string[];
+  steps?: string[];
+}
+
+async function start({ path = '/bot', configuration = [], steps = [] }: Parts) {
+  const project = await ada.call(projects.createProject, { body: { name: `Orders ${++made}` } });
   const source = [
     'configuration:',
     '  syntax: 2',
     '  platform: webchat',
-    `  channel: { kind: http, url: "${base}/bot" }`,
+    `  channel: { kind: http, url: "${base}${path}" }`,
+    ...configuration,
     '---',
     '- test: Refunds',
     '- Refund order 7: refunded',
-    ...check,
+    ...steps,
   ].join('\n');
   const body = {
     name: 'Refunds',
@@ -52,18 +62,25 @@ async function run(...check: string[]) {
     source,
   } as const;
   const { body: suite } = await ada.call(suites.createSuite, { body });
-  const { id } = await startRun(ada, suite.id);
+  asked.length = 0;
+  return (await startRun(ada, suite.id)).id;
+}
+
+async function resultOf(id: string) {
+  const { body } = await ada.call(endpoints.listRunEvents, { params: { runId: id } });
+  return foldEvents(body.events.map(({ event }) => event));
+}
+
+async function run(parts: Parts) {
+  const id = await start(parts);
   const ended = await untilEnded(ada, id);
-  const { body: listed } = await ada.call(endpoints.listRunEvents, { params: { runId: id } });
-  return { ended, result: foldEvents(listed.events.map(({ event }) => event)) };
+  return { ended, result: await resultOf(id) };
 }
 
 it('fails where the agent only says that it has refunded, and keeps the answer as evidence', async () => {
-  const { ended, result } = await run(
-    `- $CHECK GET ${base}/orders/7:`,
-    '  - status: 200',
-    '  - $.state === refunded',
-  );
+  const { ended, result } = await run({
+    steps: [`- $CHECK GET ${base}/orders/7:`, '  - status: 200', '  - $.state === refunded'],
+  });
   expect(ended).toMatchObject({ status: 'failed', counts: { failed: 1 } });
   expect(result.tests[0]?.steps[1]).toMatchObject({
     outcome: 'failed',
@@ -74,7 +91,35 @@ it('fails where the agent only says that it has refunded, and keeps the answer a
 });
 
 it('reaches no address that a bot could not have', async () => {
-  const { ended, result } = await run('- $CHECK GET http://127.0.0.1:1/orders:', '  - status: 200');
+  const { ended, result } = await run({
+    steps: ['- $CHECK GET http://127.0.0.1:1/orders:', '  - status: 200'],
+  });
   expect(ended).toMatchObject({ status: 'error', counts: { error: 1 } });
   expect(result.tests[0]?.failure?.code).toBe('egress-refused');
+});
+
+const around = () => [
+  '  before each:',
+  `    - request: POST ${base}/orders`,
+  '      save: { state: $.state }',
+  '  after each:',
+  `    - request: DELETE ${base}/orders/{{state}}`,
+];
+
+it('sends the requests before and after the test, and keeps them with it', async () => {
+  const { ended, result } = await run({ configuration: around() });
+  expect(ended).toMatchObject({ status: 'passed', counts: { passed: 1 } });
+  expect(asked).toEqual(['POST /orders', 'POST /bot', 'DELETE /orders/paid']);
+  expect(result.tests[0]?.requests).toMatchObject([
+    { when: 'before', outcome: 'passed', saved: { state: 'paid' } },
+    { when: 'after', outcome: 'passed', sent: { url: `${base}/orders/paid` } },
+  ]);
+});
+
+it('cleans up when the run is cancelled', async () => {
+  const id = await start({ path: '/bot/slow', configuration: around() });
+  await expect.poll(() => asked, { timeout: 10_000 }).toContain('POST /bot/slow');
+  await ada.call(endpoints.cancelRun, { params: { runId: id } });
+  expect(await untilEnded(ada, id)).toMatchObject({ status: 'cancelled' });
+  await expect.poll(() => asked).toContain('DELETE /orders/paid');
 });

@@ -48,6 +48,8 @@ const settings: Completion[] = [
   'headers:',
   'request:',
   'toolCalls:',
+  'before each:',
+  'after each:',
   'syntax: 2',
   'replies:',
   'variables:',

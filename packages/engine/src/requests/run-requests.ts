@@ -1,0 +1,180 @@
+/** The requests before and after the conversation of a test. */
+import {
+  describeRequest,
+  type Failure,
+  fillAssertions,
+  jsonIn,
+  type MatchSettings,
+  nameWithoutValue,
+  parsePath,
+  placeholdersIn,
+  type RequestFinished,
+  readPath,
+  type SentRequest,
+  type SuiteConfiguration,
+  type SuiteRequest,
+  type Test,
+  type Values,
+} from '@parley/suite';
+import { isSecretName, maskMark } from '../channels/mask.ts';
+import { withoutNamed } from '../channels/traffic.ts';
+import { askSystem } from './run-check.ts';
+import type { ReadAnswer, RequestSetup } from './send-request.ts';
+
+export interface RequestsToSend {
+  when: RequestFinished['when'];
+  requests: readonly SuiteRequest[];
+  settings: MatchSettings;
+  setup: RequestSetup;
+  /** Names of values that are used as credentials. */
+  credentials: ReadonlySet<string>;
+  /** Takes each request as it ended. */
+  tell(finished: Omit<RequestFinished, 'type' | 'at' | 'test' | 'attempt'>): Promise<void>;
+  /** Hides a value from all events of the test. */
+  hide(secret: string): void;
+}
+
+/** What requests came to: the values that they saved, and the first failure. */
+export interface RequestsEnd {
+  saved: Values;
+  failure?: Failure;
+}
+
+/**
+ * Sends the requests in order. Before a conversation nothing is sent after a failure; after it all are sent.
+ * Throws only when it is stopped or an event can't be taken.
+ */
+export async function runRequests(sending: RequestsToSend): Promise<RequestsEnd> {
+  const { when, requests, setup } = sending;
+  const saved: Record<string, string> = {};
+  let failure: Failure | undefined;
+  for (const [place, one] of requests.entries()) {
+    const ended = await sendOne(sending, one, place, { ...setup.values, ...saved });
+    Object.assign(saved, ended.saved);
+    failure ??= ended.failure;
+    if (failure && when === 'before') break;
+  }
+  return { saved, ...(failure && { failure }) };
+}
+
+async function sendOne(
+  { when, settings, setup, credentials, tell, hide }: RequestsToSend,
+  one: SuiteRequest,
+  place: number,
+  values: Values,
+): Promise<RequestsEnd> {
+  const { request, assertions, save = {} } = one;
+  const missing = nameWithoutValue(one, values);
+  if (missing !== undefined) {
+    const sent = { method: request.method, url: withoutNamed(request.url), tries: 0, ms: 0 };
+    const failure = neverSaved(missing, describeRequest({ ...request, url: sent.url }));
+    await tell({ when, place, outcome: 'skipped', sent, verdicts: [], failure });
+    return { saved: {} };
+  }
+  const asked = { ...setup, values };
+  const { end, answer } = await askSystem(
+    request,
+    fillAssertions(assertions, values),
+    settings,
+    asked,
+  );
+  const { checked: sent, verdicts } = end;
+  const found: RequestsEnd =
+    end.outcome === 'passed' && answer ? savedFrom(answer, save, sent) : { saved: {} };
+  const isSecret = (name: string) => credentials.has(name) || isSecretPath(name, save[name] ?? '');
+  for (const [name, value] of Object.entries(found.saved)) if (isSecret(name)) hide(value);
+  const cause = end.failure ?? found.failure;
+  const failure = cause && failureOfRequest(when, cause);
+  const shown = Object.fromEntries(
+    Object.entries(found.saved).map(([name, value]) => [name, isSecret(name) ? maskMark : value]),
+  );
+  await tell({
+    when,
+    place,
+    outcome: failure ? 'error' : 'passed',
+    sent,
+    verdicts,
+    ...(failure && { failure }),
+    ...(Object.keys(shown).length > 0 && { saved: shown }),
+  });
+  return { saved: found.saved, ...(failure && { failure }) };
+}
+
+const isSecretPath = (name: string, path: string): boolean =>
+  isSecretName.test(name) || isSecretName.test(path.split('.').at(-1) ?? '');
+
+/** @returns the values of an answer to keep, or which of them is not there */
+function savedFrom(
+  { status, body }: ReadAnswer,
+  save: Record<string, string>,
+  sent: SentRequest,
+): RequestsEnd {
+  const saved: Record<string, string> = {};
+  for (const [name, path] of Object.entries(save)) {
+    const value = path === 'status' ? status : path === 'body' ? body : valueAt(path, body);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      return {
+        saved,
+        failure: {
+          class: 'configuration',
+          code: 'not-saved',
+          message: `The answer to ${sent.method} ${sent.url} has ${value === undefined || value === null ? 'nothing' : 'no single value'} at ${path} to save as ${name}.`,
+          hint: 'Correct the path under save, or assert the status that has the value.',
+        },
+      };
+    }
+    saved[name] = String(value);
+  }
+  return { saved };
+}
+
+function valueAt(path: string, body: string): unknown {
+  const parsed = parsePath(path);
+  const json = jsonIn(body);
+  return parsed.problem !== undefined || json === undefined
+    ? undefined
+    : readPath(parsed.segments, json).value;
+}
+
+/** The same failure as one of the set-up or the clean-up, which never counts against the bot. */
+function failureOfRequest(
+  when: RequestFinished['when'],
+  { code, message, hint }: Failure,
+): Failure {
+  const isUnreachable = code === 'check-unreachable' || code === 'check-unavailable';
+  return {
+    class: 'configuration',
+    code:
+      when === 'after' ? 'clean-up-failed' : isUnreachable ? 'set-up-unreachable' : 'set-up-failed',
+    message: `${when === 'before' ? 'The set-up of the test' : 'The clean-up after the test'} failed: ${message}`,
+    ...(hint && { hint }),
+  };
+}
+
+const neverSaved = (template: string, request: string): Failure => ({
+  class: 'configuration',
+  code: 'no-value',
+  message: `${request} was not sent: ${template} was never saved.`,
+  hint: 'A request before it failed, so there may be nothing to clean up.',
+});
+
+/** @returns names of values that a suite uses as credentials, of its bot or of a system */
+export function credentialNames(
+  { channel, beforeEach = [], afterEach = [] }: SuiteConfiguration,
+  { interactions }: Test,
+): ReadonlySet<string> {
+  const requests = [
+    ...[...beforeEach, ...afterEach].map(({ request }) => request),
+    ...interactions.flatMap(({ input }) => (input.kind === 'check' ? [input.request] : [])),
+  ];
+  const ofChannel = channel as
+    | { headers?: Record<string, string>; auth?: Record<string, string>; secret?: string }
+    | undefined;
+  const texts = [
+    ...requests.flatMap(({ headers = {} }) => Object.values(headers)),
+    ...Object.values(ofChannel?.headers ?? {}),
+    ...Object.values(ofChannel?.auth ?? {}).map(String),
+    ofChannel?.secret ?? '',
+  ];
+  return new Set(texts.flatMap(placeholdersIn).map(({ name }) => name));
+}
