@@ -10,10 +10,10 @@ import { openOrderBook } from './order-book.ts';
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Runs a suite of this example by the command line. */
-const run = (suite: string, url: string) =>
+const run = (suite: string, url: string, ...more: string[]) =>
   new Promise<{ code: number; out: string }>((ended) => {
     const file = `examples/order-agent/suites/${suite}.test.yml`;
-    const args = ['packages/cli/src/main.ts', 'run', file, '--url', url];
+    const args = ['packages/cli/src/main.ts', 'run', file, '--url', url, ...more];
     execFile(process.execPath, args, { cwd: checkout }, (error, out) =>
       ended({ code: error ? Number(error.code) : 0, out }),
     );
@@ -50,6 +50,23 @@ describe('the suites of the order agent', () => {
     expect(code).toBe(1);
     expect(out).toContain('refund_order was called twice.');
     expect(out).toMatch(others > 0 ? /2 passed, 1 failed/ : /^1 failed/m);
+  });
+});
+
+describe('the suite about the state of orders', () => {
+  it.each([
+    [false, 0, /2 passed/],
+    [true, 1, /1 passed, 1 failed/],
+  ])('reads the system of record: refunds twice is %s', async (refundsTwice, code, counts) => {
+    const agent = await startOrderAgent({ refundsTwice });
+    const before = await recordsOf(agent);
+    const ended = await run('state', agent.url, '--var', `api=${new URL(agent.url).origin}`);
+    expect(ended.code, ended.out).toBe(code);
+    expect(ended.out).toMatch(counts);
+    if (refundsTwice) expect(ended.out).toContain('$.refunds.length');
+    // Each test removes its order.
+    expect(await recordsOf(agent)).toEqual(before);
+    await agent.close();
   });
 });
 

@@ -5,6 +5,7 @@
  *            -> {"reply": "Order 7 has been refunded. …", "messages": [… the messages of this turn …]}
  *   POST /chat/stream: the same as a stream of chat completion chunks and tool messages.
  *   GET /records: the orders and refunds.
+ *   POST /orders, GET and DELETE /orders/7: the system of record, for tests that look at it.
  *
  * Its model is a script, so it needs no key. `--twice` has the model refund twice and say the same.
  */
@@ -43,6 +44,7 @@ export async function startOrderAgent(options: OrderAgentOptions = {}): Promise<
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     if (request.url === '/records') return reply(response, 200, book.records());
+    if (request.url?.startsWith('/orders')) return answerOfRecord(book, request, response);
     const isStream = request.url === '/chat/stream';
     if (request.method !== 'POST' || (request.url !== '/chat' && !isStream)) {
       return reply(response, 404, { error: 'Post messages to /chat.' });
@@ -89,6 +91,31 @@ export async function startOrderAgent(options: OrderAgentOptions = {}): Promise<
       await model.close();
     },
   };
+}
+
+/** Makes, shows and removes orders. */
+async function answerOfRecord(
+  book: OrderBook,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method, url = '' } = request;
+  if (method === 'POST' && url === '/orders') {
+    const { item, amount } = (await json(request)) as { item: string; amount: number };
+    return reply(response, 201, book.add(item, amount));
+  }
+  const { orders, refunds } = book.records();
+  const found = orders.find(({ order }) => url === `/orders/${order}`);
+  if (!found) return reply(response, 404, { error: 'There is no such order.' });
+  if (method === 'DELETE') {
+    book.remove(found.order);
+    response.writeHead(204).end();
+    return;
+  }
+  reply(response, 200, {
+    ...found,
+    refunds: refunds.filter(({ order }) => order === found.order),
+  });
 }
 
 /** The tools as the client runs them: an error becomes the result that the model gets. */

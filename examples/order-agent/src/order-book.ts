@@ -26,6 +26,10 @@ export interface OrderBook {
   /** Pays the amount back. Nothing prevents a second time. */
   refund(order: number): Refund;
   delete(order: number): Order;
+  /** Makes a paid order. */
+  add(item: string, amount: number): Order;
+  /** Takes an order out of the book, and its refunds. */
+  remove(order: number): void;
   records(): Records;
 }
 
@@ -75,6 +79,21 @@ export function openOrderBook(file?: string): OrderBook {
       found.state = 'deleted';
       save();
       return { ...found };
+    },
+
+    add(item, amount) {
+      const order = Math.max(0, ...records.orders.map((one) => one.order)) + 1;
+      const added: Order = { order, item, amount, state: 'paid' };
+      records.orders.push(added);
+      save();
+      return { ...added };
+    },
+
+    remove(order) {
+      const found = find(order);
+      records.orders = records.orders.filter((one) => one !== found);
+      records.refunds = records.refunds.filter((one) => one.order !== found.order);
+      save();
     },
 
     records: () => structuredClone(records),

@@ -62,3 +62,32 @@ it('a step shows what was said before the answer, and marks it', () => {
   const text = screen.getByRole('listitem').textContent ?? '';
   expect(text).toMatch(/please hold.*Before the call was answered.*93.*please leave a message/);
 });
+
+it('a check of a system shows its answer in place of a reply, and offers no wording to accept', () => {
+  const { reply: _, ...rest } = step;
+  const checked: StepResult = {
+    ...rest,
+    input: { kind: 'check', request: { method: 'GET', url: '{{api}}/orders/7' } },
+    sent: 'GET http://api/orders/7',
+    checked: {
+      method: 'GET',
+      url: 'http://api/orders/7',
+      tries: 1,
+      ms: 20,
+      answer: { status: 200, body: '{"state":"paid"}' },
+    },
+  };
+  render(<Turn runId="r1" step={checked} number={1} isOver onAccept={() => {}} />);
+  expect(screen.getByRole('region', { name: 'Answer of the system' }).textContent).toContain(
+    'paid',
+  );
+  expect(screen.getByText('GET http://api/orders/7')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Accept this wording' })).toBeNull();
+});
+
+it('a check that got no answer says so', () => {
+  const { reply: _, ...rest } = step;
+  const input = { kind: 'check', request: { method: 'GET', url: 'http://api' } } as const;
+  render(<Turn runId="r1" step={{ ...rest, input, outcome: 'error' }} number={1} isOver />);
+  expect(screen.getByText('No answer')).toBeTruthy();
+});

@@ -26,6 +26,12 @@ const expectations: Completion[] = [
   { label: 'tool order: [first, second]', detail: 'order of tool calls (syntax 2)' },
   { label: 'only tools: [first, second]', detail: 'no other tool was called (syntax 2)' },
   { label: 'status: 200', detail: 'status of a checked system (syntax 2)' },
+  { label: '$.state ===', detail: 'JSON of a checked system (syntax 2)' },
+  {
+    label: 'request: POST',
+    detail: 'under before each and after each (syntax 2)',
+  },
+  { label: 'save: { order: $.id }', detail: 'keep values of an answer (syntax 2)' },
   { label: 'within: 10s', detail: 'repeat a check until it holds (syntax 2)' },
   { label: 'exit', detail: 'end the test' },
   { label: 'label:', detail: 'label' },
