@@ -55,11 +55,42 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await expect(page.getByRole('img', { name: /^Runs per day/ })).toBeVisible();
     await expect(page.getByRole('img', { name: /^Latency percentiles/ })).toBeVisible();
     const platforms = page.getByRole('table', { name: 'Runs by platform' });
-    await expect(platforms.getByRole('row', { name: /^Webchat 4 75 %/ })).toBeVisible();
+    await expect(
+      platforms.getByRole('row', { name: /^Webchat 4 runs, Webchat .*75 %/ }),
+    ).toBeVisible();
     await expect(page.getByRole('table', { name: 'Runs by trigger' })).toContainText('By hand');
     const causes = page.getByRole('table', { name: 'Runs by cause of failure' });
-    await expect(causes.getByRole('row', { name: 'Wrong answer 1 75 %' })).toBeVisible();
+    await expect(
+      causes.getByRole('row', { name: 'Wrong answer 1 failed run, Wrong answer 75 %' }),
+    ).toBeVisible();
     await expectAccessibleEverywhere(page);
+  });
+
+  await test.step('leads from a number to its runs, also by keyboard', async () => {
+    const list = page.getByRole('table', { name: 'Runs', exact: true });
+    const failed = page.getByRole('link', { name: '1 failed run', exact: true });
+    await failed.focus();
+    await failed.press('Enter');
+    await expect(page).toHaveURL(/status=failing/);
+    await expect(list.getByRole('row')).toHaveCount(2);
+    await expect(list.getByRole('row', { name: /Failed.*Hours · #4/ })).toBeVisible();
+    const byDay = page.getByRole('region', { name: 'By day' });
+    await byDay.getByText('Table', { exact: true }).click();
+    await byDay.getByRole('link', { name: /^4 runs, / }).click();
+    await expect(page).toHaveURL(/status=ended/);
+    await expect(list.getByRole('row')).toHaveCount(5);
+    await expectAccessibleEverywhere(page);
+    await byDay.getByText('Chart', { exact: true }).click();
+    await page.goto('/history');
+    // The last of the days is today.
+    const plot = page.getByRole('img', { name: /^Runs per day/ }).locator('.u-over');
+    const width = (await plot.boundingBox())?.width ?? 0;
+    await plot.click({ position: { x: width - 4, y: 90 } });
+    const today = new Date().toISOString().slice(0, 10);
+    await expect(page).toHaveURL(new RegExp(`from=${today}.*to=${today}`));
+    await expect(page).toHaveURL(/status=ended/);
+    await expect(list.getByRole('row')).toHaveCount(5);
+    await page.goto('/history');
   });
 
   await test.step('shows the runs first, and the charts beside or below them', async () => {
@@ -210,6 +241,13 @@ test('a flaky test is found, looked into step by step and put in quarantine', as
     await step.getByRole('button', { name: 'Details of step 1' }).click();
     await expect(step.getByRole('img', { name: /^Latency of step 1/ })).toBeVisible();
     await expect(step.getByRole('list', { name: /^Wordings/ })).toContainText('Monday to Friday');
+    await step.getByText('Results of each run').click();
+    const results = step.getByRole('table', { name: 'Step 1 in each run' });
+    await expect(results.getByRole('row').nth(1)).toContainText('Failed');
+    await expect(results.getByRole('link', { name: /^#6, / })).toHaveAttribute(
+      'href',
+      /\/history\/testruns\//,
+    );
     await expect(page).toHaveURL(/test=Opening/);
 
     const days = step.getByRole('region', { name: 'Latency of step 1 by day' });

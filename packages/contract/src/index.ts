@@ -149,6 +149,7 @@ export type {
 } from './public-api.ts';
 export type { Quarantine } from './quarantines.ts';
 export { quarantineDaysMax } from './quarantines.ts';
+export { type RunGroup, runGroupNames, statusesOf } from './run-groups.ts';
 export type { RunShare, ShareDays, SharedRun } from './run-shares.ts';
 export { shareDays } from './run-shares.ts';
 export type { RunEnvironment, RunPoint, RunStatus, RunSummary, SequencedEvent } from './runs.ts';

@@ -5,6 +5,7 @@ import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { cursor, day, id, name, place, testName, timestamp } from './fields.ts';
+import { runGroupNames } from './run-groups.ts';
 import { suiteSource } from './suites.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
@@ -116,11 +117,14 @@ export const startRunErrors = [
   'quota_reached',
 ] as const satisfies readonly ErrorCode[];
 
-/** Which runs; `from` and `to` are days (UTC) on which they were queued, both included. */
+/**
+ * Which runs; `from` and `to` are days (UTC) on which they were queued, both included. The status `ended` stands for
+ * every final one, `failing` for `failed` and `error`.
+ */
 export const runFilter = {
   suiteId: z.optional(id),
   projectId: z.optional(id),
-  status: z.optional(runStatus),
+  status: z.optional(z.enum([...runStatuses, ...runGroupNames])),
   platform: z.optional(runSummarySchema.shape.platform),
   trigger: z.optional(runSummarySchema.shape.trigger),
   failureClass: z.optional(failureClass),

@@ -31,6 +31,8 @@ interface TimeChartProps {
   format: (value: number) => string;
   /** The top of the axis if it is known, for example 100 for a percentage. */
   max?: number;
+  /** Called with the place on the axis that was clicked. Keyboards need another way to it. */
+  onPick?: (place: number) => void;
   className?: string;
 }
 
@@ -68,7 +70,7 @@ const legendTones: Record<ChartTone, string> = {
 
 /** Lines or bars over time, drawn on a canvas so that thousands of points stay smooth. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, over, series, format, className } = props;
+  const { label, over, series, format, onPick, className } = props;
   const [hovered, setHovered] = useState<number | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(null);
@@ -85,6 +87,10 @@ export function TimeChart(props: TimeChartProps) {
     if (!element) return;
     const made = new UPlot(optionsOf(latest, element, setHovered), dataOf(latest.current), element);
     plot.current = made;
+    made.over.addEventListener('click', ({ clientX }) => {
+      const left = clientX - made.over.getBoundingClientRect().left;
+      latest.current.onPick?.(made.posToIdx(left));
+    });
     const observer = new ResizeObserver(() => {
       if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height });
     });
@@ -107,7 +113,7 @@ export function TimeChart(props: TimeChartProps) {
         ref={place}
         role="img"
         aria-label={label}
-        className="w-full"
+        className={cx('w-full', onPick && 'cursor-pointer')}
         style={{ minHeight: height }}
       />
       <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-ink-muted text-xs">

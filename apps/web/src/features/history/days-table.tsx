@@ -1,18 +1,31 @@
 import type { HistoryFigures, RunFigures } from '@parley/contract';
-import { formatNumber } from '#/lib/format-number.ts';
+import { countOf, formatNumber } from '#/lib/format-number.ts';
 import { formatDuration, utcDayFormat } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { CountLink } from './count-link.tsx';
+import { countedRuns } from './history-range.ts';
+import type { HistorySearch } from './history-search.ts';
 import { formatShare, passedShare } from './share-of.ts';
 
+interface DaysTableProps extends Pick<HistoryFigures, 'days'> {
+  /** What the figures are narrowed down by. */
+  search: HistorySearch;
+}
+
 /** The numbers of the charts, newest first. */
-export function DaysTable({ days }: Pick<HistoryFigures, 'days'>) {
+export function DaysTable({ days, search }: DaysTableProps) {
   const nameOf = utcDayFormat(days);
   return (
     <FiguresTable
       label="Runs by day"
       head="Day"
-      rows={days.toReversed().map((figures) => ({ name: nameOf(figures), figures }))}
+      search={search}
+      rows={days.toReversed().map((figures) => ({
+        name: nameOf(figures),
+        figures,
+        filter: { day: figures.day },
+      }))}
     />
   );
 }
@@ -21,13 +34,19 @@ interface FiguresTableProps {
   label: string;
   /** What the rows are of. */
   head: string;
-  rows: readonly { name: string; figures: RunFigures }[];
+  search: HistorySearch;
+  /** `filter` is what makes the runs of a row. */
+  rows: readonly {
+    name: string;
+    figures: RunFigures;
+    filter: Parameters<typeof countedRuns>[1];
+  }[];
 }
 
 /** What a phone has no room for. */
 const wideOnly = 'hidden text-right @2xl:table-cell';
 
-export function FiguresTable({ label, head, rows }: FiguresTableProps) {
+export function FiguresTable({ label, head, search, rows }: FiguresTableProps) {
   return (
     <Table label={label}>
       <TableHead>
@@ -42,12 +61,30 @@ export function FiguresTable({ label, head, rows }: FiguresTableProps) {
         <TableHeader className={wideOnly}>p99</TableHeader>
       </TableHead>
       <TableBody>
-        {rows.map(({ name, figures }) => (
+        {rows.map(({ name, figures, filter }) => (
           <TableRow key={name} className="tabular [&>td]:h-9 [&>td]:py-1">
             <TableCell className="whitespace-nowrap text-ink">{name}</TableCell>
-            <TableCell className="text-right">{formatNumber(figures.runs)}</TableCell>
-            <TableCell className={wideOnly}>{formatNumber(figures.passed)}</TableCell>
-            <TableCell className={wideOnly}>{formatNumber(figures.failed)}</TableCell>
+            <TableCell className="text-right">
+              <CountLink
+                count={figures.runs}
+                search={countedRuns(search, { ...filter, status: 'ended' })}
+                label={`${countOf(figures.runs, 'run')}, ${name}`}
+              />
+            </TableCell>
+            <TableCell className={wideOnly}>
+              <CountLink
+                count={figures.passed}
+                search={countedRuns(search, { ...filter, status: 'passed' })}
+                label={`${formatNumber(figures.passed)} passed, ${name}`}
+              />
+            </TableCell>
+            <TableCell className={wideOnly}>
+              <CountLink
+                count={figures.failed}
+                search={countedRuns(search, { ...filter, status: 'failing' })}
+                label={`${formatNumber(figures.failed)} failed, ${name}`}
+              />
+            </TableCell>
             <TableCell className="whitespace-nowrap text-right">
               {formatShare(passedShare(figures))}
             </TableCell>

@@ -1,22 +1,33 @@
 import type { HistoryFigures } from '@parley/contract';
 import { failureClasses } from '#/features/runs/failure-note.tsx';
 import { triggerLabel } from '#/features/runs/trigger-label.ts';
-import { formatNumber } from '#/lib/format-number.ts';
+import { countOf } from '#/lib/format-number.ts';
 import { Card } from '#/ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { CountLink } from './count-link.tsx';
 import { FiguresTable } from './days-table.tsx';
+import { countedRuns } from './history-range.ts';
+import type { HistorySearch } from './history-search.ts';
 import { platformLabels } from './platform-labels.ts';
 import { formatShare, shareWithout } from './share-of.ts';
 
+interface HistoryBreakdownProps {
+  figures: HistoryFigures;
+  /** What the figures are narrowed down by. */
+  search: HistorySearch;
+}
+
 /** The same figures by whose fault failures were, by what the bots are reached by and by what started the runs. */
-export function HistoryBreakdown({ figures }: { figures: HistoryFigures }) {
+export function HistoryBreakdown({ figures, search }: HistoryBreakdownProps) {
   const platforms = figures.platforms.map((one) => ({
     name: platformLabels[one.platform],
     figures: one,
+    filter: { platform: one.platform },
   }));
   const triggers = figures.triggers.map((one) => ({
     name: triggerLabel(one.trigger),
     figures: one,
+    filter: { trigger: one.trigger },
   }));
   return (
     <div className="flex flex-col gap-4">
@@ -27,20 +38,20 @@ export function HistoryBreakdown({ figures }: { figures: HistoryFigures }) {
           isFlush
           className="overflow-hidden"
         >
-          <CausesTable figures={figures} />
+          <CausesTable {...{ figures, search }} />
         </Card>
       )}
       <Card title="By platform" isFlush className="overflow-hidden">
-        <FiguresTable label="Runs by platform" head="Platform" rows={platforms} />
+        <FiguresTable label="Runs by platform" head="Platform" search={search} rows={platforms} />
       </Card>
       <Card title="By trigger" isFlush className="overflow-hidden">
-        <FiguresTable label="Runs by trigger" head="Started by" rows={triggers} />
+        <FiguresTable label="Runs by trigger" head="Started by" search={search} rows={triggers} />
       </Card>
     </div>
   );
 }
 
-function CausesTable({ figures: { causes, total } }: { figures: HistoryFigures }) {
+function CausesTable({ figures: { causes, total }, search }: HistoryBreakdownProps) {
   return (
     <Table label="Runs by cause of failure">
       <TableHead>
@@ -52,7 +63,13 @@ function CausesTable({ figures: { causes, total } }: { figures: HistoryFigures }
         {causes.map(({ failureClass, runs }) => (
           <TableRow key={failureClass} className="tabular [&>td]:h-9 [&>td]:py-1">
             <TableCell className="text-ink">{failureClasses[failureClass]}</TableCell>
-            <TableCell className="text-right">{formatNumber(runs)}</TableCell>
+            <TableCell className="text-right">
+              <CountLink
+                count={runs}
+                search={countedRuns(search, { failureClass, status: 'failing' })}
+                label={`${countOf(runs, 'failed run')}, ${failureClasses[failureClass]}`}
+              />
+            </TableCell>
             <TableCell className="whitespace-nowrap text-right">
               {formatShare(shareWithout(total, runs))}
             </TableCell>

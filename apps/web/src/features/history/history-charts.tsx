@@ -1,4 +1,5 @@
 import type { HistoryFigures } from '@parley/contract';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration, utcDayFormat } from '#/lib/format-time.ts';
@@ -7,25 +8,43 @@ import { linesOver, percentileLines } from '#/ui/chart-lines.ts';
 import { ChartOrTable } from '#/ui/chart-or-table.tsx';
 import { TimeChart } from '#/ui/time-chart.tsx';
 import { DaysTable } from './days-table.tsx';
+import { countedRuns } from './history-range.ts';
+import type { HistorySearch } from './history-search.ts';
 import { passedShare } from './share-of.ts';
 
+interface HistoryChartsProps {
+  figures: HistoryFigures;
+  /** What the figures are narrowed down by. */
+  search: HistorySearch;
+}
+
 /** Charts by day: runs, pass rate and latency. */
-export function HistoryCharts({ figures }: { figures: HistoryFigures }) {
+export function HistoryCharts({ figures, search }: HistoryChartsProps) {
   const [isTable, setIsTable] = useState(false);
   const { days } = figures;
   return (
     <Card
       title="By day"
-      subtitle="Days begin at midnight UTC"
+      subtitle="Days begin at midnight UTC. Click a day to see its runs."
       isFlush={isTable}
       actions={<ChartOrTable isTable={isTable} onChange={setIsTable} />}
     >
-      {isTable ? <DaysTable days={days} /> : <Charts days={days} />}
+      {isTable ? <DaysTable {...{ days, search }} /> : <Charts {...{ days, search }} />}
     </Card>
   );
 }
 
-function Charts({ days }: Pick<HistoryFigures, 'days'>) {
+interface ChartsProps extends Pick<HistoryFigures, 'days'> {
+  search: HistorySearch;
+}
+
+function Charts({ days, search }: ChartsProps) {
+  const navigate = useNavigate();
+  function showDay(place: number) {
+    const day = days[place]?.day;
+    if (day)
+      void navigate({ to: '/history', search: countedRuns(search, { day, status: 'ended' }) });
+  }
   const charts = useMemo(() => {
     const line = linesOver(days);
     return {
@@ -47,10 +66,11 @@ function Charts({ days }: Pick<HistoryFigures, 'days'>) {
     <div className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-1">
       <Chart title="Runs">
         <TimeChart
-          label="Runs per day. The table has every figure."
+          label="Runs per day. The table has every figure and leads to its runs."
           over={charts.over}
           series={charts.runs}
           format={formatNumber}
+          onPick={showDay}
         />
       </Chart>
       <Chart title="Pass rate">
@@ -60,6 +80,7 @@ function Charts({ days }: Pick<HistoryFigures, 'days'>) {
           series={charts.success}
           format={(share) => `${Math.round(share)} %`}
           max={104}
+          onPick={showDay}
         />
       </Chart>
       <Chart title="Reply latency of steps">
@@ -68,6 +89,7 @@ function Charts({ days }: Pick<HistoryFigures, 'days'>) {
           over={charts.over}
           series={charts.latency}
           format={formatDuration}
+          onPick={showDay}
         />
       </Chart>
     </div>

@@ -1,4 +1,4 @@
-import type { RunStatus } from '@parley/contract';
+import type { RunGroup, RunStatus } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -28,11 +28,13 @@ const statusLabels = {
   passed: statusWord('passed'),
   failed: statusWord('failed'),
   error: statusWord('error'),
+  failing: 'Failed or error',
+  ended: 'Ended',
   running: statusWord('running'),
   queued: statusWord('queued'),
   cancelled: statusWord('cancelled'),
   interrupted: statusWord('interrupted'),
-} satisfies Record<RunStatus, string>;
+} satisfies Record<RunStatus | RunGroup, string>;
 
 interface HistoryFiltersProps {
   search: HistorySearch;

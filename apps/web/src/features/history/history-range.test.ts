@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenRange, filtersOf, rangeOf } from './history-range.ts';
+import { chosenRange, countedRuns, filtersOf, rangeOf, readAddress } from './history-range.ts';
 import { readDay, readPreset } from './history-search.ts';
 
 const now = Date.parse('2026-11-21T23:30:00Z');
@@ -38,6 +38,29 @@ describe('the days of a history', () => {
       to: '2026-11-21',
     });
   });
+
+  it('leave out the project of a chosen suite, whose figures count its runs in any project', () => {
+    const { projectId, suiteId } = filtersOf({ projectId: 'p1', suiteId: 's1' }, now);
+    expect([projectId, suiteId]).toEqual([undefined, 's1']);
+  });
+
+  it('lead from a number to its runs, whatever result was chosen before', () => {
+    const search = { days: 30, trigger: 'api', status: 'passed', failureClass: 'wrong' } as const;
+    expect(countedRuns(search, { status: 'failing', day: '2026-11-20' })).toEqual({
+      trigger: 'api',
+      status: 'failing',
+      from: '2026-11-20',
+      to: '2026-11-20',
+    });
+  });
+
+  it.each(['passed', 'ended', 'failing', 'toString', undefined])(
+    'have the result %j of the address if there is such a one',
+    (status) => {
+      const known = status === 'toString' ? undefined : status;
+      expect(readAddress({ status, suiteId: 's1' })).toEqual({ suiteId: 's1', status: known });
+    },
+  );
 
   it.each([
     ['2026-02-28', '2026-02-28'],

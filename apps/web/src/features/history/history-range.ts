@@ -1,7 +1,7 @@
 /** Which days a history is of. Days are those of UTC, as everywhere in figures. */
-import type { FiguresFilter } from '@parley/contract';
+import { type FiguresFilter, runGroupNames, runStatuses } from '@parley/contract';
 import type { RunFilters } from '#/features/runs/run-filters.ts';
-import { dayOf, defaultPreset, type HistorySearch } from './history-search.ts';
+import { dayOf, defaultPreset, type HistoryAddress, type HistorySearch } from './history-search.ts';
 
 export interface DayRange {
   from: string;
@@ -29,10 +29,33 @@ export function chosenRange({ days, from, to }: HistorySearch, now: number): Day
   return { from: dayOf(now - (count - 1) * dayMs), to: dayOf(now) };
 }
 
-/** The parameters of the request. */
+const results = [...runStatuses, ...runGroupNames] as const;
+
+/** The filters of an address, without a result that there is not. */
+export function readAddress({ status, ...rest }: HistoryAddress): HistorySearch {
+  return { ...rest, status: results.find((result) => result === status) };
+}
+
+/**
+ * The parameters of the request. Of a suite all runs are shown, as figures count them, also those from before it was
+ * moved to its project.
+ */
 export function filtersOf(search: HistorySearch, now: number): RunFilters & DayRange {
   const { days: _, ...filters } = search;
+  if (filters.suiteId !== undefined) delete filters.projectId;
   return { ...filters, ...rangeOf(search, now) };
+}
+
+/** The address of the runs that a number of the figures counts. */
+export function countedRuns(
+  search: HistorySearch,
+  counted: Pick<HistorySearch, 'status' | 'platform' | 'trigger' | 'failureClass'> & {
+    day?: string | undefined;
+  },
+): HistorySearch {
+  const { day, ...filters } = counted;
+  const ofDay = day === undefined ? {} : { days: undefined, from: day, to: day };
+  return { ...search, failureClass: undefined, ...filters, ...ofDay };
 }
 
 /** What figures are narrowed down by: not by a result, which would leave only one rate. */

@@ -14,23 +14,25 @@ import { figuresQuery } from './history.queries.ts';
 import { HistoryBreakdown } from './history-breakdown.tsx';
 import { HistoryCharts } from './history-charts.tsx';
 import { HistoryFilters } from './history-filters.tsx';
-import { figuresFilterOf, filtersOf } from './history-range.ts';
+import { figuresFilterOf, filtersOf, readAddress } from './history-range.ts';
 import { HistoryRuns } from './history-runs.tsx';
-import type { HistorySearch } from './history-search.ts';
+import type { HistoryAddress, HistorySearch } from './history-search.ts';
 import { HistoryTiles } from './history-tiles.tsx';
 
 interface HistoryScreenProps {
-  search: HistorySearch;
+  search: HistoryAddress;
   onSearchChange: (search: HistorySearch) => void;
 }
 
 /** Runs of the organization: the period in figures, the runs, newest first, and beside or below them the charts. */
-export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
+export function HistoryScreen({ search: address, onSearchChange }: HistoryScreenProps) {
+  const search = readAddress(address);
   const now = useNow(true, 60_000);
   const filters = filtersOf(search, now);
   const figures = useQuery(figuresQuery(useScope(), figuresFilterOf(filters)));
   const hasFigures = figures.data !== undefined && figures.data.total.runs > 0;
-  const isOfOneResult = search.status !== undefined || search.failureClass !== undefined;
+  const isOfEveryResult = search.status === undefined || search.status === 'ended';
+  const isOfOneResult = !isOfEveryResult || search.failureClass !== undefined;
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -48,14 +50,14 @@ export function HistoryScreen({ search, onSearchChange }: HistoryScreenProps) {
       />
       <HistoryFilters search={search} onChange={onSearchChange} now={now} />
       {search.suiteId !== undefined && <ReliabilityLink suiteId={search.suiteId} />}
-      <Summary query={figures} isOfOneResult={isOfOneResult} />
+      <Summary query={figures} search={search} isOfOneResult={isOfOneResult} />
       <div className={hasFigures ? besideClass : undefined}>
         <HistoryRuns
           filters={filters}
           isFiltered={Object.values(search).some((value) => value !== undefined)}
           onShowAll={() => onSearchChange({})}
         />
-        {hasFigures && <Trends figures={figures.data} />}
+        {hasFigures && <Trends figures={figures.data} search={search} />}
       </div>
     </div>
   );
@@ -84,12 +86,13 @@ function ReliabilityLink({ suiteId }: { suiteId: string }) {
 
 interface SummaryProps {
   query: LoadedQuery<HistoryFigures>;
+  search: HistorySearch;
   /** True if the list shows runs of one result only. */
   isOfOneResult: boolean;
 }
 
 /** The period in four figures; nothing for one without runs. */
-function Summary({ query, isOfOneResult }: SummaryProps) {
+function Summary({ query, search, isOfOneResult }: SummaryProps) {
   const { data, error, refetch } = query;
   return (
     <>
@@ -100,7 +103,7 @@ function Summary({ query, isOfOneResult }: SummaryProps) {
         {(figures) =>
           figures.total.runs > 0 && (
             <div className="flex flex-col gap-2">
-              <HistoryTiles figures={figures} />
+              <HistoryTiles {...{ figures, search }} />
               <p className="flex flex-wrap gap-x-4 text-ink-muted text-sm empty:hidden">
                 {isOfOneResult && (
                   <span>
@@ -119,11 +122,11 @@ function Summary({ query, isOfOneResult }: SummaryProps) {
   );
 }
 
-function Trends({ figures }: { figures: HistoryFigures }) {
+function Trends({ figures, search }: { figures: HistoryFigures; search: HistorySearch }) {
   return (
     <div id={trendsId} className="flex min-w-0 flex-col gap-4">
-      <HistoryCharts figures={figures} />
-      <HistoryBreakdown figures={figures} />
+      <HistoryCharts {...{ figures, search }} />
+      <HistoryBreakdown {...{ figures, search }} />
     </div>
   );
 }

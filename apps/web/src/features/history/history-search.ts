@@ -14,6 +14,9 @@ export interface HistorySearch extends Omit<RunFilters, 'from' | 'to'> {
   to?: string | undefined;
 }
 
+/** The same as the address has it: the result is read by the screen, so that no other page loads its words. */
+export type HistoryAddress = Omit<HistorySearch, 'status'> & { status?: string | undefined };
+
 /** From the address, where anybody may have written anything. */
 export function readPreset(value: unknown): RangePreset | undefined {
   return rangePresets.find((preset) => preset === value);

@@ -4,10 +4,19 @@ import type { ReactNode } from 'react';
 import { countOf, formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
+import { CountLink } from './count-link.tsx';
+import { countedRuns } from './history-range.ts';
+import type { HistorySearch } from './history-search.ts';
 import { formatShare, passedShare } from './share-of.ts';
 
+interface HistoryTilesProps {
+  figures: HistoryFigures;
+  /** What the figures are narrowed down by. */
+  search: HistorySearch;
+}
+
 /** The period in four figures, each with its value in the previous period. */
-export function HistoryTiles({ figures }: { figures: HistoryFigures }) {
+export function HistoryTiles({ figures, search }: HistoryTilesProps) {
   const { total, before, days } = figures;
   const share = passedShare(total);
   const shareBefore = passedShare(before);
@@ -16,7 +25,13 @@ export function HistoryTiles({ figures }: { figures: HistoryFigures }) {
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg bg-line shadow-card ring-1 ring-line lg:grid-cols-4">
       <Tile
         name="Runs"
-        value={formatNumber(total.runs)}
+        value={
+          <CountLink
+            count={total.runs}
+            search={countedRuns(search, { status: 'ended' })}
+            label={countOf(total.runs, 'run')}
+          />
+        }
         note={countOf(total.testsPassed + total.testsFailed, 'test')}
         change={changeOf(total.runs, before.runs || null, (by) => formatNumber(Math.abs(by)))}
         period={period}
@@ -24,7 +39,16 @@ export function HistoryTiles({ figures }: { figures: HistoryFigures }) {
       <Tile
         name="Pass rate"
         value={formatShare(share)}
-        note={`${formatNumber(total.failed)} failed`}
+        note={
+          <>
+            <CountLink
+              count={total.failed}
+              search={countedRuns(search, { status: 'failing' })}
+              label={countOf(total.failed, 'failed run')}
+            />{' '}
+            failed
+          </>
+        }
         change={changeOf(share, shareBefore, (by) => `${Math.abs(by).toFixed(1)} pp`, 'up')}
         period={period}
       />
@@ -72,7 +96,7 @@ function changeOf(
 
 interface TileProps {
   name: string;
-  value: string;
+  value: ReactNode;
   note: ReactNode;
   change: Change | undefined;
   period: string;

@@ -1,14 +1,16 @@
 import type { Course, StepCourse } from '@parley/contract';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ChangedText } from '#/features/runs/difference.tsx';
 import { failureClasses } from '#/features/runs/failure-note.tsx';
-import { formatDate, formatDateTime, formatDuration } from '#/lib/format-time.ts';
+import { formatDate, formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { TimeChart } from '#/ui/time-chart.tsx';
 import { FlakeBadge } from './flake-badge.tsx';
 import { OutcomeStrip } from './outcome-strip.tsx';
 import { StepDays } from './step-days.tsx';
+import { RunAt, StepRuns } from './step-runs.tsx';
 
 interface StepCourseViewProps {
   suiteId: string;
@@ -70,14 +72,21 @@ function Details({ runs, step, number }: Pick<StepCourseViewProps, 'runs' | 'ste
     }),
     [runs, step],
   );
+  const navigate = useNavigate();
+  function showRun(place: number) {
+    const run = runs[place];
+    if (run) void navigate({ to: '/history/testruns/$runId', params: { runId: run.id } });
+  }
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <TimeChart
         label={`Latency of step ${number} in each run; p50 ${shown(step.p50)}, p95 ${shown(step.p95)}`}
         {...chart}
         format={formatDuration}
+        onPick={showRun}
       />
       <Wordings runs={runs} step={step} />
+      <StepRuns {...{ runs, step, number }} />
     </div>
   );
 }
@@ -99,7 +108,11 @@ function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
       {uses.toReversed().map(({ text, before, first, count }) => (
         <li key={text} className="rounded-md bg-sunken/70 px-3 py-2 text-sm">
           <p className="mb-1 flex flex-wrap items-center gap-2 text-ink-muted text-xs tabular">
-            {first?.run && <SinceRun run={first.run} />}
+            {first?.run && (
+              <span>
+                Since <RunAt run={first.run} />
+              </span>
+            )}
             <span>
               {count} {count === 1 ? 'time' : 'times'}
             </span>
@@ -113,15 +126,6 @@ function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function SinceRun({ run: { number, createdAt } }: { run: Course['runs'][number] }) {
-  return (
-    <span>
-      Since {number !== null && `#${number}, `}
-      {formatDateTime(createdAt)}
-    </span>
   );
 }
 

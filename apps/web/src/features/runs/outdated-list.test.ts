@@ -44,6 +44,8 @@ describe('a list of runs without the run', () => {
     ['stays where it was read less far', false, {}, run({ createdAt: '2026-11-19T12:00:00Z' })],
     ['is read anew once it passes', true, { status: 'failed' }, failed],
     ['stays while it does not', false, { status: 'failed' }, running],
+    ['is read anew once it passes as one of a group', true, { status: 'failing' }, failed],
+    ['stays while the group does not have it', false, { status: 'ended' }, running],
     ['is read anew where somebody is to blame', true, { failureClass: 'wrong' }, failed],
     ['stays while nobody is', false, { failureClass: 'wrong' }, running],
     ['stays for one of another suite', false, { suiteId: 's2' }, failed],

@@ -1,5 +1,5 @@
 /** Which lists of runs a change of one run concerns. Pure. */
-import type { RunSummary } from '@parley/contract';
+import { type RunSummary, statusesOf } from '@parley/contract';
 import type { RunFilters } from './run-filters.ts';
 import { hasEnded } from './run-log.ts';
 
@@ -20,11 +20,15 @@ export function isOutdatedBy(run: RunSummary, { filters, items, hasMore }: ListO
 }
 
 /** Whose fault it was, the server alone knows. */
-function mayPass({ failureClass, from, to, ...exact }: RunFilters, run: RunSummary): boolean {
+function mayPass(
+  { failureClass, status, from, to, ...exact }: RunFilters,
+  run: RunSummary,
+): boolean {
   const day = run.createdAt.slice(0, 10);
   if ((from !== undefined && day < from) || (to !== undefined && day > to)) return false;
   if (failureClass !== undefined && !isBlamed(run)) return false;
-  const names = ['suiteId', 'projectId', 'platform', 'trigger', 'status'] as const;
+  if (status !== undefined && !statusesOf(status).includes(run.status)) return false;
+  const names = ['suiteId', 'projectId', 'platform', 'trigger'] as const;
   return names.every((name) => exact[name] === undefined || exact[name] === run[name]);
 }
 

@@ -1,4 +1,4 @@
-import type { SequencedEvent } from '@parley/contract';
+import { type RunGroup, type SequencedEvent, statusesOf } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import {
@@ -25,7 +25,7 @@ import { type RunRow, runColumns } from './run-row.ts';
 export interface RunFilter {
   suiteId?: string | undefined;
   projectId?: string | undefined;
-  status?: RunRow['status'] | undefined;
+  status?: RunRow['status'] | RunGroup | undefined;
   platform?: RunRow['platform'] | undefined;
   trigger?: RunRow['trigger'] | undefined;
   failureClass?: FailureClass | undefined;
@@ -81,7 +81,7 @@ function matching(filter: RunFilter): (SQL | undefined)[] {
   return [
     given(filter.suiteId, (id) => eq(runs.suiteId, id)),
     given(filter.projectId, (id) => eq(runs.projectId, id)),
-    given(filter.status, (status) => eq(runs.status, status)),
+    given(filter.status, (status) => inArray(runs.status, [...statusesOf(status)])),
     given(filter.platform, (platform) => eq(runs.platform, platform)),
     given(filter.trigger, (trigger) => eq(runs.trigger, trigger)),
     // The first condition is that of the index, which the planner cannot infer from the second.

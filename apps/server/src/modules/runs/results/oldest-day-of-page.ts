@@ -1,3 +1,4 @@
+import { statusesOf } from '@parley/contract';
 import { and, desc, eq, gt, inArray, lte, min, ne, type SQL, sql } from 'drizzle-orm';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Scope } from '../../../platform/database/scope.ts';
@@ -77,7 +78,7 @@ function matching(
     eq(figures.organizationId, organizationId),
     eq(figures.subject, filter.suiteId ?? filter.projectId ?? organizationId),
     tellsApart ? ne(figures.outcome, 'any') : eq(figures.outcome, 'any'),
-    status && sql`${figures.outcome} = ${status}`,
+    status && sql`${figures.outcome} = any(${sql.param(statusesOf(status))}::text[])`,
     platform && eq(figures.platform, platform),
     trigger && eq(figures.trigger, trigger),
     failureClass && sql`${failureClass} = any(${figures.failureClasses})`,

@@ -1,18 +1,19 @@
-import { devicePlatforms, failureClassNames, runStatuses, runTriggers } from '@parley/contract';
+import { devicePlatforms, failureClassNames, runTriggers } from '@parley/contract';
 import { createFileRoute } from '@tanstack/react-router';
 import { figuresQuery } from '#/features/history/history.queries.ts';
-import { figuresFilterOf, filtersOf } from '#/features/history/history-range.ts';
+import { figuresFilterOf, filtersOf, readAddress } from '#/features/history/history-range.ts';
 import { HistoryScreen } from '#/features/history/history-screen.tsx';
 import { readDay, readPreset } from '#/features/history/history-search.ts';
 import { runsQuery } from '#/features/runs/runs.queries.ts';
 import { queryClient } from '#/lib/query-client.ts';
-import { id, oneOf, searchValues } from '#/lib/search-values.ts';
+import { id, oneOf, searchValues, shortText } from '#/lib/search-values.ts';
 import { readScope } from '#/lib/session/scope.ts';
 
 export const Route = createFileRoute('/_protected/_full/history/')({
   staticData: { trail: [{ label: 'History' }] },
   validateSearch: searchValues({
-    status: oneOf(runStatuses),
+    // Read by the screen, see HistoryAddress.
+    status: shortText(16),
     projectId: id,
     suiteId: id,
     platform: oneOf(devicePlatforms),
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/_protected/_full/history/')({
   loader: ({ deps }) => {
     const scope = readScope();
     if (!scope) return;
-    const filters = filtersOf(deps, Date.now());
+    const filters = filtersOf(readAddress(deps), Date.now());
     void queryClient.prefetchInfiniteQuery(runsQuery(scope, filters));
     void queryClient.prefetchQuery(figuresQuery(scope, figuresFilterOf(filters)));
   },
