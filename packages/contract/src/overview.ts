@@ -207,6 +207,7 @@ const suiteStandingSchema = z.object({
   projectId: id,
   projectName: z.string(),
   platform: z.enum(['webchat', 'phone']),
+  testCount: z.number(),
   state: z.enum(suiteStates),
   /** Why it is doubtful, and what fails, as short words; empty for a pass. */
   reasons: z.array(z.string()),

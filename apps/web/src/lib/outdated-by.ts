@@ -36,6 +36,7 @@ const suites = [
   'suites/{orgId}/of-platform',
   'devices/{orgId}',
   'monitoring/{orgId}/monitors',
+  'overview/{orgId}/suites',
 ];
 const devices = ['devices/{orgId}/list', 'devices/{orgId}/calendar'];
 const explorations = ['explorations/{orgId}/list'];
@@ -168,6 +169,7 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/monitors/{suiteId}/pause': [
     'monitoring/{orgId}/monitors',
     'monitoring/{orgId}/monitor',
+    'overview/{orgId}',
   ],
   'POST /internal/v1/users/{userId}/organizations/{orgId}/testsuites/{suiteId}/schedule-preview':
     nothing,

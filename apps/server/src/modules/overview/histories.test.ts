@@ -790,6 +790,10 @@ it('separates what fails from what was not reached and from settings', () => {
   expect(counted.failed).toBe(open.length - 2);
 });
 
+it('counts the tests of each suite', () => {
+  expect(standings.every(({ testCount }) => testCount === 1)).toBe(true);
+});
+
 it('calls a suite passed for nothing but a pass', () => {
   for (const row of standings.filter(({ state }) => state === 'passed')) {
     expect(row.reasons).toEqual([]);

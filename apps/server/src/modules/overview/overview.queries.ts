@@ -32,12 +32,14 @@ export interface SuiteFacts {
   projectId: string;
   projectName: string;
   platform: 'webchat' | 'phone';
+  testCount: number;
 }
 
 export async function listSuites(scope: Scope): Promise<SuiteFacts[]> {
   const { rows } = await scope.db.execute<Row<SuiteFacts>>(sql`
     select ${suites.id} as id, ${suites.name} as name, ${suites.platform} as platform,
-      ${suites.projectId} as "projectId", ${projects.name} as "projectName"
+      ${suites.projectId} as "projectId", ${projects.name} as "projectName",
+      ${suites.testCount} as "testCount"
     from ${suites} join ${projects} on ${projects.id} = ${suites.projectId}
     where ${suites.organizationId} = ${scope.organizationId}`);
   return rows;

@@ -114,7 +114,7 @@ export function standingOfSuite(suite: SuiteFacts, { places, monitors }: Standin
   const incident = monitors.get(suite.id)?.incident;
   const state = worst?.standing.state ?? 'unknown';
   const isHidden = incident && (state === 'passed' || state === 'doubtful' || state === 'unknown');
-  const { id: suiteId, name: suiteName, projectId, projectName, platform } = suite;
+  const { id: suiteId, name: suiteName, projectId, projectName, platform, testCount } = suite;
   const reasons = worst?.standing.reasons ?? ['No run in 14 days'];
   return {
     suiteId,
@@ -122,6 +122,7 @@ export function standingOfSuite(suite: SuiteFacts, { places, monitors }: Standin
     projectId,
     projectName,
     platform,
+    testCount,
     // Its newest run passed, and its alert rule still counts the failures before.
     state: isHidden ? 'doubtful' : state,
     reasons: isHidden ? ['Incident still open'] : reasons,

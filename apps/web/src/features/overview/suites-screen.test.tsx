@@ -1,13 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useProjectStore } from '#/features/projects/project-store.ts';
 import { queryClient } from '#/lib/query-client.ts';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { fakeNetwork } from '#/lib/testing/fake-network.ts';
 import { acme, nora } from '#/lib/testing/people.ts';
+import { project } from '#/lib/testing/projects.ts';
 import { renderPage } from '#/lib/testing/render-page.tsx';
+import { toastStore } from '#/ui/toast.ts';
 import { SuitesScreen } from './suites-screen.tsx';
 
 const ofAcme = '/internal/v1/users/u1/organizations/o1';
@@ -28,6 +31,7 @@ const suiteOf = (name: string, changed: object = {}) => ({
   projectId: 'p1',
   projectName: 'Bank',
   platform: 'webchat',
+  testCount: 2,
   state: 'passed',
   reasons: [],
   lastRun: { id: 'r1', at, status: 'passed' },
@@ -122,4 +126,82 @@ it('shows all facts of a suite as a card where there is no room for a table', as
   expect(lastRun?.getByRole('link').getAttribute('href')).toBe('/history/testruns/r1');
   expect(monitor?.getByRole('link', { name: 'On' })).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+const boxOf = (name: string) => screen.getByRole('checkbox', { name: `Select ${name} of Bank` });
+const bar = () => within(screen.getByRole('region', { name: 'Selected suites' }));
+
+it('selects a range with Shift, and all that are shown', async () => {
+  show(['A', 'B', 'C', 'D'].map((name) => suiteOf(name)));
+  await screen.findByRole('table', { name: 'Suites' });
+  fireEvent.click(boxOf('B'));
+  fireEvent.click(boxOf('D'), { shiftKey: true });
+  expect(bar().getByRole('status').textContent).toBe('3 suites selected');
+  expect((boxOf('A') as HTMLInputElement).checked).toBe(false);
+  const all = screen.getByRole('checkbox', { name: 'Select all shown' }) as HTMLInputElement;
+  expect([all.checked, all.indeterminate]).toEqual([false, true]);
+  fireEvent.click(all);
+  expect(bar().getByRole('status').textContent).toBe('4 suites selected');
+  fireEvent.click(bar().getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByRole('region', { name: 'Selected suites' })).toBeNull();
+  expect(document.activeElement).toBe(all);
+});
+
+it('asks once before it runs several suites, and says which could not start and why', async () => {
+  const { network } = show(['A', 'B'].map((name) => suiteOf(name)));
+  await screen.findByRole('table', { name: 'Suites' });
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all shown' }));
+  network.answer(`POST ${ofAcme}/testsuites/s-A/runs`, { status: 202, json: { id: 'r9' } });
+  network.answer(`POST ${ofAcme}/testsuites/s-B/runs`, {
+    status: 409,
+    json: { error: { code: 'suite_not_runnable', message: 'It has no channel.' } },
+  });
+  fireEvent.click(bar().getByRole('button', { name: 'Run' }));
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Run 2 test suites?' }));
+  expect(asked.getByText(/This runs 4 tests/)).toBeTruthy();
+  expect(network.requests.some(({ method }) => method === 'POST')).toBe(false);
+  fireEvent.click(asked.getByRole('button', { name: 'Run' }));
+  expect(await screen.findByText('1 run started, 1 suite could not be started')).toBeTruthy();
+  expect(screen.getByText('B: It has no channel.')).toBeTruthy();
+  expect(bar().getAllByRole('status')[0]?.textContent).toBe('1 suite selected');
+  expect((boxOf('B') as HTMLInputElement).checked).toBe(true);
+});
+
+it('moves several suites, and undoes it for each', async () => {
+  useProjectStore.setState({
+    projects: { o1: [project('p1', 'Bank'), project('p2', 'Shop')] },
+    fetchedAt: { o1: Date.now() },
+  });
+  const { network } = show(['A', 'B'].map((name) => suiteOf(name)));
+  await screen.findByRole('table', { name: 'Suites' });
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all shown' }));
+  const moves = () =>
+    network.requests
+      .filter(({ method }) => method === 'PUT')
+      .map(({ url, body }) => [url.split('/').at(-2), (body as { projectId: string }).projectId]);
+  for (const name of ['A', 'B'])
+    network.answer(`PUT ${ofAcme}/testsuites/s-${name}/project`, { json: { id: `s-${name}` } });
+  fireEvent.click(bar().getByRole('button', { name: 'Move to project' }));
+  const asked = within(await screen.findByRole('dialog', { name: 'Move 2 test suites' }));
+  fireEvent.click(asked.getByRole('combobox', { name: 'Project' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Shop' }));
+  fireEvent.click(asked.getByRole('button', { name: 'Move' }));
+  await waitFor(() => expect(toastStore.getState().toast?.title).toBe('2 suites moved to Shop'));
+  expect(moves()).toEqual([
+    ['s-A', 'p2'],
+    ['s-B', 'p2'],
+  ]);
+  toastStore.getState().toast?.action?.onPress();
+  await waitFor(() => expect(toastStore.getState().toast?.title).toBe('Undone for 2 suites'));
+  expect(moves().slice(2)).toEqual([
+    ['s-A', 'p1'],
+    ['s-B', 'p1'],
+  ]);
+});
+
+it('offers nothing to select to somebody who may change nothing', async () => {
+  useOrgStore.setState({ currentOrganization: { ...acme, members: [] } });
+  show([suiteOf('A')]);
+  expect(await screen.findByRole('table', { name: 'Suites' })).toBeTruthy();
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });

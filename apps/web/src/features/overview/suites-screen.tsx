@@ -1,7 +1,8 @@
-import { type SuiteStanding, suiteStates } from '@parley/contract';
+import { roleAllows, suiteStates } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FolderSearch } from 'lucide-react';
 import { countOf } from '#/lib/format-number.ts';
+import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -15,8 +16,11 @@ import { useNow } from '#/ui/use-now.ts';
 import { stateLabels } from './fault-labels.ts';
 import { suiteStandingsQuery } from './overview.queries.ts';
 import { SuiteCards } from './suite-cards.tsx';
-import { SuitesTable } from './suites-table.tsx';
+import { SuitesBar } from './suites-bar.tsx';
+import { SuitesTable, type SuitesViewProps } from './suites-table.tsx';
 import { useFollowedRuns } from './use-followed-runs.ts';
+import { useSelection } from './use-selection.ts';
+import { useSuitesAction } from './use-suites-action.ts';
 
 /** What the address says, where anybody may have written anything. */
 interface SuitesSearch {
@@ -71,6 +75,13 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
     }),
   );
   const items = query.data?.items ?? [];
+  const role = useMyRole();
+  const mayAct = role && (roleAllows(role, 'runs.start') || roleAllows(role, 'suites.write'));
+  const own = useSelection(items.map(({ suiteId }) => suiteId));
+  const selection = mayAct ? { ...own, shown: items.length } : undefined;
+  const selected = items.filter(({ suiteId }) => selection?.has(suiteId));
+  const actions = useSuitesAction(own.keep);
+  const isBarShown = selected.length > 0 || actions.progress || actions.outcome;
   const change = (part: SuitesSearch) => onSearchChange({ ...search, ...part });
   return (
     <div className="flex flex-col gap-5">
@@ -102,6 +113,9 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
         />
       </div>
       <UnknownFilters search={search} {...{ state, monitored }} onSearchChange={onSearchChange} />
+      {selection && isBarShown && (
+        <SuitesBar suites={selected} selection={selection} actions={actions} />
+      )}
       <ListFrame query={query} what="the suites">
         {query.isSuccess && items.length === 0 && (
           <EmptyState
@@ -118,7 +132,9 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
               : 'Open a project and create a test suite.'}
           </EmptyState>
         )}
-        {items.length > 0 && <SuitesFound items={items} total={query.data?.total ?? 0} />}
+        {items.length > 0 && (
+          <SuitesFound items={items} total={query.data?.total ?? 0} selection={selection} />
+        )}
       </ListFrame>
     </div>
   );
@@ -153,13 +169,17 @@ function UnknownFilters({ search, state, monitored, onSearchChange }: UnknownFil
   );
 }
 
-function SuitesFound({ items, total }: { items: SuiteStanding[]; total: number }) {
+interface SuitesFoundProps extends Pick<SuitesViewProps, 'items' | 'selection'> {
+  total: number;
+}
+
+function SuitesFound({ items, total, selection }: SuitesFoundProps) {
   const now = useNow(true, 60_000);
   const isNarrow = useMediaQuery(cardsWidth);
   const View = isNarrow ? SuiteCards : SuitesTable;
   return (
     <>
-      <View items={items} now={now} />
+      <View items={items} now={now} selection={selection} />
       <p className="text-ink-muted text-sm">
         {items.length < total
           ? `${items.length} of ${countOf(total, 'suite')}. Search to find the others.`

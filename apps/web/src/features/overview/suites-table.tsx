@@ -4,18 +4,26 @@ import { Card } from '#/ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
 import { stateLabels, stateTones } from './fault-labels.ts';
 import { RunStrip } from './run-strip.tsx';
+import { SelectAll, SelectSuite, type SuitesSelection } from './select-suite.tsx';
 import { LastRun, MonitorState, SuiteName } from './suite-facts.tsx';
 
 export interface SuitesViewProps {
   items: SuiteStanding[];
   now: number;
+  /** Undefined for somebody who may change nothing. */
+  selection: SuitesSelection | undefined;
 }
 
-export function SuitesTable({ items, now }: SuitesViewProps) {
+export function SuitesTable({ items, now, selection }: SuitesViewProps) {
   return (
     <Card isFlush className="overflow-hidden">
       <Table label="Suites">
         <TableHead>
+          {selection && (
+            <TableHeader className="w-0">
+              <SelectAll selection={selection} isLabelHidden />
+            </TableHeader>
+          )}
           <TableHeader>Last result</TableHeader>
           <TableHeader>Test suite</TableHeader>
           <TableHeader>Last runs</TableHeader>
@@ -25,6 +33,11 @@ export function SuitesTable({ items, now }: SuitesViewProps) {
         <TableBody>
           {items.map((suite) => (
             <TableRow key={suite.suiteId}>
+              {selection && (
+                <TableCell>
+                  <SelectSuite suite={suite} selection={selection} />
+                </TableCell>
+              )}
               <TableCell>
                 <Badge tone={stateTones[suite.state]}>{stateLabels[suite.state]}</Badge>
               </TableCell>

@@ -1,0 +1,38 @@
+import type { SuiteStanding } from '@parley/contract';
+
+export interface Failed {
+  suite: SuiteStanding;
+  reason: string;
+}
+
+/** Requests at once: enough to be quick, few enough to leave the server to others. */
+const atOnceMax = 4;
+
+/**
+ * Does the same with each suite, a few at a time. One that fails stops no other.
+ *
+ * @returns those for which it failed, with the reason, in their order
+ */
+export async function actOnSuites(
+  suites: readonly SuiteStanding[],
+  act: (suite: SuiteStanding) => Promise<unknown>,
+  explain: (error: unknown) => string,
+  onProgress: (done: number) => void,
+): Promise<Failed[]> {
+  const reasons = new Map<SuiteStanding, string>();
+  const waiting = [...suites];
+  let done = 0;
+  async function work(): Promise<void> {
+    for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
+      const current = suite;
+      await act(current).catch((error: unknown) => reasons.set(current, explain(error)));
+      done += 1;
+      onProgress(done);
+    }
+  }
+  await Promise.all(Array.from({ length: atOnceMax }, work));
+  return suites.flatMap((suite) => {
+    const reason = reasons.get(suite);
+    return reason === undefined ? [] : [{ suite, reason }];
+  });
+}

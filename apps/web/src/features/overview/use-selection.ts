@@ -1,0 +1,33 @@
+import { useState } from 'react';
+
+export interface Selection {
+  /** Selected ids among those that are shown, in their order. */
+  ids: string[];
+  has: (id: string) => boolean;
+  /** Selects or leaves out one; as a range, all between it and the one before, too. */
+  set: (id: string, isSelected: boolean, isRange: boolean) => void;
+  setAll: (isSelected: boolean) => void;
+  /** Selects these and no others. */
+  keep: (ids: readonly string[]) => void;
+}
+
+/** What is selected in a list. What is not shown is not selected, so nobody acts on what they cannot see. */
+export function useSelection(shown: readonly string[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [anchor, setAnchor] = useState<string>();
+  const has = (id: string) => chosen.has(id);
+  return {
+    ids: shown.filter(has),
+    has,
+    set(id, isSelected, isRange) {
+      const [from, to] = [isRange && anchor ? shown.indexOf(anchor) : -1, shown.indexOf(id)];
+      const range = from === -1 ? [id] : shown.slice(Math.min(from, to), Math.max(from, to) + 1);
+      const next = new Set(shown.filter(has));
+      for (const one of range) isSelected ? next.add(one) : next.delete(one);
+      setChosen(next);
+      setAnchor(id);
+    },
+    setAll: (isSelected) => setChosen(new Set(isSelected ? shown : [])),
+    keep: (ids) => setChosen(new Set(ids)),
+  };
+}
