@@ -168,8 +168,9 @@ function LastGreen({ member: { lastGreen }, now }: { member: Member; now: number
 function People({ member: { incident } }: { member: Member }) {
   if (!incident) return null;
   const { acknowledged, assignee, snoozedUntil, snoozeScope } = incident;
+  if (!assignee && !acknowledged && !snoozedUntil) return null;
   return (
-    <>
+    <div className="flex flex-wrap @3xl:justify-end gap-2">
       {assignee && <Badge icon={<UserRound aria-hidden />}>{assignee.name}</Badge>}
       {acknowledged && <Badge icon={<Check aria-hidden />}>Acknowledged</Badge>}
       {snoozedUntil && (
@@ -179,7 +180,7 @@ function People({ member: { incident } }: { member: Member }) {
           </span>
         </Badge>
       )}
-    </>
+    </div>
   );
 }
 
