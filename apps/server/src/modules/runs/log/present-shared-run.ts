@@ -43,9 +43,10 @@ export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunV
   function presentStep(step: StepResult): SharedRunView['tests'][number]['steps'][number] {
     const { outcome, expected, reply } = step;
     const messages = reply && (reply.messages.length > 0 ? reply.messages : [reply.text]);
+    const said = describeSaid(step);
     return {
       outcome: spellOutcome(outcome),
-      said: masked(describeSaid(step)),
+      said: step.input.kind === 'check' ? maskText(maskAddresses(whole(said))) : masked(said),
       expected: masked(expected),
       replies: messages?.map(masked) ?? null,
       buttons: reply?.buttons.map(({ title }) => masked(title)) ?? [],
@@ -56,7 +57,9 @@ export function presentSharedRun(run: RunToShare, result: RunResult): SharedRunV
 
   function presentFailure({ failure }: Pick<StepResult, 'failure'>): string | null {
     if (!failure) return null;
-    const { class: kind, message } = failure;
+    const { class: kind, code, message } = failure;
+    // What a system of the organization answers is not said in the conversation.
+    if (code === 'check-failed') return 'A check of another system failed.';
     // A wrong answer is told in the words of the bot, which stand beside it.
     return kind === 'wrong' ? masked(message) : maskText(maskAddresses(whole(message)));
   }
