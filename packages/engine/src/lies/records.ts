@@ -322,6 +322,105 @@ export const records: LieCase[] = [
   },
   {
     kind: 'honest',
+    title: 'a search that is sent by POST',
+    bot: always({ found: 1 }),
+    suite: `${head}
+      - $CHECK POST {{api}}/search:
+        - json: { order: 7 }
+        - $.found === 1
+    `,
+    verdict: 'passed',
+    broken: { bot: always({ found: 10 }), verdict: 'failed', code: 'check-failed' },
+    why: 'Some systems are asked by POST, and 10 is not 1.',
+  },
+  {
+    kind: 'honest',
+    title: 'one of several statuses',
+    bot: always(withStatus(203, { state: 'refunded' })),
+    suite: isRefunded.replace('status: 200', 'status: [200, 203]'),
+    verdict: 'passed',
+    broken: {
+      suite: ['[200, 203]', '[200, 204]'],
+      verdict: 'failed',
+      code: 'check-failed',
+      says: /status/,
+    },
+    why: 'The suite says which statuses are fine.',
+  },
+  {
+    kind: 'honest',
+    title: 'a status that is compared',
+    bot: always(withStatus(302, { state: 'refunded' })),
+    suite: isRefunded.replace('status: 200', 'status < 400'),
+    verdict: 'passed',
+    broken: { bot: always(withStatus(404, {})), verdict: 'failed', code: 'check-failed' },
+    why: 'A redirect without an address is an answer as any other.',
+  },
+  {
+    kind: 'honest',
+    title: 'a system that answers in words',
+    bot: always(page('refund done', 'text/plain')),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7/log:
+        - body == refund done
+    `,
+    verdict: 'passed',
+    broken: { bot: always(page('refund failed', 'text/plain')), verdict: 'failed' },
+    why: 'A text is checked as a text.',
+  },
+  {
+    kind: 'honest',
+    title: 'JSON under another type',
+    bot: always(page('{"state":"refunded"}', 'text/plain')),
+    suite: isRefunded,
+    verdict: 'passed',
+    broken: {
+      bot: always(page('{"state":"refunded"', 'text/plain')),
+      verdict: 'error',
+      code: 'check-unreadable',
+    },
+    why: 'What can be read counts, and half of it cannot.',
+  },
+  {
+    kind: 'honest',
+    title: 'a record that has moved',
+    bot: system((_, { url }) =>
+      url === '/moved'
+        ? order('refunded')
+        : { status: 307, headers: { location: '/moved' }, body: '' },
+    ),
+    suite: isRefunded,
+    verdict: 'passed',
+    broken: {
+      bot: system((_, { url }) =>
+        url === '/moved'
+          ? order('paid')
+          : { status: 307, headers: { location: '/moved' }, body: '' },
+      ),
+      verdict: 'failed',
+      code: 'check-failed',
+    },
+    why: 'Redirects are followed, and the answer at their end decides.',
+  },
+  {
+    kind: 'honest',
+    title: 'one refund, counted in the record',
+    bot: always({ refunds: [{ amount: 40 }] }),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - $.refunds.length === 1
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: always({ refunds: [{ amount: 40 }, { amount: 40 }] }),
+      verdict: 'failed',
+      code: 'check-failed',
+      says: /got "2"/,
+    },
+    why: 'The agent says the same after one refund and after two.',
+  },
+  {
+    kind: 'honest',
     title: 'an order that is made before the test, refunded in it and removed after it',
     bot: shop(),
     suite: withOrder,
