@@ -156,7 +156,13 @@ export const tryConnection = endpoint({
     message: text(10_000),
   }),
   response: connectionTrialSchema,
-  errors: ['subscription_inactive', 'quota_reached', 'limit_reached', 'unavailable'],
+  errors: [
+    'subscription_inactive',
+    'quota_reached',
+    'limit_reached',
+    'installation_not_ready',
+    'unavailable',
+  ],
   limitPerMinute: 30,
 });
 

@@ -5,6 +5,7 @@ import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { count, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { explorations as rows } from '../../db/schema/index.ts';
+import { startPresence } from '../../platform/presence.ts';
 import { cleanUp } from '../../platform/queue/clean-up.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
@@ -134,16 +135,30 @@ describe('a message to a bot that is not connected yet', () => {
   });
 });
 
-describe('an installation without a free worker', () => {
-  it('says so, and keeps nothing', async () => {
-    Object.assign(explorationLimits, { trialMs: 500 });
-    const idle = await startTestApp({ hasWorker: false });
+describe('an installation whose workers', () => {
+  let idle: TestApp;
+  beforeAll(async () => {
+    idle = await startTestApp({ hasWorker: false });
+  });
+  afterAll(() => idle.close());
+
+  async function refusal() {
     const { owner } = await createTenant(idle);
     const body = { channel: { kind: 'http', url: 'https://bot.example' } as never, message: 'Hi' };
     const { status, error } = await owner.call(explorations.tryConnection, { body });
-    expect([status, error?.code]).toEqual([503, 'unavailable']);
-    expect(error?.message).toContain('No worker');
     expect(await idle.platform.db.select().from(rows)).toEqual([]);
-    await idle.close();
+    return [status, error?.code, error?.message];
+  }
+
+  it('do not run says so at once, and keeps nothing', async () => {
+    const words = expect.stringContaining('is running');
+    expect(await refusal()).toEqual([409, 'installation_not_ready', words]);
+  });
+
+  it('are all busy says so, and keeps nothing', async () => {
+    Object.assign(explorationLimits, { trialMs: 500 });
+    const presence = await startPresence(idle.platform, 'worker');
+    expect(await refusal()).toEqual([503, 'unavailable', expect.stringContaining('was free')]);
+    await presence.close();
   });
 });

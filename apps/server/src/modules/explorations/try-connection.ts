@@ -4,6 +4,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { News } from '../../platform/live/news.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { listWorkers } from '../../platform/presence.ts';
 import { beginTrial } from './begin-exploration.ts';
 import { removeExploration, startConversation } from './exploration-commands.ts';
 import { explorationLimits } from './exploration-limits.ts';
@@ -21,7 +22,7 @@ const eventsRead = 50;
  * of one turn, which is removed afterwards.
  *
  * @param signal aborts once nobody waits for the answer any longer
- * @throws ApiError `unavailable` if no worker was free in time
+ * @throws ApiError `installation_not_ready` if no worker runs, `unavailable` if none was free in time
  */
 export async function tryConnection(
   scope: Scope,
@@ -45,6 +46,12 @@ async function answerTo(
   id: string,
   signal: AbortSignal,
 ): Promise<ConnectionTrial> {
+  if ((await listWorkers(scope.db)).length === 0) {
+    throw new ApiError('installation_not_ready', {
+      message: 'No worker is running that could contact the bot.',
+      hint: 'Ask whoever operates this installation to start one.',
+    });
+  }
   const deadline = Date.now() + explorationLimits.trialMs;
   const bell = newBell(news, explorationTopic(id), signal);
   try {
