@@ -77,4 +77,22 @@ test('somebody connects a bot of their own, and nothing is saved before it has a
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(page.getByText('1 passed').first()).toBeVisible();
   });
+
+  await test.step('an edited connection is tried in the editor before it is saved', async () => {
+    await page.getByRole('tab', { name: 'Connection' }).click();
+    const ask = page.getByRole('button', { name: 'Send a test message' });
+    const trial = page.getByRole('dialog', { name: 'Send a test message' });
+    const told = trial.getByRole('region', { name: 'Answer' });
+    await pressKey(page, ask);
+    await trial.getByRole('button', { name: 'Send' }).click();
+    await expect(told).toContainText('The bot answered');
+    await expectAccessibleEverywhere(page);
+    await page.keyboard.press('Escape');
+    await expect(ask).toBeFocused();
+    await page.getByLabel('Reply text').fill('nowhere');
+    await pressKey(page, ask);
+    await page.keyboard.press('Enter');
+    await expect(told).not.toContainText('The bot answered');
+    await expect(told).toContainText('nowhere');
+  });
 });

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { tryConnection } from '#/features/explorations/explorations.queries.ts';
 import { strictnesses } from '#/features/explorations/strictnesses.ts';
+import { TrialResult } from '#/features/explorations/trial-result.tsx';
 import { createProject } from '#/features/projects/change-project.ts';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { AddressFields } from '#/features/suites/editor/address-fields.tsx';
@@ -13,7 +14,6 @@ import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useChange } from '#/ui/use-change.ts';
 import { firstSuite, nameOfBot, platformOf, type TriedBot } from './first-suite.ts';
-import { TrialResult } from './trial-result.tsx';
 
 interface ConnectBotDialogProps {
   /** Project for the suite; by default a new one. */

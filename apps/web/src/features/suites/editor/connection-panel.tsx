@@ -1,7 +1,7 @@
 import type { ChannelConfiguration, SuiteConfiguration } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
-import { Bot } from 'lucide-react';
-import { useState } from 'react';
+import { Bot, Send } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { installationQuery } from '#/lib/installation.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -22,14 +22,17 @@ import type { Renaming } from './rename-uses.ts';
 import { NumberSetting } from './setting-fields.tsx';
 import { StrictRulesCard } from './strict-rules-card.tsx';
 import type { SuiteRunner } from './suite-runner.ts';
+import type { ConnectedBot, TestMessageDialog } from './test-message.ts';
 
 interface ConnectionPanelProps {
   problems: ProblemsByPlace['elsewhere'];
+  TestMessageDialog: TestMessageDialog;
   renderNewlyFailing: SuiteRunner['renderNewlyFailing'];
 }
 
 /** Connection to the bot, and settings of runs. */
-export function ConnectionPanel({ problems, renderNewlyFailing }: ConnectionPanelProps) {
+export function ConnectionPanel(props: ConnectionPanelProps) {
+  const { problems, TestMessageDialog, renderNewlyFailing } = props;
   const configuration = useEditor(({ suite }) => suite.configuration);
   const editor = useEditorStore();
   const [renaming, setRenaming] = useState<Renaming>();
@@ -40,6 +43,7 @@ export function ConnectionPanel({ problems, renderNewlyFailing }: ConnectionPane
       <ProblemLines problems={problems} />
       <BotCard
         channel={channelToEdit(configuration)}
+        TestMessageDialog={TestMessageDialog}
         onChange={(channel, name) => set({ channel }, name)}
       />
       <DeviceCard />
@@ -65,10 +69,14 @@ export function ConnectionPanel({ problems, renderNewlyFailing }: ConnectionPane
 
 interface BotCardProps {
   channel: ChannelConfiguration | undefined;
+  TestMessageDialog: TestMessageDialog;
   onChange: (channel: ChannelConfiguration, name?: string) => void;
 }
 
-function BotCard({ channel = { kind: 'http', url: '' }, onChange }: BotCardProps) {
+function BotCard(props: BotCardProps) {
+  const { channel = { kind: 'http', url: '' }, TestMessageDialog, onChange } = props;
+  const [bot, setBot] = useState<ConnectedBot>();
+  const connect = useConnectedBot();
   const { data: installation } = useQuery(installationQuery);
   const demoBotUrl = installation?.demoBotUrl;
   return (
@@ -97,8 +105,32 @@ function BotCard({ channel = { kind: 'http', url: '' }, onChange }: BotCardProps
       }
     >
       <ChannelForm key={channel.kind} channel={channel} onChange={onChange} />
+      <Button
+        className="mt-5"
+        icon={<Send className="size-4" aria-hidden />}
+        onClick={() => setBot(connect(channel))}
+      >
+        Send a test message
+      </Button>
+      {bot && (
+        <Suspense>
+          <TestMessageDialog bot={bot} onClose={() => setBot(undefined)} />
+        </Suspense>
+      )}
     </Card>
   );
+}
+
+/** The bot with everything else of the suite that its channel needs. */
+function useConnectedBot() {
+  const configuration = useEditor(({ suite }) => suite.configuration);
+  const deviceId = useEditor(({ stored }) => stored.deviceId);
+  const variables = variablesToEdit(configuration);
+  return (channel: ChannelConfiguration): ConnectedBot => ({
+    channel,
+    ...(variables && { variables }),
+    ...(deviceId !== null && { deviceId }),
+  });
 }
 
 interface RunningCardProps {

@@ -14,6 +14,7 @@ import { EditorSkeleton } from './editor-skeleton.tsx';
 import { createSuiteEditor, type SuiteEditorStore } from './suite-editor.store.ts';
 import type { SuiteRunner } from './suite-runner.ts';
 import { type EditorPlace, SuiteWorkbench } from './suite-workbench.tsx';
+import type { TestMessageDialog } from './test-message.ts';
 
 interface SuiteEditorScreenProps {
   suiteId: string;
@@ -21,6 +22,7 @@ interface SuiteEditorScreenProps {
   onPlaceChange: (place: EditorPlace) => void;
   runner: SuiteRunner;
   ScheduleDialog: ScheduleDialog;
+  TestMessageDialog: TestMessageDialog;
 }
 
 /** One test suite, to edit and run. */

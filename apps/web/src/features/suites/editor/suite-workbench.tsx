@@ -10,6 +10,7 @@ import { EditorNotices } from './editor-notices.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type ProblemsByPlace, problemsByPlace } from './problems-by-place.ts';
 import type { SuiteRunner, WantedRun } from './suite-runner.ts';
+import type { TestMessageDialog } from './test-message.ts';
 import { TestsView } from './tests-view.tsx';
 import { useEditorShortcuts } from './use-editor-shortcuts.ts';
 import { useTestSelection } from './use-test-selection.ts';
@@ -29,10 +30,11 @@ interface SuiteWorkbenchProps {
   onPlaceChange: (place: EditorPlace) => void;
   runner: SuiteRunner;
   ScheduleDialog: ScheduleDialog;
+  TestMessageDialog: TestMessageDialog;
 }
 
 export function SuiteWorkbench(props: SuiteWorkbenchProps) {
-  const { place, onPlaceChange, runner, ScheduleDialog } = props;
+  const { place, onPlaceChange, runner, ScheduleDialog, TestMessageDialog } = props;
   const editor = useEditorStore();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<SuiteDialogKind | null>(null);
@@ -87,6 +89,7 @@ export function SuiteWorkbench(props: SuiteWorkbenchProps) {
               panel: (
                 <ConnectionPanel
                   problems={problems.elsewhere}
+                  TestMessageDialog={TestMessageDialog}
                   renderNewlyFailing={runner.renderNewlyFailing}
                 />
               ),

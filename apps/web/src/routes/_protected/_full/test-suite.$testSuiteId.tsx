@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { TestMessageDialog } from '#/features/explorations/test-message-part.ts';
 import { ScheduleDialog } from '#/features/monitoring/schedule-part.ts';
 import { useSuiteRunner } from '#/features/runs/use-suite-runner.tsx';
 import { SuiteEditorScreen } from '#/features/suites/editor/suite-editor-screen.tsx';
@@ -33,6 +34,7 @@ function TestSuitePage() {
       suiteId={testSuiteId}
       runner={runner}
       ScheduleDialog={ScheduleDialog}
+      TestMessageDialog={TestMessageDialog}
       place={{ view, test: test - 1 }}
       onPlaceChange={(place) =>
         void navigate({

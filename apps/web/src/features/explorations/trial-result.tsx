@@ -9,7 +9,7 @@ interface TrialResultProps {
   message: string;
   trial: ConnectionTrial;
   /** What to choose once the bot has answered. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** What a bot answered to the test message, or why it did not. */
@@ -27,7 +27,7 @@ export function TrialResult({ message, trial, children }: TrialResultProps) {
       {answer && outcome === 'answered' && <Answer reply={answer} />}
       {outcome === 'answered' && (
         <Alert tone="success" title="The bot answered">
-          Save it as a test suite, and run it as often as you like.
+          Its connection works.
         </Alert>
       )}
       {outcome === 'empty' && (
