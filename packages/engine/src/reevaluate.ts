@@ -200,15 +200,17 @@ function checkAgain(
   const answer = checked?.answer;
   if (!checked || !answer) return { outcome: 'error', verdicts: [], failure: notRecorded };
   const end = { ...judgedCheck(interaction.assertions, answer, checked, settings), checked };
-  if (!answer.isMasked && answer.bodyLength === undefined) return end;
-  // Only what was judged then is known of the rest of the answer.
+  const { input } = interaction;
+  const wasWatched = input.kind === 'check' && input.request.staysMs !== undefined;
+  if (!answer.isMasked && answer.bodyLength === undefined && !wasWatched) return end;
+  // Only what was judged then is known of the rest of the answer, and of the answers before it.
   const asked = (verdicts: Verdict[]) => JSON.stringify(verdicts.map(({ assertion }) => assertion));
   const { verdicts, failure } = was;
   const outcome = was.measured ?? was.outcome;
   const isSame = asked(verdicts) === asked(end.verdicts);
   return isSame && (outcome === 'passed' || (outcome === 'failed' && failure))
     ? { outcome, verdicts, checked, ...(failure && { failure }) }
-    : { ...end, outcome: 'undecided', failure: partlyStored };
+    : { ...end, outcome: 'undecided', failure: wasWatched ? lastStored : partlyStored };
 }
 
 /**
@@ -238,6 +240,14 @@ const partlyStored: Failure = {
   code: 'masked-reply',
   message:
     'The answer of the system is stored without its secrets or its end, so it cannot be re-evaluated.',
+  hint: 'Run the test again.',
+};
+
+const lastStored: Failure = {
+  class: 'unsure',
+  code: 'not-recorded',
+  message:
+    'Only the last answer of the system is stored, so it is unknown if what is expected now held all the time.',
   hint: 'Run the test again.',
 };
 

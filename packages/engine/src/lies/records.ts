@@ -37,6 +37,8 @@ const isRefunded = `${head}
 
 const isRefundedSoon = isRefunded.replace('- status', '- within: 1s\n        - status');
 
+const isRefundedOnce = isRefunded.replace('- status', '- stays: 700ms\n        - status');
+
 interface Shop {
   /** False: the agent only says that it refunds. */
   refunds?: boolean;
@@ -126,6 +128,43 @@ export const records: LieCase[] = [
       verdict: 'failed',
     },
     why: 'A system that is consistent in the end is consistent.',
+  },
+  {
+    kind: 'honest',
+    title: 'a single refund, watched for a while',
+    bot: always(order('refunded')),
+    suite: isRefundedOnce,
+    verdict: 'passed',
+    broken: {
+      bot: system((asked) => order(asked < 2 ? 'refunded' : 'refunded twice')),
+      verdict: 'failed',
+      code: 'check-failed',
+      says: /got "refunded twice" after \d+ tries in [\d.]+ s, having held for/,
+    },
+    why: 'What was right at the first look has to be right at the last one.',
+  },
+  {
+    kind: 'lie',
+    title: 'a second refund after the check first held',
+    bot: system((asked) => order(asked < 2 ? 'refunded' : 'refunded twice')),
+    suite: isRefundedOnce,
+    verdict: 'failed',
+    code: 'check-failed',
+    says: /having held for/,
+    why: 'A first look that is right says nothing about what comes a moment later.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund read from a copy that lags behind now and then',
+    bot: system((asked) => order(asked === 1 ? 'paid' : 'refunded')),
+    suite: isRefundedOnce.replace('- stays', '- within: 2s\n        - stays'),
+    verdict: 'passed',
+    broken: {
+      bot: system((asked) => order(asked === 0 ? 'refunded' : 'paid')),
+      verdict: 'failed',
+      says: /got "paid"/,
+    },
+    why: 'While it may still become right, an old answer decides nothing.',
   },
   {
     kind: 'lie',

@@ -129,6 +129,23 @@ it('re-evaluates a stored answer, and none that is not whole', async () => {
   expect(moved.tests[0]?.failure?.code).toBe('said-otherwise');
 });
 
+it('watches for the whole time, and re-evaluates only what was watched', async () => {
+  let asked = 0;
+  const base = await serve((request, response) =>
+    json({ state: 'open', count: ++asked })(request, response),
+  );
+  const text = suiteOf(base, '- $CHECK GET {{api}}/a:', '  - stays: 600ms', '  - $.state === open');
+  const { result } = await runText(text);
+  expect(result.status).toBe('passed');
+  expect(result.tests[0]?.steps[1]?.checked?.ms).toBeGreaterThanOrEqual(600);
+  expect(asked).toBeGreaterThanOrEqual(3);
+  expect((await reevaluate(parseSuite(text).suite, result)).status).toBe('passed');
+  // It holds for the last answer, and did not for the first one.
+  const other = text.replace('$.state === open', `$.count === ${asked}`);
+  const again = await reevaluate(parseSuite(other).suite, result);
+  expect(again.tests[0]).toMatchObject({ outcome: 'undecided', failure: { code: 'not-recorded' } });
+});
+
 it('is refused where the bot would be, at once and without an answer', async () => {
   const base = await serve(json({ state: 'paid' }));
   const text = suiteOf(

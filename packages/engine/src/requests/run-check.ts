@@ -1,4 +1,4 @@
-/** A step that asks the system of record how things are, again and again until they are as expected. */
+/** A step that asks the system of record how things are, until they are as expected, or as long as they have to stay so. */
 import { failureOf } from '@parley/egress';
 import {
   type Assertion,
@@ -28,8 +28,8 @@ export const sentLine = (
 ): string => `${method} ${withoutNamed(fillAddress(url, values))}`;
 
 /**
- * Sends a request until its assertions hold or its time is over; the last answer decides. Throws only when
- * it is stopped.
+ * Sends a request until its assertions hold or its time is over, and on while they have to go on holding; the
+ * last answer decides. Throws only when it is stopped.
  */
 export async function runCheck(
   request: SystemRequest,
@@ -53,24 +53,30 @@ export async function askSystem(
   settings: MatchSettings,
   setup: RequestSetup,
 ): Promise<Asked> {
-  const { method, withinMs = 0 } = request;
+  const { method, withinMs = 0, staysMs = 0 } = request;
   const url = withoutNamed(fillAddress(request.url, setup.values));
   const since = performance.now();
   const until = since + withinMs;
   let waitMs: number = limits.checkWaitMs;
+  /** Begin of the first try since which the assertions hold. */
+  let heldSince: number | undefined;
+  let lostMs: number | undefined;
   for (let tries = 1; ; tries++) {
     const startedAt = performance.now();
     const last = await tryOnce(request, assertions, settings, setup);
     const ms = Math.round(performance.now() - since);
     const sent: SentRequest = { method, url, tries, ms };
+    const holds = 'answer' in last && last.standing === 'holds';
+    if (!holds && heldSince !== undefined) lostMs = Math.round(startedAt - heldSince);
+    heldSince = holds ? (heldSince ?? startedAt) : undefined;
     // A try that began when the time was over is the last one.
-    const isOver = startedAt >= until || 'isFinal' in last;
-    if (isOver || ('answer' in last && last.standing === 'holds')) {
-      const end = endOf(last, sent, request, setup);
+    const deadline = heldSince === undefined ? until : heldSince + staysMs;
+    if (startedAt >= deadline || 'isFinal' in last) {
+      const end = endOf(last, { ...sent, ...(lostMs !== undefined && { lostMs }) }, request, setup);
       return { end, ...('answer' in last && { answer: last.answer }) };
     }
     const now = performance.now();
-    await pause(Math.min(now + waitMs, Math.max(until, now)), setup.stop);
+    await pause(Math.min(now + waitMs, Math.max(deadline, now)), setup.stop);
     waitMs = Math.min(waitMs * 1.5, limits.checkWaitMsMax);
   }
 }
@@ -177,8 +183,13 @@ const unreachable = ({ message, hint }: Failure, sent: SentRequest): Failure => 
   ...(hint && { hint }),
 });
 
-const triesOf = ({ tries, ms }: SentRequest): string =>
-  tries === 1 ? '' : ` after ${tries} tries in ${Number((ms / 1000).toFixed(1))} s`;
+function triesOf({ tries, ms, lostMs }: SentRequest): string {
+  if (tries === 1) return '';
+  const lost = lostMs === undefined ? '' : `, having held for ${seconds(lostMs)} s`;
+  return ` after ${tries} tries in ${seconds(ms)} s${lost}`;
+}
+
+const seconds = (ms: number): number => Number((ms / 1000).toFixed(1));
 
 const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 

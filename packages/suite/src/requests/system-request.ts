@@ -15,6 +15,11 @@ export interface SystemRequest {
   body?: string;
   /** Repeats the request until its assertions hold, for this long at most, in milliseconds. */
   withinMs?: number;
+  /**
+   * Repeats the request for this long after its assertions first held, in milliseconds: they have to hold each
+   * time.
+   */
+  staysMs?: number;
 }
 
 /** A request that was sent, with the last answer. Secrets are masked. */
@@ -25,6 +30,8 @@ export interface SentRequest {
   tries: number;
   /** Milliseconds from the first try to the last answer. */
   ms: number;
+  /** Milliseconds for which the assertions held before they no longer did; absent if they never held. */
+  lostMs?: number;
   answer?: SystemAnswer;
 }
 

@@ -34,6 +34,7 @@ const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
 const settings = {
   headers: fc.dictionary(names, text, { maxKeys: 2, noNullPrototype: true }),
   withinMs: fc.integer({ min: 1, max: 300_000 }),
+  staysMs: fc.integer({ min: 1, max: 300_000 }),
 };
 
 const reading: fc.Arbitrary<SystemRequest> = fc.record(
@@ -95,7 +96,9 @@ export const check: fc.Arbitrary<Interaction> = fc
     ...(label !== undefined && { label }),
   }));
 
-const changing: fc.Arbitrary<SystemRequest> = posting.map(({ withinMs: _, ...request }) => request);
+const changing: fc.Arbitrary<SystemRequest> = posting.map(
+  ({ withinMs: _, staysMs: __, ...request }) => request,
+);
 
 /** Requests before or after each test; `prefix` keeps the names that they save apart. */
 export const suiteRequests = (prefix: string): fc.Arbitrary<SuiteRequest[]> =>

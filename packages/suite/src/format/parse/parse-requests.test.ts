@@ -224,6 +224,10 @@ describe('requests before and after each test', () => {
     ['  before each: [ping]', /An item of "before each" is a request/],
     ['  before each: [{ request: PING x }]', /"PING" is not a method/],
     ['  before each: [{ request: POST http://x, within: 5s }]', /sent again and again/],
+    [
+      '  before each: [{ request: POST http://x, stays: 5s }]',
+      /"stays" would be sent again and again/,
+    ],
     ['  after each: [{ request: GET http://x, stauts: 200 }]', /"stauts" is no part of a request/],
     ['  before each: [{ request: GET http://x, save: { a: id } }]', /"id" is no path/],
     [

@@ -1,7 +1,7 @@
 /**
  * Requests to the system of record, in version 2 of the syntax:
  *
- * `- $CHECK GET {{api}}/orders/7:` with `- within: 10s` · `- status: 200` · `- $.state === refunded` ·
+ * `- $CHECK GET {{api}}/orders/7:` with `- within: 10s` · `- stays: 5s` · `- status: 200` · `- $.state === refunded` ·
  * `- headers: { … }` · `- json: { … }` · `- body: text` below it.
  */
 import { isMap, isSeq } from 'yaml';
@@ -35,7 +35,7 @@ import {
 } from './values.ts';
 
 /** The longest that a request is repeated. */
-const withinMsMax = 300_000;
+const waitMsMax = 300_000;
 /** YAML keys are at most as long as this. */
 const urlLengthMax = 900;
 
@@ -130,7 +130,7 @@ const refuseBranch = (reading: Reader, range: TextRange): void =>
   reading.problems.error(
     range,
     'This cannot stand below a check.',
-    'Write assertions such as status: 200 and $.state === refunded, or within, headers, json, body and label.',
+    'Write assertions such as status: 200 and $.state === refunded, or within, stays, headers, json, body and label.',
   );
 
 /** `POST {{api}}/orders`; undefined if it is not a method and an address. */
@@ -169,7 +169,7 @@ function requestLine(
   return { method: method as RequestMethod, url: address };
 }
 
-/** `headers`, `json`, `body` and `within`. @returns false for any other key */
+/** `headers`, `json`, `body`, `within` and `stays`. @returns false for any other key */
 function parseRequestField(
   reading: Reader,
   { key, value, range }: KeyValue,
@@ -202,14 +202,15 @@ function parseRequestField(
       request.body = body;
       return true;
     }
-    case 'within': {
-      const withinMs = millisecondsOf(textOf(reading, value) ?? '', 1000);
-      if (!withinMs || withinMs > withinMsMax)
+    case 'within':
+    case 'stays': {
+      const ms = millisecondsOf(textOf(reading, value) ?? '', 1000);
+      if (!ms || ms > waitMsMax)
         return error(
-          `"within" ${at} must be a time of at most ${withinMsMax / 1000} seconds.`,
-          'Write for example: within: 10s',
+          `"${key}" ${at} must be a time of at most ${waitMsMax / 1000} seconds.`,
+          `Write for example: ${key}: 10s`,
         );
-      request.withinMs = withinMs;
+      request[key === 'within' ? 'withinMs' : 'staysMs'] = ms;
       return true;
     }
     default:
@@ -349,15 +350,16 @@ function parseSuiteRequest(
       reading.problems.error(
         pair.range,
         `"${shorten(pair.key)}" is no part of a request.`,
-        'Use request, headers, json, body, status, expect, within and save. Assertions stand under expect.',
+        'Use request, headers, json, body, status, expect, within, stays and save. Assertions stand under expect.',
       );
   }
   refuseBody(reading, request, line.range);
-  if (request.withinMs !== undefined && request.method !== 'GET' && request.method !== 'HEAD') {
+  const repeats = request.withinMs !== undefined ? 'within' : request.staysMs && 'stays';
+  if (repeats && request.method !== 'GET' && request.method !== 'HEAD') {
     reading.problems.error(
       line.range,
-      `${request.method} with "within" would be sent again and again.`,
-      'Remove within, or wait by a GET of its own.',
+      `${request.method} with "${repeats}" would be sent again and again.`,
+      `Remove ${repeats}, or wait by a GET of its own.`,
     );
   }
   return into;

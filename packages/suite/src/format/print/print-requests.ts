@@ -5,9 +5,16 @@ import { symbolOf } from '../parse/operators.ts';
 import { quoted } from './print-scalar.ts';
 
 /** The items below a check that belong to its request. */
-export function printRequestItems({ headers, json, body, withinMs }: SystemRequest): string[] {
+export function printRequestItems({
+  headers,
+  json,
+  body,
+  withinMs,
+  staysMs,
+}: SystemRequest): string[] {
   return [
     ...(withinMs === undefined ? [] : [`within: ${printTime(withinMs)}`]),
+    ...(staysMs === undefined ? [] : [`stays: ${printTime(staysMs)}`]),
     ...(headers ? [`headers: ${quoted(headers)}`] : []),
     ...(json === undefined ? [] : [`json: ${quoted(json)}`]),
     ...(body === undefined ? [] : [`body: ${quoted(body)}`]),
@@ -20,7 +27,7 @@ const printTime = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `
 export const requestEntries = (requests: readonly SuiteRequest[]): Json => requests.map(entryOf);
 
 function entryOf({ request, assertions, save }: SuiteRequest): { [key: string]: Json } {
-  const { headers, json, body, withinMs } = request;
+  const { headers, json, body, withinMs, staysMs } = request;
   const [first] = assertions;
   const isStatus = first?.property === 'status' && first.operator === 'equals' && !first.negated;
   const rest = isStatus ? assertions.slice(1) : assertions;
@@ -33,6 +40,7 @@ function entryOf({ request, assertions, save }: SuiteRequest): { [key: string]: 
     ...(isStatus && { status: status as Json }),
     ...(rest.length > 0 && { expect: rest.map(expectedEntry) }),
     ...(withinMs !== undefined && { within: printTime(withinMs) }),
+    ...(staysMs !== undefined && { stays: printTime(staysMs) }),
     ...(save && { save }),
   };
 }

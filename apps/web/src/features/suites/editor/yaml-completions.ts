@@ -33,6 +33,7 @@ const expectations: Completion[] = [
   },
   { label: 'save: { order: $.id }', detail: 'keep values of an answer (syntax 2)' },
   { label: 'within: 10s', detail: 'repeat a check until it holds (syntax 2)' },
+  { label: 'stays: 5s', detail: 'a check has to go on holding (syntax 2)' },
   { label: 'exit', detail: 'end the test' },
   { label: 'label:', detail: 'label' },
 ];
