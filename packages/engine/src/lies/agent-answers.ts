@@ -93,7 +93,56 @@ const replied = (...messages: Fields[]): Fields => ({ reply: 'Refunded.', messag
 const firstTurn = [user('Refund order 7'), asks('a', 'refund_order', 7), gets('a'), says('Done.')];
 const secondTurn = [user('Thanks'), says('You are welcome.')];
 
+/** A call in two pieces, and then once more in the whole answer. */
+const piecesAndWhole = (id: string, again = id): Bot => {
+  const call = (args: string, as = id): Fields => ({
+    id: as,
+    type: 'function',
+    function: { name: 'refund_order', arguments: args },
+  });
+  const piece = (delta: Fields, reason: string | null = null): Fields => ({
+    id: 'c1',
+    delta: '',
+    choices: [{ delta, finish_reason: reason }],
+  });
+  const message = { content: 'Refunded.', tool_calls: [call('{"order":7}', again)] };
+  return stream(
+    piece({ tool_calls: [{ index: 0, ...call('{"order"') }] }),
+    piece({ tool_calls: [{ index: 0, function: { arguments: ':7}' } }] }, 'tool_calls'),
+    { delta: 'Refunded.', choices: [{ message, finish_reason: 'stop' }] },
+  );
+};
+
 export const agentAnswers: LieCase[] = [
+  {
+    kind: 'honest',
+    title: 'a refund that is streamed in pieces and summed up in the end',
+    bot: piecesAndWhole('call_9qXb27TzLmW0aRd5'),
+    suite: `${sse('openai')}
+      - Refund order 7:
+        - prompt: Refunded
+        - tool refund_order: { times: 1, args: { order: 7 } }
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: piecesAndWhole('call_9qXb27TzLmW0aRd5', 'call_9qXb27TzLmW0aRd6'),
+      verdict: 'failed',
+      says: /refund_order was called twice/,
+    },
+    why: 'An ID that is drawn at random belongs to one call.',
+  },
+  {
+    kind: 'lie',
+    title: 'a refund that a server reports again under the ID that it gives to every call',
+    bot: piecesAndWhole('call_0'),
+    suite: `${sse('openai')}
+      - Refund order 7:
+        - tool refund_order: once
+    `,
+    verdict: 'undecided',
+    says: /may be a second one/,
+    why: 'It may be the same refund, and it may be another one.',
+  },
   {
     kind: 'lie',
     title: 'a refund that an AI SDK agent only thinks of',

@@ -1,6 +1,7 @@
 /** Puts calls together from the pieces that a format reports. */
 import type { Json } from '../format/model/suite.ts';
 import { isWithin, parseJson, toolValueDepthMax } from './json-text.ts';
+import { mergeReports } from './merge-reports.ts';
 import { createCallNames } from './told-calls.ts';
 import type { ToolCall } from './tool-call.ts';
 
@@ -130,7 +131,8 @@ export function createCallList(): CallList {
           putArgs(open.call, open.text, undefined);
         } else if (open.call.args === undefined) open.call.rawArgs = '';
       }
-      return { calls: opened.map(({ call }) => call), told: [...told], gaps: [...gaps] };
+      const merged = mergeReports(opened.map(({ call }) => call));
+      return { calls: merged.calls, told: [...told], gaps: [...gaps, ...merged.gaps] };
     },
   };
   return list;

@@ -24,6 +24,61 @@ const called = (name: string, args: string): Json => ({
 
 const names = ({ calls }: ReturnType<typeof read>) => calls.map(({ name }) => name);
 
+describe('a call that is reported again', () => {
+  const chunk = (delta: Json, reason: string | null = null): Json => ({
+    id: 'c1',
+    choices: [{ delta, finish_reason: reason }],
+  });
+  const refund = (id: string, args = '{"order":7}'): Json => ({
+    id,
+    type: 'function',
+    function: { name: 'refund_order', arguments: args },
+  });
+  const streamed = (id: string): Json[] => [
+    chunk({ tool_calls: [{ index: 0, ...(refund(id, '{"ord') as object) }] }),
+    chunk({ tool_calls: [{ index: 0, function: { arguments: 'er":7}' } }] }, 'tool_calls'),
+  ];
+  const random = 'call_9qXb27TzLmW0aRd5';
+
+  it('under an ID that no other call can have is one', () => {
+    const { calls, gaps } = read('openai', ...streamed(random), message([refund(random)]));
+    expect(calls).toMatchObject([{ name: 'refund_order', args: { order: 7 } }]);
+    expect(gaps).toBeUndefined();
+  });
+
+  it('keeps the result that came with either report', () => {
+    const asked = { role: 'assistant', content: null, tool_calls: [refund(random)] };
+    const got = { role: 'tool', tool_call_id: random, content: 'refunded' };
+    const { calls } = read('openai', { messages: [asked] }, { messages: [asked, got] });
+    expect(calls).toMatchObject([{ stage: 'executed', result: 'refunded' }]);
+  });
+
+  it('with another result may have run twice', () => {
+    const asked = { role: 'assistant', content: null, tool_calls: [refund(random)] };
+    const got = (content: string) => ({ role: 'tool', tool_call_id: random, content });
+    const turn = (content: string): Json => ({ messages: [asked, got(content)] });
+    expect(read('openai', turn('refunded'), turn('refunded')).gaps).toBeUndefined();
+    expect(read('openai', turn('refunded'), turn('refunded anew')).gaps).toHaveLength(1);
+  });
+
+  it.each(['0', 'call_0', 'call-refund_order', 'call_0000000000000000'])(
+    'under %s, which a server may give to each call, may be a second one',
+    (id) => {
+      const { calls, gaps } = read('openai', ...streamed(id), message([refund(id)]));
+      expect(calls).toHaveLength(1);
+      expect(gaps?.join()).toMatch(/refund_order was reported again/);
+    },
+  );
+
+  it('with other arguments, or in one message, is another call', () => {
+    const others = read('openai', message([refund(random)]), message([refund(random, '{}')]));
+    expect(others.calls).toHaveLength(2);
+    const both = read('openai', message([refund(random), refund(random)]));
+    expect(both.calls).toHaveLength(2);
+    expect(both.gaps).toBeUndefined();
+  });
+});
+
 describe('calls in a reply', () => {
   it.each(toolFormatNames)('are none, and nothing is proven, in what is no %s', (format) => {
     const others: Json[] = [
