@@ -93,6 +93,18 @@ const replied = (...messages: Fields[]): Fields => ({ reply: 'Refunded.', messag
 const firstTurn = [user('Refund order 7'), asks('a', 'refund_order', 7), gets('a'), says('Done.')];
 const secondTurn = [user('Thanks'), says('You are welcome.')];
 
+const generated = (content: Fields[], finishReason = 'stop'): Fields => ({ content, finishReason });
+const deletion: Fields = {
+  type: 'tool-call',
+  toolCallId: 'call_3kPd81VbNcX6sYe4',
+  toolName: 'delete_order',
+  input: { order: 7 },
+};
+const notDeleted = `${http.replace('toolCalls: openai', 'toolCalls: ai-sdk')}
+      - Cancel order 7:
+        - tool delete_order: never
+    `;
+
 /** A call in two pieces, and then once more in the whole answer. */
 const piecesAndWhole = (id: string, again = id): Bot => {
   const call = (args: string, as = id): Fields => ({
@@ -130,6 +142,43 @@ export const agentAnswers: LieCase[] = [
       says: /refund_order was called twice/,
     },
     why: 'An ID that is drawn at random belongs to one call.',
+  },
+  {
+    kind: 'honest',
+    title: 'an AI SDK agent that answers with all of its steps',
+    bot: answers({
+      reply: 'Cancelled.',
+      steps: [generated([{ type: 'text', text: 'Cancelled.' }])],
+    }),
+    suite: notDeleted,
+    verdict: 'passed',
+    broken: {
+      bot: answers({
+        reply: 'Cancelled.',
+        steps: [
+          generated(
+            [deletion, { ...deletion, type: 'tool-result', output: { ok: true } }],
+            'tool-calls',
+          ),
+          generated([{ type: 'text', text: 'Cancelled.' }]),
+        ],
+      }),
+      verdict: 'failed',
+      says: /delete_order/,
+    },
+    why: 'The steps are everything that was generated.',
+  },
+  {
+    kind: 'lie',
+    title: 'an AI SDK agent that answers with the messages of its last step',
+    bot: answers({
+      reply: 'Cancelled.',
+      messages: [{ role: 'assistant', content: [{ type: 'text', text: 'Cancelled.' }] }],
+    }),
+    suite: notDeleted,
+    verdict: 'undecided',
+    says: /begin after that of the user/,
+    why: 'The deletion stood in the step before.',
   },
   {
     kind: 'lie',

@@ -1,13 +1,18 @@
-/** AI SDK UI messages: the parts of a message stream, or a whole message with its `parts`. */
+/** AI SDK: the parts of a UI message stream, a whole UI message with its `parts`, or what was generated at once. */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
+import { readGenerated } from './read-model-messages.ts';
 import type { ToolPart } from './tool-call.ts';
 
 export function readUiMessages(parts: readonly ToolPart[], list: CallList): boolean {
   let isRead = false;
   let isOpen = false;
   for (const { data } of parts) {
+    if (readGenerated(data, list)) {
+      isRead = true;
+      continue;
+    }
     if (!isObject(data)) continue;
     if (Array.isArray(data.parts)) {
       isRead = true;

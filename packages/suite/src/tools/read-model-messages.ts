@@ -1,0 +1,101 @@
+/**
+ * What an agent on the AI SDK answers that streams nothing: `steps` of the result of `generateText`, or its
+ * model messages. Those of `result.response` are the last step's alone since version 7, and nothing in them
+ * says so: without the message of the user before them they prove that something was called, never that
+ * nothing was.
+ */
+import type { Json } from '../format/model/suite.ts';
+import type { CallList } from './call-list.ts';
+import { isObject, type JsonObject, objectsIn } from './json-object.ts';
+
+/** Parts that report no call. */
+const saidParts = [
+  'text',
+  'reasoning',
+  'reasoning-file',
+  'file',
+  'image',
+  'source',
+  'tool-approval-request',
+  'tool-approval-response',
+];
+
+const roles = ['system', 'user', 'assistant', 'tool'];
+
+/** @returns false if it is neither */
+export function readGenerated(data: Json, list: CallList): boolean {
+  const steps = isObject(data) ? data.steps : undefined;
+  if (Array.isArray(steps) && steps.length > 0 && steps.every(isStep)) {
+    for (const step of steps) readStep(step, list);
+    return true;
+  }
+  const messages = isObject(data) ? (data.responseMessages ?? data.messages) : data;
+  if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isModelMessage))
+    return false;
+  const from = messages.findLastIndex(({ role }) => role === 'user') + 1;
+  list.tell((earlier) => {
+    for (const message of messages.slice(0, from)) readMessage(message, earlier);
+  });
+  if (from === 0)
+    list.gap('The messages begin after that of the user, so that some of the turn may be missing.');
+  for (const message of messages.slice(from)) readMessage(message, list);
+  return true;
+}
+
+const isModelMessage = (one: Json): one is JsonObject =>
+  isObject(one) &&
+  typeof one.role === 'string' &&
+  roles.includes(one.role) &&
+  (typeof one.content === 'string' || Array.isArray(one.content));
+
+const isStep = (one: Json): one is JsonObject => isObject(one) && Array.isArray(one.content);
+
+function readStep({ content, finishReason: reason }: JsonObject, list: CallList): void {
+  list.nextRound();
+  for (const part of objectsIn(content)) readPart(part, list);
+  if (reason === 'length' || reason === 'content-filter')
+    list.gap(`The answer was cut off (finishReason ${reason}).`);
+}
+
+function readMessage({ role, content }: JsonObject, list: CallList): void {
+  if (role === 'assistant') list.nextRound();
+  if (role === 'assistant' || role === 'tool')
+    for (const part of objectsIn(content)) readPart(part, list);
+}
+
+function readPart(part: JsonObject, list: CallList): void {
+  const { type, toolCallId: id } = part;
+  switch (type) {
+    case 'tool-call':
+      // Version 4 has `args` and `result` where later ones have `input` and `output`.
+      list.setArgs(list.begin({ name: part.toolName, id }), part.input ?? part.args ?? null);
+      return;
+    case 'tool-result':
+      readResult(id, part, list);
+      return;
+    case 'tool-error':
+      list.result(id, undefined, part.error ?? 'failed');
+      return;
+    default:
+      if (typeof type !== 'string' || !saidParts.includes(type))
+        list.gap('A part of a message in the answer cannot be read.');
+  }
+}
+
+/** In a message the output says of which kind it is; in a step it is the value itself. */
+function readResult(id: Json | undefined, part: JsonObject, list: CallList): void {
+  const { output, result, isError } = part;
+  if (output === undefined) {
+    if (isError === true) list.result(id, undefined, result ?? 'failed');
+    else list.result(id, result ?? null);
+    return;
+  }
+  const kind = isObject(output) ? output.type : undefined;
+  if (!isObject(output) || typeof kind !== 'string' || 'input' in part) {
+    list.result(id, output);
+    return;
+  }
+  if (kind === 'execution-denied') list.refuse(id);
+  else if (kind.startsWith('error-')) list.result(id, undefined, output.value ?? 'failed');
+  else list.result(id, output.value ?? null);
+}
