@@ -425,7 +425,7 @@ describe('parley run <suite id>', () => {
         response.write(text.slice(0, 20), () => setTimeout(() => response.destroy(), 50));
       else response.end(text);
     });
-    expect(ended.err).toBe('');
+    expect(ended.err).toMatch(/^Bank: http:\S+\/history\/testruns\/r\n$/);
     expect(ended.out).toContain('1 passed');
     expect(ended.code).toBe(0);
   });

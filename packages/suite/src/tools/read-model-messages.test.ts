@@ -11,14 +11,14 @@ const read = (...data: Json[]) =>
 const refund = 'call_9qXb27TzLmW0aRd5';
 const get = 'call_3kPd81VbNcX6sYe4';
 
-const calls = [
+const calls: Json[] = [
   { type: 'text', text: 'One moment.' },
   { type: 'tool-call', toolCallId: refund, toolName: 'refund_order', input: { order: 7 } },
   { type: 'tool-call', toolCallId: get, toolName: 'get_order', input: { order: 8 } },
 ];
 
 /** Steps of `generateText` of ai 7.0.173, as JSON. */
-const steps = [
+const steps: Json[] = [
   {
     finishReason: 'tool-calls',
     content: [
@@ -44,15 +44,15 @@ const steps = [
   { finishReason: 'stop', content: [{ type: 'text', text: 'Refunded.' }] },
 ];
 
-const result = (toolCallId: string, output: Json) => ({
+const result = (toolCallId: string, output: Json): Json => ({
   type: 'tool-result',
   toolCallId,
   toolName: 'any',
   output,
 });
 
-const user = { role: 'user', content: 'Refund order 7' };
-const messages = [
+const user: Json = { role: 'user', content: 'Refund order 7' };
+const messages: Json[] = [
   { role: 'assistant', content: calls },
   {
     role: 'tool',
