@@ -14,7 +14,7 @@ import { newId } from './security/ids.ts';
 import type { Storage } from './storage/storage.ts';
 import { storageOf } from './storage/storage-of.ts';
 import { type Clock, systemClock } from './time/clock.ts';
-import { startWorkPool, type WorkPool } from './work-pool/work-pool.ts';
+import { type PoolLimits, startWorkPool, type WorkPool } from './work-pool/work-pool.ts';
 
 export interface PlatformConfig extends Config {
   /** Signs and encrypts issued values; see settings.ts. */
@@ -48,6 +48,8 @@ export interface PlatformOptions {
   /** Database that is already being opened. */
   database?: Promise<OpenDatabase>;
   clock?: Clock;
+  /** In place of those of a server. */
+  poolLimits?: Partial<PoolLimits>;
 }
 
 /** Time that active jobs get to end when the server stops. */
@@ -59,6 +61,7 @@ export async function startPlatform({
   jobs,
   database: opening = openDatabase(config, log),
   clock = systemClock,
+  poolLimits,
 }: PlatformOptions): Promise<Platform> {
   const database = await opening;
   if (config.hasTraces) traceQueries(database.pool);
@@ -66,7 +69,7 @@ export async function startPlatform({
     const secret = await readInstallationSecret(database.db, config);
     const news = await startNews(database, log);
     const queue = await startQueue(database, jobs, log);
-    const pool = startWorkPool(log);
+    const pool = startWorkPool(log, poolLimits);
     return {
       processId: newId(),
       config: { ...config, secret },

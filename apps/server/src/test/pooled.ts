@@ -1,4 +1,6 @@
 /** What tests give to a pool. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 export const double = (count: number) => count * 2;
 
 export const environmentNames = () => Object.keys(process.env);
@@ -16,6 +18,12 @@ export function useUpMemory(): never {
 
 export function fail(message: string): never {
   throw new Error(message);
+}
+
+/** Uses no processor meanwhile, as behind others that use all of it. */
+export async function waitFor(ms: number): Promise<string> {
+  await sleep(ms);
+  return 'waited';
 }
 
 /** Keeps its process busy for so many milliseconds. */

@@ -1,5 +1,5 @@
 /** The real server for tests: on a free port, with a database of its own. */
-
+import { constants } from 'node:os';
 import { type Endpoint, identity } from '@parley/contract';
 import { startApi } from '../api.ts';
 import { users } from '../db/schema/index.ts';
@@ -76,6 +76,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     log: options.log ?? createLog(config.logLevel),
     jobs,
+    // Behind the files of tests that run at the same time it would get next to no processor.
+    poolLimits: { priority: constants.priority.PRIORITY_NORMAL },
   });
   const presence = hasWorker ? await startPresence(platform, 'all') : undefined;
   const worker = hasWorker ? await startWorker(platform, options.reachable ?? []) : undefined;

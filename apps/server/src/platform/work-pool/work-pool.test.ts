@@ -1,4 +1,4 @@
-import { getPriority } from 'node:os';
+import { getPriority, platform } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type * as work from '../../test/pooled.ts';
@@ -50,6 +50,16 @@ describe('the pool', () => {
       const next = pool.run(pooled('double'), 4, by('acme'));
       await expect(ended).rejects.toMatchObject({ code: 'too_much_work' });
       expect(await next).toBe(8);
+    },
+  );
+
+  it.runIf(platform() === 'linux')(
+    'counts what the work uses, not what it waits, up to three times as long',
+    async () => {
+      const pool = poolOf({ workMs: 500 });
+      expect(await pool.run(pooled('waitFor'), 900, by('acme'))).toBe('waited');
+      const long = pool.run(pooled('waitFor'), 30_000, by('acme'));
+      await expect(long).rejects.toMatchObject({ code: 'too_much_work' });
     },
   );
 

@@ -4,6 +4,7 @@
  * take longer or more memory than one request may. See docs/decisions/0013-work-in-a-pool.md.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { programEnvironment } from '@parley/engine/program-environment';
@@ -41,7 +42,7 @@ export interface WorkPool {
 
 export interface PoolLimits {
   processes: number;
-  /** From when the process has the work. */
+  /** Processor time of a piece of work; time on the clock where the system does not tell it. */
   workMs: number;
   /** Longest wait for a turn. */
   waitMs: number;
@@ -49,6 +50,8 @@ export interface PoolLimits {
   waitingPerUser: number;
   /** Heap limit of each process. */
   memoryMb: number;
+  /** Of each process, as `os.setPriority` takes it. */
+  priority: number;
 }
 
 const limitsOfServer: PoolLimits = {
@@ -58,7 +61,12 @@ const limitsOfServer: PoolLimits = {
   waitMs: 30_000,
   waitingPerUser: 20,
   memoryMb: 512,
+  // Whatever else runs here goes first.
+  priority: constants.priority.PRIORITY_LOW,
 };
+
+/** A process that gets no processor ends after so many times its processor time. */
+const slowestFactor = 3;
 
 const tooMuchOfOne = 'You have too much being worked on at the same time.';
 
@@ -96,7 +104,8 @@ export function pooledWork<Work extends (input: never) => unknown>(
 }
 
 /** Processes are started when there is work for them, and stay. */
-export function startWorkPool(log: Log, limits: PoolLimits = limitsOfServer): WorkPool {
+export function startWorkPool(log: Log, changed: Partial<PoolLimits> = {}): WorkPool {
+  const limits = { ...limitsOfServer, ...changed };
   const turns = createFairSemaphore(
     {
       atOnce: limits.processes,
@@ -136,13 +145,13 @@ export function startWorkPool(log: Log, limits: PoolLimits = limitsOfServer): Wo
       throw new ApiError('unavailable', {
         cause: new Error(`A process of the pool did not start: it was ${answer}`),
       });
-    lowerPriority(child);
+    givePriority(child, limits.priority);
     return child;
   }
 
   async function carryOut(order: PoolOrder): Promise<unknown> {
     const child = idle.pop() ?? (await start());
-    const answering = answerOf(child, limits.workMs);
+    const answering = answerOf(child, limits.workMs, slowestFactor * limits.workMs);
     child.send(order, () => undefined);
     const answer = await answering;
     if (answer === 'late' || answer === 'gone') {
@@ -175,17 +184,30 @@ export function startWorkPool(log: Log, limits: PoolLimits = limitsOfServer): Wo
   };
 }
 
-/** Whatever else runs here goes first. */
-function lowerPriority({ pid }: ChildProcess): void {
+function givePriority({ pid }: ChildProcess, priority: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, priority);
   } catch {
     // It has ended in the meantime, which the next order notices.
   }
 }
 
-/** The next thing that the process says; it is ended when it says nothing in time. */
-function answerOf(child: ChildProcess, waitMs: number): Promise<PoolAnswer | 'late' | 'gone'> {
+/**
+ * The next thing that the process says; it is ended when it says nothing in time. Behind busier
+ * processes it may wait for the processor up to `slowestMs`, while it has used less than `workMs`.
+ */
+function answerOf(
+  child: ChildProcess,
+  workMs: number,
+  slowestMs = workMs,
+): Promise<PoolAnswer | 'late' | 'gone'> {
+  const begun = { at: performance.now(), processorMs: processorMs(child) };
+  const timeLeft = () => {
+    const passed = performance.now() - begun.at;
+    const used = processorMs(child);
+    if (used === undefined || begun.processorMs === undefined) return workMs - passed;
+    return Math.min(workMs - (used - begun.processorMs), slowestMs - passed);
+  };
   return new Promise((resolve) => {
     const settle = (answer: PoolAnswer | 'late' | 'gone') => {
       clearTimeout(late);
@@ -195,12 +217,33 @@ function answerOf(child: ChildProcess, waitMs: number): Promise<PoolAnswer | 'la
       resolve(answer);
     };
     const onGone = () => settle('gone');
-    const late = setTimeout(() => {
+    const onTime = () => {
+      const left = timeLeft();
+      if (left > 0) {
+        late = setTimeout(onTime, Math.max(left, timeStepMs));
+        return;
+      }
       child.kill('SIGKILL');
       settle('late');
-    }, waitMs);
+    };
+    let late = setTimeout(onTime, workMs);
     child.on('message', settle);
     child.on('exit', onGone);
     child.on('error', onGone);
   });
+}
+
+/** The system counts processor time in these steps. */
+const timeStepMs = 10;
+
+/** What the process has used, in ms; only Linux tells it. */
+function processorMs({ pid }: ChildProcess): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Behind the name, which may contain anything: utime and stime are fields 14 and 15 (proc(5)).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * timeStepMs;
+  } catch {
+    return undefined;
+  }
 }
