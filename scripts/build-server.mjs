@@ -19,6 +19,7 @@ const sources = [
   'packages/engine/src',
   'packages/sip/src',
   'packages/suite/src',
+  'packages/telemetry/src',
   'scripts/build-server.mjs',
   'package-lock.json',
 ];

@@ -14,6 +14,7 @@ const checks = [
     command: [`${bin}biome`, 'ci', '--error-on-warnings', '--colors=off', '.'],
   },
   { name: 'types: test language', command: [`${bin}tsc`, '-p', 'packages/suite'] },
+  { name: 'types: telemetry', command: [`${bin}tsc`, '-p', 'packages/telemetry'] },
   { name: 'types: contract', command: [`${bin}tsc`, '-p', 'packages/contract'] },
   { name: 'types: server, engine, tools', command: [`${bin}tsc`, '-p', '.'] },
   { name: 'types: dashboard', command: [`${bin}tsc`, '-p', 'apps/web'] },

@@ -11,7 +11,7 @@ export interface DocumentedCommand {
 const fence = /^( *)```(\S*)[^\n]*\n([\s\S]*?)^ *```$/gm;
 
 /** What these blocks hold is read or written, not typed. */
-const dataLanguages = ['json', 'text'];
+const dataLanguages = ['json', 'text', 'ts'];
 
 const programs =
   'npm|npx|node|node_modules/\\.bin/\\S+|parley|docker|systemctl|journalctl|apt-get|curl|git|psql|select|update';

@@ -4,7 +4,7 @@
  *
  *   POST /api/chat  {"id": "42", "message": {"role": "user", "parts": [{"type": "text", "text": "…"}]}}
  *
- * `--twice` has the model refund twice and say the same.
+ * `--twice` has the model refund twice and say the same. `--traces` exports spans of OpenTelemetry.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,6 +23,7 @@ import {
   type UIMessage,
 } from 'ai';
 import { z } from 'zod';
+import { startTraces, type Traces } from './traces.ts';
 
 export interface AiSdkAgent {
   /** Address for messages. */
@@ -31,8 +32,9 @@ export interface AiSdkAgent {
 }
 
 export async function startAiSdkAgent(
-  options: { port?: number; refundsTwice?: boolean } = {},
+  options: { port?: number; refundsTwice?: boolean; traces?: Traces | undefined } = {},
 ): Promise<AiSdkAgent> {
+  const { traces } = options;
   const model = await startScriptedModel(options.refundsTwice);
   const provider = createOpenAICompatible({ name: 'scripted', baseURL: model.baseUrl });
   const book = openOrderBook();
@@ -83,7 +85,9 @@ export async function startAiSdkAgent(
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    const answered = () => answer(request, response);
+    const answering = traces ? traces.answerWithin(request, response, answered) : answered();
+    answering.catch(() => response.destroy());
   });
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
@@ -104,8 +108,13 @@ if (import.meta.main) {
     options: {
       port: { type: 'string', default: '4040' },
       twice: { type: 'boolean', default: false },
+      traces: { type: 'boolean', default: false },
     },
   });
-  const agent = await startAiSdkAgent({ port: Number(values.port), refundsTwice: values.twice });
+  const agent = await startAiSdkAgent({
+    port: Number(values.port),
+    refundsTwice: values.twice,
+    traces: values.traces ? startTraces() : undefined,
+  });
   console.log(`The AI SDK agent listens at ${agent.url}`);
 }

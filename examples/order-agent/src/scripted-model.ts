@@ -32,7 +32,7 @@ interface Answer {
   thought?: string;
 }
 
-/** With `isFaulty`, it asks for a second refund after the first one worked. */
+/** Starts the model. If it is faulty, it asks for a second refund after the first one worked. */
 export async function startScriptedModel(isFaulty = false): Promise<ScriptedModel> {
   let answers = 0;
   const server = createServer(async (request, response) => {

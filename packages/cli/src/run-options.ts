@@ -23,6 +23,8 @@ export interface RunCommandOptions {
   recorded?: string;
   /** Folder for evidence; without it, none is kept. */
   evidence?: string;
+  /** Port and address of the receiver of spans; without it, none are received. */
+  otlp?: { port: number; host?: string };
   /** Options that were given but mean nothing for suites of a server. */
   forFilesOnly: string[];
   reports: { name: ReporterName; path?: string }[];
@@ -46,18 +48,22 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     retries: { type: 'string' },
     recorded: { type: 'string' },
     evidence: { type: 'string' },
+    'otlp-port': { type: 'string' },
+    'otlp-host': { type: 'string' },
     reporter: { type: 'string', short: 'r', multiple: true },
     strict: { type: 'boolean' },
     'pass-with-no-tests': { type: 'boolean' },
   });
   if (values.help) return undefined;
-  const forTheBot = (['url', 'workers', 'retries', 'evidence'] as const).find(
+  const forTheBot = (['url', 'workers', 'retries', 'evidence', 'otlp-port'] as const).find(
     (name) => values[name] !== undefined,
   );
   if (values.recorded !== undefined && forTheBot)
     throw new UsageError(
       `With --recorded nothing is said to a bot, so --${forTheBot} does nothing.`,
     );
+  if (values['otlp-host'] !== undefined && values['otlp-port'] === undefined)
+    throw new UsageError('--otlp-host needs --otlp-port.');
   return {
     files: positionals,
     ...(values.server !== undefined && { server: values.server }),
@@ -72,13 +78,19 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     ...(values.url !== undefined && { url: values.url }),
     ...(values.recorded !== undefined && { recorded: values.recorded }),
     ...(values.evidence !== undefined && { evidence: folderName(values.evidence) }),
+    ...(values['otlp-port'] !== undefined && {
+      otlp: {
+        port: wholeNumber('otlp-port', values['otlp-port'], 1, 65_535),
+        ...(values['otlp-host'] && { host: values['otlp-host'] }),
+      },
+    }),
     variables: Object.fromEntries((values.var ?? []).map(parseVariable)),
     workers: wholeNumber('workers', values.workers ?? '5', 1, 1_000),
     ...(values.retries !== undefined && {
       retries: wholeNumber('retries', values.retries, 0, 5),
     }),
     forFilesOnly: (
-      ['data', 'var', 'url', 'workers', 'retries', 'recorded', 'evidence'] as const
+      ['data', 'var', 'url', 'workers', 'retries', 'recorded', 'evidence', 'otlp-port'] as const
     ).filter((name) => values[name] !== undefined),
     reports: (values.reporter ?? ['list']).map(parseReport),
     strictness: {

@@ -1,7 +1,13 @@
 /** `parley run`: suites from files against their bots, or suites of a server. */
 import { stat } from 'node:fs/promises';
 import { createOperatorEgress } from '@parley/egress';
-import { createJudge, runSuite, type SuiteSource, startRecording } from '@parley/engine';
+import {
+  createJudge,
+  receiveSpans,
+  runSuite,
+  type SuiteSource,
+  startRecording,
+} from '@parley/engine';
 import type { RunEvent, Suite } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
@@ -33,12 +39,15 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   --retries <n>           try again what failed for a cause outside of the bot (0 to 5; else as the suite says)
   --recorded <file>       judge the conversations in this JSON report again, without the bot
   --evidence <folder>     keep there what shows how it was: traffic of steps that did not pass, screenshots, traces
+  --otlp-port <n>         take spans of OpenTelemetry at this port, for suites that list sources under evidence
+  --otlp-host <address>   listen at this address instead of 127.0.0.1
   --strict                accept no result that proves too little: checks that could not fail, tests without
                           an assertion or with a template without a value, tests left out by only
   --pass-with-no-tests    exit with 0 where nothing was tested, for shards that may be empty
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
---data, --var, --url, --workers, --retries, --recorded and --evidence are for files only; a server's suites say them themselves.
+--data, --var, --url, --workers, --retries, --recorded, --evidence and --otlp-port are for files only;
+a server's suites say them themselves.
 --label and --environment are for suites of a server.
 
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
@@ -116,10 +125,11 @@ async function serverOf({ server, files }: RunCommandOptions): Promise<string | 
   return areFiles.some(Boolean) ? undefined : PARLEY_URL;
 }
 
-function holdRuns(
+async function holdRuns(
   groups: SuiteToRun[][],
-  { workers, retries, evidence, reports, strictness }: RunCommandOptions,
+  { workers, retries, evidence, otlp, reports, strictness }: RunCommandOptions,
 ): Promise<number> {
+  await using receiver = otlp && (await listenForSpans(otlp));
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
   const egress = createOperatorEgress();
   const judgeSettings = readJudgeSettings(process.env);
@@ -127,7 +137,7 @@ function holdRuns(
   const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
   const browser = { program: process.env.PARLEY_BROWSER || undefined };
   const signal = cancelledByInterrupt();
-  return reportRuns({ reports, strictness }, async (report) => {
+  return await reportRuns({ reports, strictness }, async (report) => {
     const hold = async ({ name, suite, source, row }: SuiteToRun, concurrency: number) => {
       const run = startRecording(name, {
         source,
@@ -146,6 +156,7 @@ function holdRuns(
         ...(retries !== undefined && { retries }),
         concurrency,
         judge,
+        spans: receiver?.spans,
         browser,
         ...(keepEvidence && { keepEvidence }),
       });
@@ -156,6 +167,16 @@ function holdRuns(
     );
     return runs.flat();
   });
+}
+
+async function listenForSpans(otlp: NonNullable<RunCommandOptions['otlp']>) {
+  try {
+    return await receiveSpans(otlp);
+  } catch (error) {
+    const { code = (error as Error).message } = error as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? 'another program listens there' : code;
+    throw new UsageError(`Spans can't be received at port ${otlp.port}: ${why}.`);
+  }
 }
 
 /** The limit of the bot holds for all copies of a suite together. */

@@ -35,6 +35,7 @@ export { describeDoubts, isWeak } from './report/weak-checks.ts';
 export { concurrencyDefault, type RunOptions, runSuite } from './run-suite.ts';
 export { awaitsRetry, type FinishedTest } from './run-test.ts';
 export { createSharedPlaces } from './shared-places.ts';
+export { receiveSpans } from './spans/receive-spans.ts';
 export { googleSpeechToText, googleTextToSpeech } from './speech/cloud/google-speech.ts';
 export { openAiSpeechToText, openAiTextToSpeech } from './speech/cloud/openai-speech.ts';
 export { pollyTextToSpeech } from './speech/cloud/polly-speech.ts';

@@ -66,7 +66,10 @@ export async function judgeStep(
       const read = replyIn(heard) && judged?.get(assertion);
       verdicts.push(
         assertion.tools
-          ? judgeTools(assertion, assertion.tools, [...earlier, toolTurnOf(interaction, heard)])
+          ? judgeTools(assertion, assertion.tools, [
+              ...earlier,
+              toolTurnOf(interaction, heard, settings),
+            ])
           : (read ?? matchAssertion(assertion, heard, settings)),
       );
       if (performance.now() - since < heldUpMs) continue;
@@ -143,10 +146,19 @@ function findFailure(
 }
 
 /** What a turn reported of tools. In a pause in which nothing came there was nothing to report. */
-export const toolTurnOf = ({ input }: Interaction, turn: Turn | undefined): ToolTurn => ({
-  report: turn?.tools,
-  isIdle: turn === undefined && (input.kind === 'pause' || input.kind === 'silence'),
-});
+export function toolTurnOf(
+  { input }: Interaction,
+  turn: Turn | undefined,
+  { sources }: Pick<StepSettings, 'sources'>,
+): ToolTurn {
+  const isIdle = turn === undefined && isListening(input);
+  const lacksSpans = sources !== undefined && !turn?.tools?.sources && !isIdle;
+  return { report: turn?.tools, isIdle, ...(lacksSpans && { lacksSpans }) };
+}
+
+/** Nothing is sent in the step. */
+export const isListening = ({ kind }: Interaction['input']): boolean =>
+  kind === 'pause' || kind === 'silence';
 
 const noToolSource = 'no-tool-source';
 

@@ -26,6 +26,7 @@ import { prepareTest } from './prepare-test.ts';
 import type { PreparedTest } from './prepared-test.ts';
 import { judgedCheck } from './requests/run-check.ts';
 import { shownInput } from './requests/shown-request.ts';
+import { lateSpans } from './run-conversation.ts';
 import { runStarted } from './run-suite.ts';
 import type { FinishedTest } from './run-test.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
@@ -129,7 +130,8 @@ async function reevaluateTest(
     const written = planned.test.interactions[step] ?? interaction;
     const said = shownInput(mask.inData(written.input));
     const earlier = [...tools];
-    if (said.kind !== 'check') tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence));
+    if (said.kind !== 'check')
+      tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence, settings));
     const end = await judgeAgain({ ...interaction, input: said }, was, earlier, () =>
       settingsOfStep(settings, interaction),
     );
@@ -146,8 +148,12 @@ async function reevaluateTest(
     ? { outcome: 'error', failure: setUp }
     : await walkSteps({ test, settings, stopsAtFailure }, play);
   const cleanUp = tellRequests('after');
+  const ended: ConversationEnd =
+    walked.outcome === 'passed' && record.failure?.code === lateSpans
+      ? { outcome: 'undecided', failure: record.failure }
+      : walked;
   const end: ConversationEnd =
-    cleanUp && walked.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : walked;
+    cleanUp && ended.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : ended;
   events.push({ type: 'test.finished', at: finishedAt, ...place, ...end, checks });
   return { outcome: end.outcome, checks };
 }

@@ -6,6 +6,7 @@
 import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
 import {
   type ChannelConfiguration,
+  type Failure,
   type Interaction,
   type RunEvent,
   replyIn,
@@ -16,12 +17,13 @@ import type { Channel } from './channels/channel.ts';
 import { type KeepEvidence, kept } from './evidence.ts';
 import type { Judge } from './judge/judge.ts';
 import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
-import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
+import { isListening, judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
 import { runCheck, sentLine } from './requests/run-check.ts';
 import type { StopSignal } from './run-stop.ts';
 import { sayAndHear } from './say-and-hear.ts';
+import type { ConversationSpans } from './spans/conversation-spans.ts';
 import { settingsOfStep } from './step-settings.ts';
 import { type ConversationEnd, type Script, walkSteps } from './walk-steps.ts';
 import { wordsOf } from './words-of.ts';
@@ -36,6 +38,8 @@ export interface Conversation extends Script {
   stop: StopSignal;
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
+  /** Spans that are evidence of tools; undefined where the suite names no sources, or none are received. */
+  spans: ConversationSpans | undefined;
   emit(event: RunEvent): void | Promise<void>;
   now(): number;
 }
@@ -53,12 +57,29 @@ export async function runConversation(conversation: Conversation): Promise<Conve
     const end = await walkSteps(conversation, (interaction, step) =>
       playStep({ ...opened, tools }, interaction, step, conversation),
     );
+    const late = end.outcome === 'passed' ? lateFailure(conversation.spans?.late()) : undefined;
+    if (late) return { outcome: 'undecided', failure: late };
     if (end.outcome === 'passed' || !channel.record) return end;
     return await withEvidence(end, await channel.record(), conversation);
   } finally {
     forget();
     channel.close();
+    conversation.spans?.close();
   }
+}
+
+export const lateSpans = 'late-spans';
+
+/** The turn was judged without these calls. */
+function lateFailure(names: string[] = []): Failure | undefined {
+  if (names.length === 0) return undefined;
+  const called = [...new Set(names)].slice(0, 10).join(', ').slice(0, 500);
+  return {
+    class: 'unsure',
+    code: lateSpans,
+    message: `Spans of calls came after their turn was judged: ${called}.`,
+    hint: 'Raise "settle" under evidence, or let the agent export its spans more often (OTEL_BSP_SCHEDULE_DELAY).',
+  };
 }
 
 /** A conversation with what its turns so far reported of tools. */
@@ -136,6 +157,23 @@ async function exhibitsOf(
   return outcome === 'passed' || !traffic ? seen : [...seen, ...traffic.exhibits()];
 }
 
+/** Adds what spans show of the turn. They are waited for where a check may need them. */
+async function withSpans(
+  turn: Turn | undefined,
+  interaction: Interaction,
+  { spans, test }: Conversation,
+): Promise<Turn | undefined> {
+  const isIdle = isListening(interaction.input);
+  if (!spans || (isIdle && !turn)) return turn;
+  const isAsked =
+    interaction.assertions.some(({ tools }) => tools) ||
+    test.interactions.some(({ assertions }) =>
+      assertions.some(({ tools }) => tools?.isConversation),
+    );
+  const tools = await spans.addTo(turn?.tools, { isIdle, isAsked });
+  return turn ? { ...turn, tools } : { events: [], tools };
+}
+
 async function talk(
   opened: Talking,
   interaction: Interaction,
@@ -144,9 +182,11 @@ async function talk(
   const settings = settingsOfStep(conversation.settings, interaction);
   const earlier = [...opened.tools];
   let turn: Turn | undefined;
+  conversation.spans?.beginTurn();
   try {
     turn = await sayAndHear(opened, interaction.input, settings);
-    opened.tools.push(toolTurnOf(interaction, turn));
+    turn = await withSpans(turn, interaction, conversation);
+    opened.tools.push(toolTurnOf(interaction, turn, settings));
     const judged = asksJudge(interaction)
       ? await judgeMeaning(interaction, turn, settings, conversation.judge)
       : undefined;

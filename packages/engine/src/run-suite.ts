@@ -30,6 +30,7 @@ import { shownInput } from './requests/shown-request.ts';
 import { createRunPace } from './run-pace.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
 import { type FinishedTest, type RunContext, runTest } from './run-test.ts';
+import type { SpanBook } from './spans/span-book.ts';
 import { settingsOfSuite } from './step-settings.ts';
 
 export interface RunOptions {
@@ -62,6 +63,8 @@ export interface RunOptions {
   keepEvidence?: KeepEvidence;
   /** Decides the expectations that only a judge can. */
   judge?: Judge | undefined;
+  /** Spans of the agents, for suites that name sources of evidence. */
+  spans?: SpanBook | undefined;
   /** The browser for suites that test a page. */
   browser?: BrowserSettings;
   /** Settings for calls of phone suites. */
@@ -112,6 +115,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     pace,
     keepEvidence: options.keepEvidence,
     judge: options.judge,
+    spans: options.spans,
     // Attempts of a run that was taken up again are never mixed up with those before.
     firstAttempt: (attempt - 1) * (retries + 1) + 1,
     retries,

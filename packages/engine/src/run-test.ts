@@ -27,6 +27,8 @@ import type { PreparedTest } from './prepared-test.ts';
 import { credentialNames, runRequests } from './requests/run-requests.ts';
 import { runConversation } from './run-conversation.ts';
 import { createRunStop, type StopSignal } from './run-stop.ts';
+import { openConversationSpans } from './spans/conversation-spans.ts';
+import type { SpanBook } from './spans/span-book.ts';
 import { localeDefault, type StepSettings } from './step-settings.ts';
 import type { ConversationEnd } from './walk-steps.ts';
 
@@ -44,6 +46,8 @@ export interface RunContext {
   pace: HostPace | undefined;
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
+  /** Takes the spans that agents send; undefined where nothing receives them. */
+  spans: SpanBook | undefined;
   /** Number of the first attempt of each test. */
   firstAttempt: number;
   retries: number;
@@ -192,8 +196,11 @@ function converse(
   values: Values,
 ): Promise<ConversationEnd> {
   const { egress, http, browser, phone, party, pace, stop, settings } = run;
+  const { evidence } = run.configuration;
+  const spans = run.spans && evidence && openConversationSpans(run.spans, evidence, stop);
   return runConversation({
     ...run,
+    spans,
     test,
     index,
     attempt,
@@ -209,6 +216,7 @@ function converse(
       values,
       deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
       stop,
+      ...(spans && { traceparent: spans.traceparent }),
       // Nobody would ever see it where no evidence is kept.
       traffic: run.keepEvidence && createTraffic(),
     },

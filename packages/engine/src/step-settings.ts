@@ -13,6 +13,8 @@ export interface StepSettings extends MatchSettings {
   replyTimeoutMs: number;
   /** What all replies of a conversation may take together. */
   latencyBudgetMs: number;
+  /** Services whose spans have to show which tools ran; absent where the suite names none. */
+  sources?: readonly string[];
 }
 
 /** Default language of speech. */
@@ -25,6 +27,7 @@ export const settingsOfSuite = (configuration: SuiteConfiguration): StepSettings
   ...matchSettings(configuration),
   replyTimeoutMs: configuration.replyTimeoutMs ?? replyTimeoutMsDefault,
   latencyBudgetMs: configuration.latencyBudgetMs ?? Number.POSITIVE_INFINITY,
+  ...(configuration.evidence && { sources: configuration.evidence.sources }),
 });
 
 /** The settings of the suite with those that a step sets for itself: `set replyTimeout: 30`. */

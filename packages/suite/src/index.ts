@@ -173,6 +173,7 @@ export { isJson } from './tools/json-text.ts';
 export { judgeTools, type ToolTurn } from './tools/judge-tools.ts';
 export { checkOfValue, matchValue } from './tools/match-value.ts';
 export { mergeChunks } from './tools/merge-chunks.ts';
+export { mergeSpans, type SpanEvidence, type SpannedCall } from './tools/merge-spans.ts';
 export { readTools, toolPartsPerTurnMax } from './tools/read-tools.ts';
 export { endsMessage, isAside } from './tools/reply-pieces.ts';
 export type * from './tools/tool-call.ts';

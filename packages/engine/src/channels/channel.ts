@@ -163,6 +163,8 @@ export interface ConversationContext {
   paidHosts?: readonly string[];
   /** Asks a bot again that is too busy and says until when. */
   waitsForBusyBots: boolean;
+  /** The header `traceparent` of the next request; absent where no spans are evidence. */
+  traceparent?: (() => string | undefined) | undefined;
   /** Takes what goes over the wire; absent where no evidence is kept. */
   traffic?: Traffic | undefined;
 }

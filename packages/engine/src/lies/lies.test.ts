@@ -14,6 +14,7 @@ import { replyParts } from './reply-parts.ts';
 import { replyPaths } from './reply-paths.ts';
 import { runBroken, runLie } from './run-lie.ts';
 import { silences } from './silence.ts';
+import { spans } from './spans.ts';
 import { spelling } from './spelling.ts';
 import { tools } from './tools.ts';
 import { transport } from './transport.ts';
@@ -34,6 +35,7 @@ const families: Record<string, LieCase[]> = {
   'several frames in a turn': turns,
   'agents and their tools': agents,
   'calls of tools': tools,
+  'spans of agents': spans,
   'answers of agents on the usual SDKs': agentAnswers,
   'checks of the system of record': records,
   silence: silences,

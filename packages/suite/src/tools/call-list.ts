@@ -139,7 +139,7 @@ export function createCallList(): CallList {
 }
 
 /** Arguments that are no JSON stay as they came: nothing is said about them but that they came. */
-function putArgs(call: ToolCall, text: string, parsed: Json | undefined): void {
+export function putArgs(call: ToolCall, text: string, parsed: Json | undefined): void {
   if (text.length > toolValueLengthMax) {
     call.rawArgs = text.slice(0, toolValueLengthMax);
     return;
@@ -150,7 +150,7 @@ function putArgs(call: ToolCall, text: string, parsed: Json | undefined): void {
   else call.args = value;
 }
 
-function putResult(call: ToolCall, result: Json): void {
+export function putResult(call: ToolCall, result: Json): void {
   const text = typeof result === 'string' ? result : JSON.stringify(result);
   if (text.length > toolValueLengthMax) {
     call.result = text.slice(0, toolValueLengthMax);

@@ -8,6 +8,7 @@ import { boundedVerdict } from '../match/bounded-verdict.ts';
 import type { Verdict } from '../match/matcher.ts';
 import { nearestKey } from '../match/nearest-path.ts';
 import { describeToolCheck } from './describe-tools.ts';
+import { foreignFormat } from './foreign-format.ts';
 import { toolFormats } from './formats.ts';
 import { allOf, differencesOf, type Match, matchValue, shown } from './match-value.ts';
 import { createCallNames } from './told-calls.ts';
@@ -19,6 +20,8 @@ export interface ToolTurn {
   report?: ToolReport | undefined;
   /** Nothing was sent and nothing came: there was no occasion to call a tool. */
   isIdle?: boolean;
+  /** The suite names sources of spans, and this run receives none. */
+  lacksSpans?: boolean;
 }
 
 /** A call with its place in the scope. */
@@ -33,6 +36,8 @@ interface Placed {
 
 interface Evidence {
   calls: Placed[];
+  /** Calls that were asked for and did not run: every source reported, and no span shows one. */
+  unrun: ToolCall[];
   /** Why there may be more calls. */
   gaps: string[];
 }
@@ -50,13 +55,21 @@ export function judgeTools(
 ): Verdict {
   const rule = describeToolCheck(check);
   const scope = check.isConversation ? turns : turns.slice(-1);
+  if (scope.some(({ lacksSpans }) => lacksSpans)) {
+    return boundedVerdict({
+      passed: false,
+      standing: 'error',
+      assertion,
+      rule,
+      actual: null,
+      hint: noSpans,
+    });
+  }
   const reporting = scope.filter(({ report }) => report && !report.isForeign);
   if (reporting.length === 0) {
-    const foreign = scope.find(({ report }) => report)?.report;
+    const format = scope.find(({ report }) => report)?.report?.format;
     const isQuiet = scope.every(({ isIdle, report }) => isIdle && !report);
-    const hint = foreign
-      ? `Nothing in the reply is in the format ${foreign.format} (${toolFormats[foreign.format].title}), which the channel names under toolCalls.`
-      : noSource;
+    const hint = format ? foreignFormat(format) : noSource;
     const standing = isQuiet ? 'undecided' : 'error';
     return boundedVerdict({ passed: false, standing, assertion, rule, actual: null, hint });
   }
@@ -75,10 +88,14 @@ export function judgeTools(
 }
 
 const noSource =
-  'Nothing reports which tools were called. Use a channel of kind openai, or name the format of the replies in the channel, for example toolCalls: ai-sdk.';
+  'Nothing reports which tools were called. Use a channel of kind openai, name the format of the replies in the channel, for example toolCalls: ai-sdk, or list the services whose spans show it under evidence.';
+
+const noSpans =
+  'The suite lists sources of spans under evidence, and this run receives no spans. Run it with "parley run --otlp-port 4318", and have the agent export its traces there.';
 
 function evidenceOf(scope: readonly ToolTurn[], check: ToolCheck): Evidence {
   const calls: Placed[] = [];
+  const unrun: ToolCall[] = [];
   const gaps = new Set<string>();
   const isRequested = check.kind === 'call' && check.isRequested === true;
   for (const [turn, { report, isIdle }] of scope.entries()) {
@@ -87,16 +104,26 @@ function evidenceOf(scope: readonly ToolTurn[], check: ToolCheck): Evidence {
       continue;
     }
     for (const gap of report.gaps ?? []) gaps.add(gap);
-    const { reportsExecution } = toolFormats[report.format];
+    const reportsExecution = showsExecution(report);
+    const areAllShown = report.sources !== undefined && report.gaps === undefined;
     for (const call of report.calls) {
       if (call.stage === 'refused' && !isRequested) continue;
+      if (call.stage === 'requested' && areAllShown && !isRequested) {
+        unrun.push(call);
+        continue;
+      }
       const isCertain = isRequested || !reportsExecution || call.stage === 'executed';
-      const identity = (reportsExecution && call.id) || call;
+      const id = call.same ?? (reportsExecution ? call.id : undefined);
+      // A span belongs to one turn, so what it shows is not told again in another one.
+      const identity = id && call.source !== undefined ? `${turn} ${id}` : id || call;
       calls.push({ call, turn, isCertain, identity });
     }
   }
-  return { calls, gaps: [...gaps] };
+  return { calls, unrun, gaps: [...gaps] };
 }
+
+const showsExecution = ({ format, sources }: ToolReport): boolean =>
+  sources !== undefined || (format !== undefined && toolFormats[format].reportsExecution);
 
 /** @returns why a turn of the scope may have made calls that its reply puts before the last message of the user */
 function untoldIn(turns: readonly ToolTurn[], scope: readonly ToolTurn[]): string[] {
@@ -125,7 +152,7 @@ function find(check: ToolCheck, evidence: Evidence): Finding {
   }
 }
 
-function findCalls(check: CallCheck, { calls, gaps }: Evidence): Finding {
+function findCalls(check: CallCheck, { calls, gaps, unrun }: Evidence): Finding {
   const { times = { min: 1 }, tool } = check;
   const { min, max = Number.POSITIVE_INFINITY } = times;
   const named = calls
@@ -139,7 +166,12 @@ function findCalls(check: CallCheck, { calls, gaps }: Evidence): Finding {
   const others = named.filter(({ match, isCertain }) => match === 'no' && isCertain);
   const forbidsOthers = times.max !== undefined && times.max > 0 && !check.allowsOthers;
   if (least > max || most < min) {
-    return { standing: 'failed', hint: nearestHint(check, calls, matching.length) };
+    const asked = unrun.find(({ name }) => name === tool);
+    const hint =
+      asked && named.length === 0
+        ? `${describeCall(asked)} was asked for, and no span shows that it ran.`
+        : nearestHint(check, calls, matching.length);
+    return { standing: 'failed', hint };
   }
   if (forbidsOthers && others[0]) {
     const hint = `${tool} was also called otherwise: ${describeCall(others[0].call)}. If that is right, add "others: allowed".`;
@@ -156,6 +188,10 @@ function doubtOf(matching: (Placed & { match: Match })[], gaps: string[]): strin
     if (unread.rawArgs !== undefined) {
       return `The arguments of ${unread.name} cannot be parsed: ${shown(unread.rawArgs)}.`;
     }
+    if (unread.unrecorded) {
+      const values = unread.unrecorded.map((value) => recorded[value]).join(' and ');
+      return `The span of ${unread.name} records no ${values}. Let the SDK record what tools get and give back, see docs/agents.md.`;
+    }
     if (unread.isResultCut) return `The result of ${unread.name} is too long to be kept whole.`;
     return `The reply does not say how ${unread.name} ended.`;
   }
@@ -166,15 +202,20 @@ function doubtOf(matching: (Placed & { match: Match })[], gaps: string[]): strin
     : 'Several calls have the same id: they may be one.';
 }
 
+const recorded = { args: 'arguments', result: 'result' };
+
 function matchCall(check: CallCheck, call: ToolCall): Match {
   const { args, isExact = false, result, error } = check;
   const parts: Match[] = [];
-  if (args)
-    parts.push(call.rawArgs === undefined ? matchValue(args, call.args ?? {}, isExact) : 'maybe');
+  const isUnknown = (part: 'args' | 'result') => call.unrecorded?.includes(part) ?? false;
+  if (args) {
+    const isRead = call.rawArgs === undefined && !isUnknown('args');
+    parts.push(isRead ? matchValue(args, call.args ?? {}, isExact) : 'maybe');
+  }
   const isAnswered = call.stage === 'executed';
   if (result) {
     const match = isAnswered ? matchValue(result, call.result) : 'maybe';
-    parts.push(call.isResultCut ? 'maybe' : match);
+    parts.push(call.isResultCut || isUnknown('result') ? 'maybe' : match);
   }
   if (error) parts.push(isAnswered ? matchError(error, call.error) : 'maybe');
   return allOf(parts);

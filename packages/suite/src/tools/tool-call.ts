@@ -20,11 +20,23 @@ export interface ToolCall {
   stage: 'requested' | 'executed' | 'refused';
   /** Calls of one round were asked for at once: their order says nothing. Counts from 0 in each turn. */
   round: number;
+  /** `service.name` of the spans that show it. */
+  source?: string;
+  /** When it began by the clock of its source, in milliseconds since 1970. */
+  startedAt?: number;
+  durationMs?: number;
+  /** What its span does not record. */
+  unrecorded?: ('args' | 'result')[];
+  /** Calls with the same one may be a single call. */
+  same?: string;
 }
 
 /** What one turn shows of tools. */
 export interface ToolReport {
-  format: ToolFormatName;
+  /** Absent where the reply itself reports no calls. */
+  format?: ToolFormatName;
+  /** Services whose spans had to show every call. Then a call ran only if something shows that it did. */
+  sources?: string[];
   calls: ToolCall[];
   /** Why more may have been called than is listed, in words. Absent where the report is whole. */
   gaps?: string[];

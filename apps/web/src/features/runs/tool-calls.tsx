@@ -6,12 +6,12 @@ import { RawData } from './raw-data.tsx';
 /** The tools that were called in a turn, in their order, with arguments and results. */
 export function ToolCalls({ report }: { report: ToolReport | undefined }) {
   if (!report || report.isForeign) return null;
-  const { calls, gaps = [], format } = report;
+  const { calls, gaps = [], format, sources } = report;
   if (calls.length === 0 && gaps.length === 0) return null;
   return (
     <section aria-label="Tool calls" className="flex max-w-full flex-col gap-1 text-xs">
       <ol className="flex max-w-full flex-col gap-1">
-        {calls.map(({ name, args, rawArgs, result, error, stage, agent, id }, index) => (
+        {calls.map(({ name, args, rawArgs, result, error, stage, agent, id, ...call }, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: calls keep their order
             key={index}
@@ -25,9 +25,13 @@ export function ToolCalls({ report }: { report: ToolReport | undefined }) {
               </Badge>
               {agent && <span className="min-w-0 break-words text-ink-muted">{agent}</span>}
             </p>
-            <p className="break-all font-mono text-ink">
-              {rawArgs === undefined ? shortened(JSON.stringify(args ?? {})) : shortened(rawArgs)}
-            </p>
+            {call.unrecorded?.includes('args') ? (
+              <p className="text-ink-muted">Arguments weren’t recorded.</p>
+            ) : (
+              <p className="break-all font-mono text-ink">
+                {rawArgs === undefined ? shortened(JSON.stringify(args ?? {})) : shortened(rawArgs)}
+              </p>
+            )}
             {rawArgs !== undefined && <p className="text-ink-muted">Arguments can’t be parsed.</p>}
             {error !== undefined && <p className="break-words text-failed">{shortened(error)}</p>}
             {(result !== undefined || id !== undefined) && (
@@ -41,7 +45,10 @@ export function ToolCalls({ report }: { report: ToolReport | undefined }) {
           {gap}
         </p>
       ))}
-      <p className="text-ink-muted">Reported as {toolFormats[format]?.title ?? format}</p>
+      {format && (
+        <p className="text-ink-muted">Reported as {toolFormats[format]?.title ?? format}</p>
+      )}
+      {sources && <p className="text-ink-muted">Spans of {sources.join(', ')}</p>}
     </section>
   );
 }

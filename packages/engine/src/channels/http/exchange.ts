@@ -15,6 +15,8 @@ export interface HttpRequest {
   /** Takes the answer piece by piece if it is a stream of events; its body is empty then. */
   events?: EventSink | undefined;
   traffic?: Traffic | undefined;
+  /** Only asks for what was said, so what it sets off belongs to no turn. */
+  isQuestion?: boolean | undefined;
 }
 
 export interface EventSink {

@@ -46,6 +46,7 @@ type SessionSurroundings = Pick<
   | 'http'
   | 'waitsForBusyBots'
   | 'traffic'
+  | 'traceparent'
   | 'pace'
   | 'paidHosts'
   | 'stop'
@@ -135,7 +136,8 @@ class FollowedExchange implements HttpExchange {
     for (let retries = 0; ; retries++) {
       if (this.#session.context.pace) await this.#holdBack(request, isRedirected || retries > 0);
       if (this.#aborted) throw this.#aborted;
-      const headers = cookies ? cookies.addedTo(request.headers) : request.headers;
+      const given = cookies ? cookies.addedTo(request.headers) : request.headers;
+      const headers = request.isQuestion ? given : this.#traced(given);
       this.#current = this.#session.context.http.exchange({ ...request, headers }, this.#deadline);
       const answer = await this.#current.answer;
       if (!answer) return undefined;
@@ -144,6 +146,12 @@ class FollowedExchange implements HttpExchange {
       if (waitMs === undefined) return retries > 0 ? { ...answer, retries } : answer;
       await this.#waitFor(answer, waitMs);
     }
+  }
+
+  /** Gives each request its own part of the trace of its turn, if spans are evidence. */
+  #traced(headers: Record<string, string>): Record<string, string> {
+    const traceparent = this.#session.context.traceparent?.();
+    return traceparent === undefined ? headers : { ...headers, traceparent };
   }
 
   /** The caller has already waited for the first request to these hosts. */

@@ -127,7 +127,7 @@ function questionBuilder(
   return (after) => {
     const filled = fillAddress(poll, { ...values, after });
     const { origin, pathname, search } = egress.checkUrl(filled, httpSchemes);
-    return { ...blank, origin, path: pathname + search };
+    return { ...blank, origin, path: pathname + search, isQuestion: true };
   };
 }
 

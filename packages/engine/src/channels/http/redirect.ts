@@ -42,6 +42,7 @@ export function redirected(
     headers: isSameOrigin ? request.headers : {},
     events: request.events,
     traffic: request.traffic,
+    isQuestion: request.isQuestion,
     ...(keepsBody
       ? { method: request.method, ...(request.body !== undefined && { body: request.body }) }
       : { method: 'GET' }),

@@ -43,6 +43,7 @@ export async function openLastingStream(
         accept: 'text/event-stream',
       },
       traffic,
+      isQuestion: true,
       events: {
         begin() {
           isOpen = true;

@@ -38,6 +38,8 @@ export interface SuiteConfiguration {
   dataRow?: string;
   /** Texts to replace in messages and expectations, before anything else is filled in. */
   findReplace?: Record<string, string>;
+  /** Spans that show which tools ran. Version 2 of the syntax. */
+  evidence?: SpanSources;
   /** Requests before the conversation of each test, in order. Version 2 of the syntax. */
   beforeEach?: SuiteRequest[];
   /** Requests after it, whatever happened. */
@@ -62,6 +64,15 @@ export interface SuiteConfiguration {
   fuzzyThreshold?: number;
   /** Keys that Parley does not interpret; written back as they were read. */
   extra?: Record<string, Json>;
+}
+
+export interface SpanSources {
+  /** Every `service.name` that has to report each turn before anything counts as absent. */
+  sources: string[];
+  /** Nothing new may come for so long. Default 2,000 milliseconds. */
+  settleMs?: number;
+  /** Longest wait for the spans of a turn. Default 15,000 milliseconds. */
+  timeoutMs?: number;
 }
 
 /** A request before or after each test: it prepares what the test needs, or cleans up. */

@@ -36,9 +36,10 @@ export function testFingerprint(
 ): string {
   const { interactions } = fillTest(test, configuration, ofDevice);
   const settings = deciding.map(([name, byDefault]) => configuration[name] ?? byDefault);
-  const { beforeEach, afterEach } = configuration;
+  const { beforeEach, afterEach, evidence } = configuration;
   const requests = beforeEach || afterEach ? [{ beforeEach, afterEach }] : [];
-  return `${version}-${textHash(canonicalJson([interactions, settings, ...requests]))}`;
+  const spans = evidence ? [{ evidence }] : [];
+  return `${version}-${textHash(canonicalJson([interactions, settings, ...requests, ...spans]))}`;
 }
 
 /** @returns null where one of them is not known, or is of another version */

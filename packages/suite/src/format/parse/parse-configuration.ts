@@ -3,6 +3,7 @@ import { type Document, isMap, isSeq, type Node } from 'yaml';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import type { Json, SuiteConfiguration } from '../model/suite.ts';
 import { parseChannel } from './parse-channel.ts';
+import { parseEvidence, refuseUnheardSpans } from './parse-evidence.ts';
 import { parseRequests, refuseSavedTwice } from './parse-requests.ts';
 import { parseTags } from './tags.ts';
 import { reportUnknownKey } from './unknown-keys.ts';
@@ -82,6 +83,12 @@ const fields: Record<string, Field> = {
     into.homophones = words;
     return undefined;
   },
+  evidence(reading, _, into, pair) {
+    const evidence = parseEvidence(reading, pair);
+    if (!evidence) return '';
+    into.evidence = evidence;
+    return undefined;
+  },
   'before each': requests('beforeEach'),
   'after each': requests('afterEach'),
   replyTimeout: milliseconds('replyTimeoutMs', 1000),
@@ -121,7 +128,11 @@ const spellings: Record<string, string> = {
   lenientMode: 'lenient',
 };
 
-const isOfVersion2 = (key: string): boolean => key === 'before each' || key === 'after each';
+const ofVersion2 = new Map([
+  ['before each', 'send its requests'],
+  ['after each', 'send its requests'],
+  ['evidence', 'take spans as evidence'],
+]);
 
 export function isConfigurationKey(key: string): boolean {
   return Object.hasOwn(fields, key);
@@ -145,21 +156,24 @@ export function parseConfiguration(
   reading.isStrict = textOf(reading, syntax?.value)?.trim() === '2';
   for (const pair of pairs) {
     const isKnown =
-      Object.hasOwn(fields, pair.key) && (reading.isStrict || !isOfVersion2(pair.key));
+      Object.hasOwn(fields, pair.key) && (reading.isStrict || !ofVersion2.has(pair.key));
     const field = isKnown ? fields[pair.key] : undefined;
     const problem = field?.(reading, pair.value, configuration, pair);
     if (problem) reading.problems.error(pair.range, `"${pair.key}" ${problem}.`);
-    if (!field && isOfVersion2(pair.key)) {
+    const aim = ofVersion2.get(pair.key);
+    if (!field && aim) {
       reading.problems.warning(
         pair.range,
         `"${pair.key}" means nothing to Parley in version 1 of the syntax.`,
-        'Add "syntax: 2" to the configuration to send its requests.',
+        `Add "syntax: 2" to the configuration to ${aim}.`,
       );
     } else if (!field) reportUnknownKey(reading, pair.key, pair.range, Object.keys(fields));
     // What cannot be used is kept too, so that writing the suite back loses nothing.
     if (problem !== undefined || !field) extra[pair.key] = jsonOf(reading, pair.value);
   }
-  const saving = pairs.filter(({ key }) => isOfVersion2(key)).at(-1);
+  const ofEvidence = pairs.find(({ key }) => key === 'evidence');
+  if (ofEvidence) refuseUnheardSpans(reading, configuration, ofEvidence.range);
+  const saving = pairs.filter(({ key }) => key === 'before each' || key === 'after each').at(-1);
   if (saving) refuseSavedTwice(reading, configuration, saving.range);
   if (Object.keys(extra).length > 0) configuration.extra = extra;
   return { configuration, document, pairs };

@@ -1,6 +1,6 @@
 /** Prints a model as text, in one fixed style. The printed text parses to the same model. */
 import { stringify } from 'yaml';
-import type { Json, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
+import type { Json, SpanSources, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { printInteraction } from './print-interaction.ts';
 import { requestEntries } from './print-requests.ts';
 import { printText, quoted } from './print-scalar.ts';
@@ -56,9 +56,15 @@ export function printSetting(key: string, value: Json): string[] {
     .map((line) => (line === '' ? '' : `  ${line}`));
 }
 
+const evidenceEntry = ({ sources, settleMs, timeoutMs }: SpanSources): Json => ({
+  sources,
+  ...(settleMs !== undefined && { settle: `${settleMs}ms` }),
+  ...(timeoutMs !== undefined && { timeout: `${timeoutMs}ms` }),
+});
+
 /** The keys of the text form with their values, in the order in which they are printed. */
 export function settingEntries(configuration: SuiteConfiguration): [key: string, value: Json][] {
-  const { tags, channel, beforeEach, afterEach, replyTimeoutMs, latencyBudgetMs, extra } =
+  const { tags, channel, evidence, beforeEach, afterEach, replyTimeoutMs, latencyBudgetMs, extra } =
     configuration;
   const entries: [string, Json | undefined][] = [
     ['syntax', configuration.syntax],
@@ -72,6 +78,7 @@ export function settingEntries(configuration: SuiteConfiguration): [key: string,
     ['data', configuration.data],
     ['dataRow', configuration.dataRow],
     ['findReplace', configuration.findReplace],
+    ['evidence', evidence && evidenceEntry(evidence)],
     ['before each', beforeEach && requestEntries(beforeEach)],
     ['after each', afterEach && requestEntries(afterEach)],
     ['homophones', configuration.homophones],

@@ -1,0 +1,165 @@
+/** Agents that export spans: they read the header `traceparent` of each message, as instrumented servers do. */
+import { json } from 'node:stream/consumers';
+import type { Json } from '@parley/suite';
+import { receiveSpans } from '../spans/receive-spans.ts';
+import { serveHttp } from '../test/servers.ts';
+import type { Bot } from './lie.ts';
+
+type Fields = { [key: string]: Json };
+
+/** The trace that came with a message. */
+export interface SentTrace {
+  id: string;
+  /** ID of the span that the tester says it is in. */
+  parent: string;
+  /** Traces of the messages before, in order. */
+  earlier: SentTrace[];
+}
+
+/** A span with its attributes as plain values. */
+export interface BotSpan {
+  trace: string;
+  id: string;
+  parent?: string;
+  name: string;
+  /** Milliseconds after the begin of the turn. */
+  from?: number;
+  to?: number;
+  attributes?: Record<string, Json>;
+  more?: Fields;
+}
+
+/** A request with spans; a text is sent as it is. */
+export interface Export {
+  afterMs?: number;
+  service?: string;
+  spans: BotSpan[] | string;
+}
+
+/** Answers each message with the next of these turns, and the last for ever. */
+export const spanning =
+  (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
+  async () => {
+    const receiver = await receiveSpans({ port: 0 });
+    const sent: SentTrace[] = [];
+    const bot = await serveHttp(async (request, response) => {
+      await json(request).catch(() => ({}));
+      const [, id = '', parent = ''] = String(request.headers.traceparent).split('-');
+      const trace: SentTrace = { id, parent, earlier: [...sent] };
+      const exports = turns[Math.min(sent.length, turns.length - 1)]?.(trace) ?? [];
+      sent.push(trace);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+      for (const one of exports) await send(receiver.url, one);
+    });
+    return {
+      port: bot.port,
+      options: { spans: receiver.spans },
+      async [Symbol.asyncDispose]() {
+        await bot[Symbol.asyncDispose]();
+        await receiver[Symbol.asyncDispose]();
+      },
+    };
+  };
+
+async function send(url: string, { afterMs = 0, service, spans }: Export): Promise<void> {
+  if (afterMs > 0) await new Promise((passed) => setTimeout(passed, afterMs));
+  const body = typeof spans === 'string' ? spans : JSON.stringify(requestOf(spans, service));
+  await fetch(`${url}/v1/traces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).catch(() => {});
+}
+
+/** Any moment will do. */
+const beginMs = 1_790_000_000_000;
+
+const requestOf = (spans: BotSpan[], service = 'support-agent') => ({
+  resourceSpans: [
+    {
+      resource: { attributes: attributesOf({ 'service.name': service }) },
+      scopeSpans: [{ scope: { name: 'bot' }, spans: spans.map(spanOf) }],
+    },
+  ],
+});
+
+const spanOf = ({ trace, id, parent, name, from = 0, to = 9, attributes = {}, more }: BotSpan) => ({
+  traceId: trace,
+  spanId: id,
+  ...(parent && { parentSpanId: parent }),
+  name,
+  kind: 1,
+  startTimeUnixNano: `${beginMs + from}000000`,
+  endTimeUnixNano: `${beginMs + to}000000`,
+  attributes: attributesOf(attributes),
+  ...more,
+});
+
+const attributesOf = (attributes: Record<string, Json>) =>
+  Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: Array.isArray(value)
+      ? { arrayValue: { values: value.map((one) => ({ stringValue: String(one) })) } }
+      : { stringValue: String(value) },
+  }));
+
+const idOf = (number: number) => number.toString(16).padStart(16, '0');
+
+/** The span of the request, with number 1. */
+export const entry = ({ id, parent }: SentTrace, more: Partial<BotSpan> = {}): BotSpan => ({
+  trace: id,
+  id: idOf(1),
+  parent,
+  name: 'POST /chat',
+  to: 100,
+  ...more,
+});
+
+/** The span of the agent, with number 2 below the one of the request. */
+export const agent = ({ id }: SentTrace, more: Partial<BotSpan> = {}): BotSpan => ({
+  trace: id,
+  id: idOf(2),
+  parent: idOf(1),
+  name: 'invoke_agent support',
+  to: 90,
+  attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'support' },
+  ...more,
+});
+
+/** The span of a tool, by default below the one of the agent. */
+export const ran = (
+  { id }: SentTrace,
+  number: number,
+  tool: string,
+  args: Json = { order: 7 },
+  { attributes = {}, ...more }: Partial<BotSpan> = {},
+): BotSpan => ({
+  trace: id,
+  id: idOf(number),
+  parent: idOf(2),
+  name: `execute_tool ${tool}`,
+  from: number * 10,
+  to: number * 10 + 5,
+  attributes: {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool,
+    'gen_ai.tool.call.id': `call_${number}`,
+    'gen_ai.tool.call.arguments': JSON.stringify(args),
+    'gen_ai.tool.call.result': '{"state":"refunded"}',
+    ...attributes,
+  },
+  ...more,
+});
+
+/** A turn whose spans all come. */
+export const turn =
+  (...calls: [tool: string, args?: Json, more?: Partial<BotSpan>][]) =>
+  (trace: SentTrace): Export[] => [
+    {
+      spans: [
+        ...calls.map(([tool, args, more], at) => ran(trace, at + 3, tool, args, more)),
+        agent(trace),
+        entry(trace),
+      ],
+    },
+  ];

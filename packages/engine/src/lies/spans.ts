@@ -1,0 +1,577 @@
+/** Spans as evidence of tools: late, dropped, unsampled, foreign, twice, of models alone, or never sent. */
+import type { Json } from '@parley/suite';
+import { toolCall } from './bots.ts';
+import type { LieCase } from './lie.ts';
+import { agent, type Export, entry, ran, type SentTrace, spanning, turn } from './spanning-bots.ts';
+
+const suite = (channel = 'kind: http, url: http://127.0.0.1:PORT', source = 'support-agent') => `
+      configuration:
+        syntax: 2
+        channel: { ${channel} }
+        evidence: { sources: [${source}], settle: 400ms, timeout: 2s }
+        replyTimeout: 3s
+      ---
+      - test: Agent`;
+
+const http = suite();
+const openAi = suite('kind: openai, url: http://127.0.0.1:PORT/v1/chat/completions, model: small');
+
+const reply: Json = { text: 'I have refunded your order.' };
+/** A chat completion that asks for these tools. */
+const asking = (...calls: Json[]): Json => ({
+  choices: [
+    {
+      message: { content: 'I have refunded your order.', tool_calls: calls },
+      finish_reason: 'stop',
+    },
+  ],
+});
+
+const inOne =
+  (...spans: ((trace: SentTrace) => Parameters<typeof entry>[1] | object)[]) =>
+  (trace: SentTrace): Export[] => [
+    { spans: spans.map((of) => of(trace) as ReturnType<typeof ran>) },
+  ];
+
+const refund = (trace: SentTrace) => ran(trace, 3, 'refund_order');
+const remove = (trace: SentTrace) => ran(trace, 4, 'delete_order');
+const chat = (trace: SentTrace, reason: string) =>
+  agent(trace, {
+    name: 'chat small',
+    attributes: {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.response.finish_reasons': [reason],
+    },
+  });
+
+export const spans: LieCase[] = [
+  {
+    kind: 'honest',
+    title: 'one refund that a span shows',
+    bot: spanning(reply, turn(['refund_order'])),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 }, result: { state: refunded }, error: false }
+        - tool delete_order: never
+        - only tools: [refund_order]
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, turn(['refund_order'], ['refund_order'])),
+      verdict: 'failed',
+      says: /refund_order was called twice/,
+    },
+    why: 'All spans of the turn came, and one of them is the refund.',
+  },
+  {
+    kind: 'lie',
+    title: 'a refund that is claimed, while spans show that no tool ran',
+    bot: spanning(reply, turn()),
+    suite: `${http}
+      - Refund order 7:
+        - prompt: refunded
+        - tool refund_order: called
+    `,
+    verdict: 'failed',
+    code: 'mismatch',
+    says: /No tool was called/,
+    why: 'The agent reported its whole turn.',
+  },
+  {
+    kind: 'lie',
+    title: 'a forbidden tool where no span came',
+    bot: spanning(reply, () => []),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    code: 'tools-undecided',
+    says: /support-agent sent no span of this turn/,
+    why: 'What reported nothing proves nothing.',
+  },
+  {
+    kind: 'lie',
+    title: 'a call whose span comes after the span of its request',
+    bot: spanning(reply, (trace) => [
+      { spans: [entry(trace), agent(trace)] },
+      { afterMs: 100, spans: [remove(trace)] },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'failed',
+    says: /delete_order was called once/,
+    why: 'Spans are waited for until nothing new comes.',
+  },
+  {
+    kind: 'lie',
+    title: 'a call whose span comes when the next turn is under way',
+    bot: spanning(reply, turn(), (trace) => [
+      { spans: trace.earlier.map((first) => remove(first)) },
+      ...turn()(trace),
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+      - Thank you:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    code: 'late-spans',
+    says: /came after their turn was judged: delete_order/,
+    why: 'The first turn was judged without it.',
+  },
+  {
+    kind: 'lie',
+    title: 'a call below a span that was dropped',
+    bot: spanning(
+      reply,
+      inOne(entry, agent, (trace) => ran(trace, 5, 'get_order', {}, { parent: 'f'.repeat(16) })),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - only tools: [get_order]
+    `,
+    verdict: 'undecided',
+    says: /The span in which "execute_tool get_order" lies did not come/,
+    why: 'Where one span is missing, others may be.',
+  },
+  {
+    kind: 'lie',
+    title: 'a span that is not sampled',
+    bot: spanning(
+      reply,
+      inOne((trace) => entry(trace, { more: { flags: 0x100 } }), agent),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /is not sampled/,
+    why: 'Of a trace that is not sampled most spans are never sent.',
+  },
+  {
+    kind: 'lie',
+    title: 'an agent that does not continue the trace',
+    bot: spanning(reply, (trace) => turn()({ ...trace, id: 'a'.repeat(32), parent: '' })),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /2 of other traces: it does not continue the trace/,
+    why: 'Spans are never joined by time.',
+  },
+  {
+    kind: 'lie',
+    title: 'a refund of another conversation at the same time',
+    bot: spanning(reply, (trace) => [
+      { spans: [ran({ ...trace, id: 'b'.repeat(32) }, 3, 'refund_order', {}, { parent: '' })] },
+      ...turn()(trace),
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: called
+    `,
+    verdict: 'failed',
+    says: /No tool was called/,
+    why: 'Its trace is not the one of the turn.',
+  },
+  {
+    kind: 'honest',
+    title: 'an agent behind a queue, whose trace is linked with the one that was sent',
+    bot: spanning(reply, (trace) => {
+      const own = { ...trace, id: 'c'.repeat(32) };
+      const link = { traceId: trace.id, spanId: trace.parent };
+      return [
+        { spans: [refund(own), agent(own), entry(own, { parent: '', more: { links: [link] } })] },
+      ];
+    }),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: once
+        - only tools: [refund_order]
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, (trace) => {
+        const own = { ...trace, id: 'c'.repeat(32), parent: '' };
+        return [{ spans: [refund(own), agent(own), entry(own)] }];
+      }),
+      verdict: 'undecided',
+    },
+    why: 'The link names the request.',
+  },
+  {
+    kind: 'lie',
+    title: 'a span that is linked with two turns',
+    bot: spanning(reply, turn(), (trace) => {
+      const own = { ...trace, id: 'd'.repeat(32) };
+      const links = [trace, ...trace.earlier].map(({ id, parent }) => ({
+        traceId: id,
+        spanId: parent,
+      }));
+      return [
+        { spans: [remove(own), agent(own), entry(own, { parent: '', more: { links } })] },
+        ...turn()(trace),
+      ];
+    }),
+    suite: `${http}
+      - Refund order 7
+      - Thank you:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /is linked with several turns/,
+    why: 'It may have been called in either.',
+  },
+  {
+    kind: 'honest',
+    title: 'a batch of spans that is sent twice',
+    bot: spanning(reply, (trace) => [
+      ...turn(['refund_order'])(trace),
+      ...turn(['refund_order'])(trace),
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: once
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, (trace) => [
+        ...turn(['refund_order'])(trace),
+        { spans: [ran(trace, 7, 'refund_order')] },
+      ]),
+      verdict: 'failed',
+      says: /refund_order was called twice/,
+    },
+    why: 'Exporters send again what they do not know to have come.',
+  },
+  {
+    kind: 'honest',
+    title: 'one call with spans of the agent, of a client of MCP and of its server',
+    bot: spanning(reply, (trace) => {
+      const mcp = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.call.id': '' };
+      const server = ran(
+        trace,
+        9,
+        'refund_order',
+        {},
+        { parent: '0'.repeat(15) + 8, attributes: mcp },
+      );
+      return [
+        {
+          spans: [
+            ran(trace, 8, 'refund_order', {}, { parent: '0'.repeat(15) + 3, attributes: mcp }),
+            refund(trace),
+            agent(trace),
+            entry(trace),
+          ],
+        },
+        { service: 'orders-mcp', spans: [server] },
+      ];
+    }),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 } }
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, turn(['refund_order'], ['refund_order', { order: 8 }])),
+      verdict: 'failed',
+    },
+    why: 'Each of the three tells of the same call.',
+  },
+  {
+    kind: 'lie',
+    title: 'a tool that a sub-agent calls once more',
+    bot: spanning(reply, (trace) => [
+      {
+        spans: [
+          ran(trace, 6, 'refund_order', { order: 7 }, { parent: '0'.repeat(15) + 5 }),
+          agent(trace, { id: '0'.repeat(15) + 5, parent: '0'.repeat(15) + 3 }),
+          refund(trace),
+          agent(trace),
+          entry(trace),
+        ],
+      },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: once
+    `,
+    verdict: 'failed',
+    says: /refund_order was called twice/,
+    why: 'Below an agent are calls of its own.',
+  },
+  {
+    kind: 'lie',
+    title: 'spans of a tool in one another, which may be one call or two',
+    bot: spanning(reply, (trace) => [
+      {
+        spans: [
+          ran(
+            trace,
+            6,
+            'refund_order',
+            {},
+            {
+              parent: '0'.repeat(15) + 3,
+              attributes: { 'gen_ai.tool.call.id': '' },
+            },
+          ),
+          ran(trace, 3, 'refund_order', {}, { attributes: { 'gen_ai.tool.call.id': '' } }),
+          agent(trace),
+          entry(trace),
+        ],
+      },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: once
+    `,
+    verdict: 'undecided',
+    says: /they may be one/,
+    why: 'What cannot be told apart makes the count uncertain.',
+  },
+  {
+    kind: 'lie',
+    title: 'an agent that reports requests and models alone',
+    bot: spanning(
+      reply,
+      inOne(entry, (trace) => chat(trace, 'stop')),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /spans of models, and none of an agent or a tool/,
+    why: 'Instrumentation of a model client never shows a tool.',
+  },
+  {
+    kind: 'lie',
+    title: 'a model that asked for a tool whose span never came',
+    bot: spanning(
+      reply,
+      inOne(entry, agent, (trace) => ({ ...chat(trace, 'tool_calls'), id: '0'.repeat(15) + 3 })),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /A model asked for a tool, and no span shows that one ran/,
+    why: 'It may have been that tool.',
+  },
+  {
+    kind: 'lie',
+    title: 'a refund that failed',
+    bot: spanning(
+      reply,
+      turn([
+        'refund_order',
+        { order: 7 },
+        { more: { status: { code: 2, message: 'Order 7 is refunded already.' } } },
+      ]),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - prompt: refunded
+        - tool refund_order: { times: 1, error: false }
+    `,
+    verdict: 'failed',
+    says: /error is "Order 7 is refunded already\."/,
+    why: 'The span has the status of an error.',
+  },
+  {
+    kind: 'lie',
+    title: 'spans of another service alone',
+    bot: spanning(reply, (trace) => [{ service: 'gateway', spans: [entry(trace), agent(trace)] }]),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /support-agent sent no span of this turn/,
+    why: 'The agent itself reported nothing.',
+  },
+  {
+    kind: 'lie',
+    title: 'a forbidden call of a service that is not listed',
+    bot: spanning(reply, (trace) => [
+      ...turn()(trace),
+      { service: 'orders', spans: [remove(trace)] },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'failed',
+    says: /delete_order was called once/,
+    why: 'It ran in the trace of the turn, whoever says so.',
+  },
+  {
+    kind: 'lie',
+    title: 'a call that the model asked for and that never ran',
+    bot: spanning(asking(toolCall('refund_order', { order: 7 })), turn()),
+    suite: `${openAi}
+      - Refund order 7:
+        - tool refund_order: called
+    `,
+    verdict: 'failed',
+    says: /was asked for, and no span shows that it ran/,
+    why: 'Asking is not running where execution is reported.',
+  },
+  {
+    kind: 'lie',
+    title: 'a call that the model asked for, where the spans did not come',
+    bot: spanning(asking(toolCall('refund_order', { order: 7 })), () => []),
+    suite: `${openAi}
+      - Refund order 7:
+        - tool refund_order: called
+    `,
+    verdict: 'undecided',
+    why: 'It may have run.',
+  },
+  {
+    kind: 'honest',
+    title: 'a call that is in the reply and in a span under one ID',
+    bot: spanning(
+      asking({ ...toolCall('refund_order', { order: 7 }), id: 'call_3' }),
+      turn(['refund_order']),
+    ),
+    suite: `${openAi}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 }, exact: true }
+        - only tools: [refund_order]
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(
+        asking({ ...toolCall('refund_order', { order: 7 }), id: 'call_3' }),
+        turn(['refund_order'], ['refund_order']),
+      ),
+      verdict: 'failed',
+      says: /refund_order was called twice/,
+    },
+    why: 'One ID is one call.',
+  },
+  {
+    kind: 'lie',
+    title: 'a span without the arguments of the call',
+    bot: spanning(reply, (trace) => {
+      const call = refund(trace);
+      const { 'gen_ai.tool.call.arguments': _, ...attributes } = call.attributes ?? {};
+      return [{ spans: [{ ...call, attributes }, agent(trace), entry(trace)] }];
+    }),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 } }
+    `,
+    verdict: 'undecided',
+    says: /The span of refund_order records no arguments/,
+    why: 'The content is not recorded, and may be anything.',
+  },
+  {
+    kind: 'lie',
+    title: 'a request whose span has not ended',
+    bot: spanning(
+      reply,
+      inOne((trace) => entry(trace, { more: { endTimeUnixNano: '0' } }), agent),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /has not ended|did not come/,
+    why: 'What goes on may still call a tool.',
+  },
+  {
+    kind: 'lie',
+    title: 'a span that lost attributes',
+    bot: spanning(
+      reply,
+      inOne(entry, agent, (trace) => ({
+        ...remove(trace),
+        name: 'step',
+        attributes: {},
+        more: { droppedAttributesCount: 3 },
+      })),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /"step" lost attributes at a limit/,
+    why: 'Among them may be that it was a tool.',
+  },
+  {
+    kind: 'lie',
+    title: 'spans that cannot be read',
+    bot: spanning(reply, (trace) => [...turn()(trace), { spans: '{"resourceSpans": 7}' }]),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /Spans were refused: "resourceSpans" is not a list/,
+    why: 'The call may be among them.',
+  },
+  {
+    kind: 'lie',
+    title: 'sources of spans in a run that receives none',
+    bot: async () => {
+      const bot = await spanning(asking(toolCall('refund_order', { order: 7 })), turn())();
+      return { port: bot.port, [Symbol.asyncDispose]: () => bot[Symbol.asyncDispose]() };
+    },
+    suite: `${openAi}
+      - Refund order 7:
+        - tool refund_order: called
+    `,
+    verdict: 'error',
+    code: 'no-tool-source',
+    says: /--otlp-port/,
+    why: 'The set-up is wrong, and not the agent.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund after the order was looked at, by their spans',
+    bot: spanning(reply, turn(['get_order'], ['refund_order'])),
+    suite: `${http}
+      - Refund order 7:
+        - tool order: [get_order, refund_order]
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, turn(['get_order', {}, { to: 99 }], ['refund_order'])),
+      verdict: 'undecided',
+      says: /asked for at once/,
+    },
+    why: 'The one had ended before the other began.',
+  },
+  {
+    kind: 'honest',
+    title: 'one refund in a conversation of two turns, by their spans',
+    bot: spanning(reply, turn(['refund_order']), turn()),
+    suite: `${http}
+      - Refund order 7
+      - $PAUSE 0.01
+      - Thank you:
+        - conversation tool refund_order: once
+        - tool refund_order: never
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, turn(['refund_order']), turn(['refund_order'])),
+      verdict: 'failed',
+      says: /refund_order was called twice/,
+    },
+    why: 'Each turn has a trace of its own.',
+  },
+];

@@ -1,0 +1,92 @@
+import type { Span } from '@parley/telemetry';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRunStop } from '../run-stop.ts';
+import { openConversationSpans } from './conversation-spans.ts';
+import { createSpanBook } from './span-book.ts';
+
+const sources = { sources: ['support-agent'] };
+const asked = { isIdle: false, isAsked: true };
+
+/** A conversation whose first turn has sent one request. */
+function conversation() {
+  const book = createSpanBook();
+  const stop = createRunStop(new AbortController().signal, 60_000);
+  const spans = openConversationSpans(book, sources, stop);
+  spans.beginTurn();
+  const [, traceId = '', parentId = ''] = spans.traceparent()?.split('-') ?? [];
+  const span = (spanId: string, more: Partial<Span> = {}): Span => ({
+    traceId,
+    spanId,
+    parentId,
+    name: 'step',
+    startMs: 1,
+    endMs: 2,
+    attributes: new Map([['gen_ai.operation.name', 'invoke_agent']]),
+    isCut: false,
+    links: [],
+    isUnsampled: false,
+    service: 'support-agent',
+    ...more,
+  });
+  return { book, stop, spans, span };
+}
+
+describe('the spans of a conversation', () => {
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }),
+  );
+  afterEach(() => void vi.useRealTimers());
+
+  it('are complete when nothing new has come for two seconds', async () => {
+    const { book, spans, span } = conversation();
+    const report = spans.addTo(undefined, asked);
+    let isOver = false;
+    void report.then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(5_000);
+    book.take([span('1'.repeat(16))]);
+    await vi.advanceTimersByTimeAsync(1_900);
+    book.take([span('2'.repeat(16))]);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(isOver).toBe(true);
+    expect((await report).gaps).toBeUndefined();
+  });
+
+  it('are waited for until the time is over, and then prove no absence', async () => {
+    const { spans } = conversation();
+    const report = spans.addTo(undefined, asked);
+    let isOver = false;
+    void report.then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(14_900);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect((await report).gaps).toEqual([
+      'support-agent sent no span of this turn. Check its service.name, and that it exports traces to this receiver.',
+      'No span continues the request of this turn.',
+    ]);
+  });
+
+  it('that come on and on prove no absence', async () => {
+    const { book, spans, span } = conversation();
+    const report = spans.addTo(undefined, asked);
+    for (let at = 0; at < 16; at += 1) {
+      book.take([span(at.toString(16).padStart(16, 'a'))]);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect((await report).gaps).toEqual([expect.stringMatching(/^Spans were still coming/)]);
+  });
+
+  it('are not waited for where no check needs them', async () => {
+    const { spans } = conversation();
+    const { gaps = [] } = await spans.addTo(undefined, { isIdle: false, isAsked: false });
+    expect(gaps[0]).toMatch(/^The spans of this turn were not waited for/);
+  });
+
+  it('end with the run', async () => {
+    const { spans, stop } = conversation();
+    const report = spans.addTo(undefined, asked);
+    stop.stop({ kind: 'cancelled' });
+    await expect(report).rejects.toThrow();
+  });
+});

@@ -1,0 +1,110 @@
+/** What the spans of a turn prove: which tools ran, and what is missing before anything counts as absent. */
+import type { SpanEvidence } from '@parley/suite';
+import { callsIn } from './calls-in.ts';
+import { type JoinedSpans, joinSpans } from './joined-spans.ts';
+import type { KeptSpan } from './kept-span.ts';
+import type { TurnTrace } from './span-book.ts';
+
+export interface TurnEvidence extends SpanEvidence {
+  /** Gaps that later spans may close. */
+  awaited: string[];
+}
+
+/** @param showing services that have shown in the conversation that they report tools; completed here */
+export function evidenceOfTurn(
+  turn: TurnTrace,
+  sources: string[],
+  showing: Set<string>,
+): TurnEvidence {
+  const joined = joinSpans(turn);
+  const { spans, orphans, shared } = joined;
+  for (const { role, service } of spans) {
+    if (role === 'tool' || role === 'agent') showing.add(service);
+  }
+  const awaited = [
+    ...sources.flatMap((source) => silenceOf(source, joined, turn)),
+    ...unansweredRequests(joined, turn),
+    ...about(orphans, (name) => `The span in which "${name}" lies did not come.${orphanHint}`),
+    ...about(spans.filter(isOpen), (name) => `The span "${name}" has not ended.`),
+  ];
+  const lasting = [
+    ...turn.losses,
+    ...about(shared, (name) => `The span "${name}" is linked with several turns.`),
+    ...about(spans.filter(isCut), (name) => `The span "${name}" lost attributes at a limit.`),
+    ...about(
+      spans.filter(({ isUnsampled }) => isUnsampled),
+      (name) => `The trace of the span "${name}" is not sampled. Sample every trace in tests.`,
+    ),
+    ...about(
+      spans.filter(({ call }) => call?.name === ''),
+      (name) => `The span "${name}" of a tool does not name it.`,
+    ),
+    ...sources.flatMap((source) => silenceAboutTools(source, spans, showing)),
+    ...unseenTools(spans),
+  ];
+  return { sources, calls: callsIn(joined), gaps: [...awaited, ...lasting], awaited };
+}
+
+const isOpen = ({ endMs }: KeptSpan) => endMs === undefined;
+const isCut = (span: KeptSpan) => span.isCut;
+
+const orphanHint =
+  ' It was dropped or not sampled, or something on the way replaced the header traceparent.';
+
+function about(spans: KeptSpan[], words: (name: string) => string): string[] {
+  const [first] = spans;
+  return first ? [words(first.name.slice(0, 100))] : [];
+}
+
+/** Why a source is not known to have reported all of the turn. */
+function silenceOf(
+  source: string,
+  { spans, parentOf, requestOf }: JoinedSpans,
+  turn: TurnTrace,
+): string[] {
+  const ofSource = spans.filter(({ service }) => service === source);
+  const isEntry = (span: KeptSpan) =>
+    requestOf(span) !== undefined ||
+    (span.parentId === undefined && span.traceId === turn.id) ||
+    (parentOf(span)?.service ?? source) !== source;
+  if (ofSource.some((span) => isEntry(span) && !isOpen(span))) return [];
+  if (ofSource.length > 0) return [`The first span of ${source} in this turn did not come.`];
+  const elsewhere = turn.foreignCount(source);
+  return [
+    elsewhere > 0
+      ? `${source} sent no span of this turn, and ${elsewhere} of other traces: it does not continue the trace of the header traceparent.`
+      : `${source} sent no span of this turn. Check its service.name, and that it exports traces to this receiver.`,
+  ];
+}
+
+function unansweredRequests({ spans, requestOf }: JoinedSpans, { requests }: TurnTrace): string[] {
+  const answered = new Set(spans.filter((span) => !isOpen(span)).map(requestOf));
+  const missing = [...requests].filter((request) => !answered.has(request)).length;
+  if (missing === 0) return [];
+  return requests.size === 1
+    ? ['No span continues the request of this turn.']
+    : [`No span continues ${missing} of the ${requests.size} requests of this turn.`];
+}
+
+/** Spans of requests and models come from agents that report no tools, too. */
+function silenceAboutTools(
+  source: string,
+  spans: KeptSpan[],
+  showing: ReadonlySet<string>,
+): string[] {
+  const ofSource = spans.filter(({ service }) => service === source);
+  if (showing.has(source) || ofSource.length === 0) return [];
+  const what = ofSource.some(({ role }) => role === 'model')
+    ? 'models, and none of an agent or a tool'
+    : 'requests, and none of an agent or a tool';
+  return [
+    `${source} sent spans of ${what}, so nothing shows that it reports tools. Instrument the agent's framework, or have an earlier step of the test call a tool.`,
+  ];
+}
+
+/** Each time that a model stops to have tools called, one is. */
+function unseenTools(spans: KeptSpan[]): string[] {
+  const asked = spans.filter(({ asksForTools }) => asksForTools).length;
+  const ran = spans.filter(({ role }) => role === 'tool').length;
+  return asked > ran ? ['A model asked for a tool, and no span shows that one ran.'] : [];
+}

@@ -1,0 +1,67 @@
+/** Which spans belong to a turn: those of its trace, and those below a span that is linked with it. Never by time. */
+import type { KeptSpan } from './kept-span.ts';
+import type { TurnTrace } from './span-book.ts';
+
+export interface JoinedSpans {
+  spans: KeptSpan[];
+  /** The span that another one lies within, as far as it came. */
+  parentOf(span: KeptSpan): KeptSpan | undefined;
+  /** The request of the turn that a span answers. */
+  requestOf(span: KeptSpan): string | undefined;
+  /** Spans whose parent did not come. */
+  orphans: KeptSpan[];
+  /** Spans that are linked with several turns: nothing shows to which they belong. */
+  shared: KeptSpan[];
+}
+
+type Turn = Pick<TurnTrace, 'id' | 'requests' | 'spans' | 'linked'>;
+
+export function joinSpans(turn: Turn): JoinedSpans {
+  const spans = [...turn.spans.values()];
+  const traces = new Map<string, ReadonlyMap<string, KeptSpan>>([[turn.id, turn.spans]]);
+  const orphans: KeptSpan[] = [];
+  const shared: KeptSpan[] = [];
+  for (const trace of turn.linked()) {
+    for (const span of trace.values()) {
+      traces.set(span.traceId, trace);
+      const { owner, isComplete } = ownerOf(span, trace);
+      const turns = new Set(owner?.links.map(({ traceId }) => traceId));
+      // Of a span without its ancestors nothing shows that it is of another turn.
+      if (!isComplete) orphans.push(span);
+      else if (!turns.has(turn.id)) continue;
+      else if (turns.size > 1) shared.push(span);
+      else spans.push(span);
+    }
+  }
+  const parentOf = ({ traceId, parentId }: KeptSpan) =>
+    parentId === undefined ? undefined : traces.get(traceId)?.get(parentId);
+  const requestOf = ({ parentId, links, traceId }: KeptSpan) =>
+    traceId === turn.id
+      ? parentId !== undefined && turn.requests.has(parentId)
+        ? parentId
+        : undefined
+      : links.find((link) => link.traceId === turn.id && turn.requests.has(link.spanId))?.spanId;
+  for (const span of turn.spans.values()) {
+    const { parentId } = span;
+    if (parentId !== undefined && !parentOf(span) && !turn.requests.has(parentId)) {
+      orphans.push(span);
+    }
+  }
+  return { spans, parentOf, requestOf, orphans, shared };
+}
+
+/** The span itself or the nearest one above it that is linked with another trace. */
+function ownerOf(
+  span: KeptSpan,
+  trace: ReadonlyMap<string, KeptSpan>,
+): { owner?: KeptSpan; isComplete: boolean } {
+  const seen = new Set<string>();
+  for (let at = span; ; ) {
+    if (at.links.length > 0) return { owner: at, isComplete: true };
+    if (at.parentId === undefined) return { isComplete: true };
+    const parent = trace.get(at.parentId);
+    if (!parent || seen.has(at.spanId)) return { isComplete: false };
+    seen.add(at.spanId);
+    at = parent;
+  }
+}

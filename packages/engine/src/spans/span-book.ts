@@ -1,0 +1,174 @@
+/**
+ * Keeps the spans that a run receives, by the traces that it sent. Those of other traces are kept for a
+ * while, since a link in one that comes later may show that they belong to a turn.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Span } from '@parley/telemetry';
+import { type KeptSpan, keptSpan } from './kept-span.ts';
+
+/** Characters that are kept of spans of turns and of others. */
+const keptSizeMax = 256 * 1024 * 1024;
+const foreignSizeMax = 32 * 1024 * 1024;
+/** Spans of a turn that are kept. */
+const spansPerTurnMax = 20_000;
+
+const closedMax = 10_000;
+
+export interface SpanBook {
+  /** @returns false if there is no room for them now */
+  take(spans: readonly Span[]): boolean;
+  /** Spans came that are not kept: turns under way may miss them. */
+  refuse(reason: string): void;
+  openTurn(): TurnTrace;
+}
+
+/** The trace of a turn with its spans. */
+export interface TurnTrace {
+  id: string;
+  /** IDs that were sent as the parents of what the agent does, one a request. */
+  requests: ReadonlySet<string>;
+  /** @returns the next value of the header `traceparent` */
+  traceparent(): string;
+  spans: ReadonlyMap<string, KeptSpan>;
+  /** Spans of traces in which a span is linked with this one. */
+  linked(): ReadonlyMap<string, KeptSpan>[];
+  /** Why spans of the turn may be missing. */
+  losses: ReadonlySet<string>;
+  /** When something came last, in milliseconds of `performance.now()`. */
+  changedAt: number;
+  /** Calls the function whenever something comes. */
+  onChange: (() => void) | undefined;
+  /** @returns how many spans of a service belong to no turn */
+  foreignCount(service: string): number;
+  close(): void;
+}
+
+type OpenTurn = { -readonly [K in keyof TurnTrace]: TurnTrace[K] } & {
+  requests: Set<string>;
+  spans: Map<string, KeptSpan>;
+  losses: Set<string>;
+};
+
+export function createSpanBook(): SpanBook {
+  const turns = new Map<string, OpenTurn>();
+  /** Turns that are over: what still comes of them is late, and not of another trace. */
+  const closed = new Set<string>();
+  const foreign = new Map<string, Map<string, KeptSpan>>();
+  /** Traces with a span that is linked with a turn, by the trace of the turn. */
+  const links = new Map<string, Set<string>>();
+  let keptSize = 0;
+  let foreignSize = 0;
+  let hasForgotten = false;
+
+  function change(turn: OpenTurn): void {
+    turn.changedAt = performance.now();
+    turn.onChange?.();
+  }
+
+  function lose(turn: OpenTurn, reason: string): void {
+    turn.losses.add(reason);
+    change(turn);
+  }
+
+  function addTo(turn: OpenTurn, span: KeptSpan): void {
+    if (turn.spans.size >= spansPerTurnMax && !turn.spans.has(span.spanId)) {
+      lose(turn, `More than ${spansPerTurnMax} spans came in one turn.`);
+      return;
+    }
+    keptSize += put(turn.spans, span);
+    change(turn);
+  }
+
+  function addForeign(span: KeptSpan): void {
+    const { traceId } = span;
+    const trace = foreign.get(traceId) ?? new Map<string, KeptSpan>();
+    foreign.set(traceId, trace);
+    foreignSize += put(trace, span);
+    for (const link of span.links) {
+      if (!turns.has(link.traceId)) continue;
+      const traces = links.get(link.traceId) ?? new Set();
+      links.set(link.traceId, traces.add(traceId));
+    }
+    for (const [turnId, traces] of links) {
+      const turn = traces.has(traceId) ? turns.get(turnId) : undefined;
+      if (turn) change(turn);
+    }
+    forgetOldest();
+  }
+
+  function forgetOldest(): void {
+    for (const [traceId, trace] of foreign) {
+      if (foreignSize <= foreignSizeMax) return;
+      for (const { size } of trace.values()) foreignSize -= size;
+      foreign.delete(traceId);
+      hasForgotten = true;
+    }
+  }
+
+  return {
+    take(spans) {
+      if (keptSize >= keptSizeMax) return false;
+      for (const span of spans) {
+        const turn = turns.get(span.traceId);
+        if (turn) addTo(turn, keptSpan(span));
+        else if (!closed.has(span.traceId)) addForeign(keptSpan(span));
+      }
+      return true;
+    },
+    refuse(reason) {
+      for (const turn of turns.values()) lose(turn, `Spans were refused: ${reason}`);
+    },
+    openTurn() {
+      const id = randomBytes(16).toString('hex');
+      const turn: OpenTurn = {
+        id,
+        requests: new Set(),
+        traceparent() {
+          const request = randomBytes(8).toString('hex');
+          turn.requests.add(request);
+          return `00-${id}-${request}-01`;
+        },
+        spans: new Map(),
+        linked() {
+          const traces = [...(links.get(id) ?? [])];
+          // Of a trace that turned out to belong here an older part may be gone.
+          if (traces.length > 0 && hasForgotten) turn.losses.add(forgotten);
+          return traces.flatMap((traceId) => foreign.get(traceId) ?? []);
+        },
+        losses: new Set(),
+        changedAt: performance.now(),
+        onChange: undefined,
+        foreignCount(service) {
+          let count = 0;
+          for (const trace of foreign.values()) {
+            for (const span of trace.values()) if (span.service === service) count += 1;
+          }
+          return count;
+        },
+        close() {
+          if (!turns.delete(id)) return;
+          links.delete(id);
+          closed.add(id);
+          for (const oldest of closed) {
+            if (closed.size <= closedMax) break;
+            closed.delete(oldest);
+          }
+          for (const { size } of turn.spans.values()) keptSize -= size;
+          turn.spans.clear();
+        },
+      };
+      turns.set(id, turn);
+      return turn;
+    },
+  };
+}
+
+const forgotten = 'More spans of other traces came than are kept.';
+
+/** A span that comes again is the same one, unless it had not ended before. @returns by how much more is kept */
+function put(spans: Map<string, KeptSpan>, span: KeptSpan): number {
+  const before = spans.get(span.spanId);
+  if (before && (before.endMs !== undefined || span.endMs === undefined)) return 0;
+  spans.set(span.spanId, span);
+  return span.size - (before?.size ?? 0);
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { printSuite } from '../print/print.ts';
+import { parseSuite } from './parse.ts';
+
+const configured = (evidence: string, more = 'syntax: 2', kind = 'http') =>
+  parseSuite(
+    `configuration:\n  ${more}\n  channel: { kind: ${kind}, url: "${kind === 'websocket' ? 'ws' : 'http'}://bot.example" }\n  evidence: ${evidence}\n---\n- test: A\n- hello: hi\n`,
+  );
+
+const messages = (...all: Parameters<typeof configured>) =>
+  configured(...all).problems.map(({ severity, message }) => `${severity}: ${message}`);
+
+describe('sources of spans in a configuration', () => {
+  it('are read, printed and read again', () => {
+    const { suite, problems } = configured(
+      '{ sources: [support-agent], settle: 2s, timeout: 500ms }',
+    );
+    expect(problems).toEqual([]);
+    expect(suite.configuration.evidence).toEqual({
+      sources: ['support-agent'],
+      settleMs: 2_000,
+      timeoutMs: 500,
+    });
+    expect(parseSuite(printSuite(suite)).suite).toEqual(suite);
+  });
+
+  it('are twenty services at most', () => {
+    const listing = (count: number) =>
+      `{ sources: [${Array.from({ length: count }, (_, at) => `agent-${at}`)}] }`;
+    expect(messages(listing(20))).toEqual([]);
+    expect(messages(listing(21))).toEqual([
+      'error: "sources" must list 1 to 20 services by their service.name, each once.',
+    ]);
+  });
+
+  it.each([
+    '{}',
+    '{ sources: [] }',
+    '{ sources: agent }',
+    '{ sources: [a, a] }',
+    '{ sources: [""] }',
+  ])('name services, each once: %s', (evidence) => {
+    expect(messages(evidence)).toEqual([expect.stringMatching(/^error: "sources" must list/)]);
+  });
+
+  it('settle and end within five minutes', () => {
+    expect(messages('{ sources: [a], settle: 300s, timeout: 300s }')).toEqual([]);
+    expect(messages('{ sources: [a], timeout: 301s }')).toEqual([
+      'error: "timeout" must be a time such as 2, 2s or 500ms, at most 300 seconds.',
+    ]);
+    expect(messages('{ sources: [a], settle: soon }')).toHaveLength(1);
+  });
+
+  it('are a mapping, whose keys are known', () => {
+    expect(messages('support-agent')).toEqual(['error: "evidence" holds keys with values.']);
+    expect(messages('{ sources: [a], setle: 2s }')[0]).toContain('setle');
+  });
+
+  it('are refused on a channel that carries no trace', () => {
+    expect(messages('{ sources: [a] }', 'syntax: 2', 'websocket')).toContain(
+      'error: Spans are evidence on channels of the kinds http, openai, sse, not websocket.',
+    );
+  });
+
+  it('mean nothing in version 1, and a warning says so', () => {
+    const { suite, problems } = configured('{ sources: [a] }', 'syntax: 1');
+    expect(suite.configuration.evidence).toBeUndefined();
+    expect(suite.configuration.extra).toEqual({ evidence: { sources: ['a'] } });
+    expect(problems).toMatchObject([
+      {
+        severity: 'warning',
+        hint: 'Add "syntax: 2" to the configuration to take spans as evidence.',
+      },
+    ]);
+  });
+});

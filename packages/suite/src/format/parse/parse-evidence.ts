@@ -1,0 +1,78 @@
+/** `evidence: { sources: [support-agent], settle: 2s }`: whose spans show which tools ran. */
+import { isMap, isSeq } from 'yaml';
+import { millisecondsOf } from '../model/milliseconds.ts';
+import type { SpanSources, SuiteConfiguration } from '../model/suite.ts';
+import type { TextRange } from './problem-list.ts';
+import { reportUnknownKey } from './unknown-keys.ts';
+import { fieldsOf, follow, type KeyValue, type Reader, textOf } from './values.ts';
+
+/** Services that a suite may list. */
+const spanSourcesMax = 20;
+/** Longest wait for the spans of a turn. */
+const spanWaitMsMax = 300_000;
+
+const keys = ['sources', 'settle', 'timeout'];
+const example = 'Write for example: evidence: { sources: [support-agent], settle: 2s }';
+
+/** @returns undefined if it cannot be used, which is reported */
+export function parseEvidence(reading: Reader, pair: KeyValue): SpanSources | undefined {
+  const node = follow(reading, pair.value);
+  if (!isMap(node)) {
+    reading.problems.error(pair.range, '"evidence" holds keys with values.', example);
+    return undefined;
+  }
+  const fields = new Map(fieldsOf(reading, node).map((field) => [field.key, field]));
+  for (const { key, range } of fields.values()) {
+    if (!keys.includes(key)) reportUnknownKey(reading, key, range, keys);
+  }
+  const sources = sourcesIn(reading, fields.get('sources'));
+  if (!sources) {
+    const { range } = fields.get('sources') ?? pair;
+    const message = `"sources" must list 1 to ${spanSourcesMax} services by their service.name, each once.`;
+    reading.problems.error(range, message, example);
+    return undefined;
+  }
+  const settleMs = timeIn(reading, fields.get('settle'));
+  const timeoutMs = timeIn(reading, fields.get('timeout'));
+  return {
+    sources,
+    ...(settleMs !== undefined && { settleMs }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  };
+}
+
+function sourcesIn(reading: Reader, field: KeyValue | undefined): string[] | undefined {
+  const list = field && follow(reading, field.value);
+  if (!isSeq(list) || list.items.length === 0 || list.items.length > spanSourcesMax) {
+    return undefined;
+  }
+  const names = list.items.map((item) => textOf(reading, item)?.trim() ?? '');
+  const isUsable = names.every((name) => name !== '') && new Set(names).size === names.length;
+  return isUsable ? names : undefined;
+}
+
+function timeIn(reading: Reader, field: KeyValue | undefined): number | undefined {
+  if (!field) return undefined;
+  const time = millisecondsOf(textOf(reading, field.value) ?? '', 1000);
+  if (time !== undefined && time > 0 && time <= spanWaitMsMax) return time;
+  const message = `"${field.key}" must be a time such as 2, 2s or 500ms, at most ${spanWaitMsMax / 1000} seconds.`;
+  reading.problems.error(field.range, message);
+  return undefined;
+}
+
+/** Kinds of channels whose messages carry the trace. */
+const kinds = ['http', 'openai', 'sse'];
+
+/** A channel that cannot carry a trace would leave every check of tools undecided. */
+export function refuseUnheardSpans(
+  reading: Reader,
+  { channel, evidence }: SuiteConfiguration,
+  range: TextRange,
+): void {
+  if (!evidence || !channel || kinds.includes(channel.kind)) return;
+  reading.problems.error(
+    range,
+    `Spans are evidence on channels of the kinds ${kinds.join(', ')}, not ${channel.kind}.`,
+    'Remove "evidence", or reach the agent over one of these.',
+  );
+}

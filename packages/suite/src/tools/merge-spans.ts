@@ -1,0 +1,147 @@
+/** Joins what spans show of calls with what the reply reports of them: one call is counted once. */
+import { canonicalJson } from '../format/model/canonical-json.ts';
+import type { Json } from '../format/model/suite.ts';
+import { putArgs, putResult, toolCallsPerTurnMax, toolValueLengthMax } from './call-list.ts';
+import { foreignFormat } from './foreign-format.ts';
+import type { ToolCall, ToolReport } from './tool-call.ts';
+
+/** A call that ran, as its span reports it. */
+export interface SpannedCall {
+  name: string;
+  id?: string;
+  agent?: string;
+  /** Absent if the span does not record it. */
+  args?: Json;
+  result?: Json;
+  error?: string;
+  source: string;
+  startedAt: number;
+  durationMs: number;
+  /** See `ToolCall`. */
+  same?: string;
+}
+
+/** What the spans of a turn show. */
+export interface SpanEvidence {
+  /** Services that had to report. */
+  sources: string[];
+  /** In the order in which they began. */
+  calls: SpannedCall[];
+  /** Why there may be more calls. */
+  gaps: string[];
+}
+
+/** @param report what the reply itself says, if anything */
+export function mergeSpans(report: ToolReport | undefined, evidence: SpanEvidence): ToolReport {
+  const gaps = new Set(evidence.gaps);
+  for (const gap of report?.gaps ?? []) gaps.add(gap);
+  if (report?.isForeign && report.format) gaps.add(foreignFormat(report.format));
+  if (evidence.calls.length > toolCallsPerTurnMax) {
+    gaps.add(`More than ${toolCallsPerTurnMax} calls came in one turn.`);
+  }
+  const spanned = inRounds(evidence.calls.slice(0, toolCallsPerTurnMax)).map(callOf);
+  const reported = report?.isForeign ? [] : (report?.calls ?? []);
+  const calls = joined(spanned, reported);
+  return {
+    ...(report?.format && { format: report.format }),
+    sources: evidence.sources,
+    calls,
+    ...(gaps.size > 0 && { gaps: [...gaps] }),
+    ...(report?.told && { told: report.told }),
+  };
+}
+
+/** A call begins a new round if all before it had ended, by one clock. */
+function inRounds(calls: readonly SpannedCall[]): { spanned: SpannedCall; round: number }[] {
+  const isOneClock = new Set(calls.map(({ source }) => source)).size < 2;
+  let round = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  return calls.map((spanned, at) => {
+    const { startedAt, durationMs } = spanned;
+    if (at > 0 && isOneClock && startedAt >= until) round += 1;
+    until = Math.max(until, startedAt + durationMs);
+    return { spanned, round };
+  });
+}
+
+function callOf({ spanned, round }: { spanned: SpannedCall; round: number }): ToolCall {
+  const { name, id, agent, args, result, error, source, startedAt, durationMs, same } = spanned;
+  const call: ToolCall = {
+    name: name.slice(0, 500),
+    ...(id !== undefined && { id: id.slice(0, 500) }),
+    ...(agent !== undefined && { agent: agent.slice(0, 500) }),
+    ...(error !== undefined && { error: error.slice(0, toolValueLengthMax) }),
+    stage: 'executed',
+    round,
+    source: source.slice(0, 500),
+    startedAt,
+    durationMs,
+    ...(same !== undefined && { same: same.slice(0, 500) }),
+  };
+  if (args !== undefined) {
+    if (typeof args === 'string') putArgs(call, args, undefined);
+    else putArgs(call, JSON.stringify(args), args);
+  }
+  if (result !== undefined) putResult(call, result);
+  const unrecorded = [
+    ...(args === undefined ? (['args'] as const) : []),
+    // A call that failed gave nothing back.
+    ...(result === undefined && error === undefined ? (['result'] as const) : []),
+  ];
+  if (unrecorded.length > 0) call.unrecorded = unrecorded;
+  return call;
+}
+
+function joined(spanned: ToolCall[], reported: readonly ToolCall[]): ToolCall[] {
+  const free = new Set(spanned);
+  const others: ToolCall[] = [];
+  for (const call of reported) {
+    const match = sameCall(call, free);
+    if (!match) {
+      others.push({ ...call });
+      continue;
+    }
+    free.delete(match);
+    fillIn(match, call);
+  }
+  // What the reply reports besides has no place in the order of the spans.
+  const isOrdered = others.every(({ stage }) => stage !== 'executed') || spanned.length === 0;
+  const calls = [...spanned, ...others];
+  return isOrdered ? calls : calls.map((call) => ({ ...call, round: 0 }));
+}
+
+/** Compares IDs; where one of the calls has none, name and arguments. */
+function sameCall(reported: ToolCall, free: ReadonlySet<ToolCall>): ToolCall | undefined {
+  const named = [...free].filter(({ name }) => name === reported.name);
+  const byId = named.find(({ id }) => id !== undefined && id === reported.id);
+  if (byId) return byId;
+  const asked = canonicalJson(reported.args);
+  return named.find(
+    ({ id, args }) =>
+      (id === undefined || reported.id === undefined) &&
+      args !== undefined &&
+      canonicalJson(args) === asked,
+  );
+}
+
+/** What the span does not record may be in the reply. */
+function fillIn(call: ToolCall, reported: ToolCall): void {
+  const isUnknown = (part: 'args' | 'result') => call.unrecorded?.includes(part);
+  const known: ('args' | 'result')[] = [];
+  if (isUnknown('args') && (reported.args !== undefined || reported.rawArgs !== undefined)) {
+    if (reported.args !== undefined) call.args = reported.args;
+    if (reported.rawArgs !== undefined) call.rawArgs = reported.rawArgs;
+    known.push('args');
+  }
+  if (isUnknown('result') && reported.stage === 'executed') {
+    if (reported.result !== undefined) call.result = reported.result;
+    if (reported.isResultCut) call.isResultCut = true;
+    known.push('result');
+  }
+  if (call.error === undefined && reported.error !== undefined) call.error = reported.error;
+  call.id ??= reported.id;
+  call.agent ??= reported.agent;
+  const unrecorded = call.unrecorded?.filter((part) => !known.includes(part)) ?? [];
+  if (unrecorded.length > 0) call.unrecorded = unrecorded;
+  else delete call.unrecorded;
+}

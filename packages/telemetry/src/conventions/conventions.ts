@@ -1,0 +1,146 @@
+/**
+ * Tells what a span stands for, as a table. Names change from year to year and from SDK to SDK, so each
+ * convention is a row, and old names stay beside new ones. A new dialect is a row here.
+ */
+
+/** What a span stands for. `agent`: a loop whose tools are spans too. */
+export type SpanRole = 'tool' | 'model' | 'agent';
+
+/** A span has the role if the attribute has one of these values. */
+interface RoleSign {
+  role: SpanRole;
+  attribute: string;
+  values: readonly string[];
+}
+
+/** Attributes with a part of a call; the first that is there counts. */
+interface CallNames {
+  name: readonly string[];
+  id: readonly string[];
+  args: readonly string[];
+  result: readonly string[];
+}
+
+export interface Convention {
+  title: string;
+  roles: readonly RoleSign[];
+  call: CallNames;
+  /** Beginning of the span's name that is followed by the tool's. */
+  namePrefix?: string;
+  /** Arguments come in a wrapper with these keys: the first that holds something. */
+  wrappers?: readonly string[];
+}
+
+export const conventions = {
+  /** https://github.com/open-telemetry/semantic-conventions-genai, and AI SDK 7 by `OpenTelemetry` of @ai-sdk/otel. */
+  genAi: {
+    title: 'GenAI semantic conventions',
+    roles: [
+      { role: 'tool', attribute: 'gen_ai.operation.name', values: ['execute_tool'] },
+      {
+        role: 'agent',
+        attribute: 'gen_ai.operation.name',
+        values: ['invoke_agent', 'invoke_workflow'],
+      },
+      {
+        role: 'model',
+        attribute: 'gen_ai.operation.name',
+        values: ['chat', 'text_completion', 'generate_content'],
+      },
+    ],
+    call: {
+      name: ['gen_ai.tool.name'],
+      id: ['gen_ai.tool.call.id'],
+      args: ['gen_ai.tool.call.arguments'],
+      result: ['gen_ai.tool.call.result'],
+    },
+    namePrefix: 'execute_tool ',
+  },
+  /** AI SDK 4 to 6, and 7 by `LegacyOpenTelemetry` of @ai-sdk/otel. */
+  aiSdk: {
+    title: 'AI SDK',
+    roles: [
+      { role: 'tool', attribute: 'ai.operationId', values: ['ai.toolCall'] },
+      {
+        role: 'agent',
+        attribute: 'ai.operationId',
+        values: ['ai.generateText', 'ai.streamText'],
+      },
+      {
+        role: 'model',
+        attribute: 'ai.operationId',
+        values: ['ai.generateText.doGenerate', 'ai.streamText.doStream'],
+      },
+    ],
+    call: {
+      name: ['ai.toolCall.name'],
+      id: ['ai.toolCall.id'],
+      args: ['ai.toolCall.args'],
+      result: ['ai.toolCall.result'],
+    },
+  },
+  openInference: {
+    title: 'OpenInference',
+    roles: [
+      { role: 'tool', attribute: 'openinference.span.kind', values: ['TOOL'] },
+      { role: 'agent', attribute: 'openinference.span.kind', values: ['AGENT'] },
+      { role: 'model', attribute: 'openinference.span.kind', values: ['LLM'] },
+    ],
+    call: {
+      name: ['tool.name'],
+      id: ['tool_call.id', 'tool.id'],
+      args: ['input.value'],
+      result: ['output.value'],
+    },
+  },
+  /** Its workflows and agents are decorators that say nothing about the tools below them. */
+  openLlmetry: {
+    title: 'OpenLLMetry',
+    roles: [
+      { role: 'tool', attribute: 'traceloop.span.kind', values: ['tool'] },
+      { role: 'model', attribute: 'llm.request.type', values: ['chat', 'completion'] },
+    ],
+    call: {
+      name: ['traceloop.entity.name'],
+      id: [],
+      args: ['traceloop.entity.input'],
+      result: ['traceloop.entity.output'],
+    },
+    wrappers: ['kwargs', 'inputs', 'args'],
+  },
+  mcp: {
+    title: 'MCP',
+    roles: [{ role: 'tool', attribute: 'mcp.method.name', values: ['tools/call'] }],
+    call: {
+      name: ['gen_ai.tool.name', 'mcp.tool.name'],
+      id: ['gen_ai.tool.call.id'],
+      args: ['gen_ai.tool.call.arguments'],
+      result: ['gen_ai.tool.call.result'],
+    },
+    namePrefix: 'tools/call ',
+  },
+} as const satisfies Record<string, Convention>;
+
+export type ConventionName = keyof typeof conventions;
+
+/** Attributes with the name of the agent that called. */
+export const agentNames = ['gen_ai.agent.name', 'agent.name', 'ai.telemetry.functionId'] as const;
+
+/** Attributes with the reasons why a model stopped, one or a list. */
+export const finishReasons = [
+  'gen_ai.response.finish_reasons',
+  'ai.response.finishReason',
+  'llm.response.finish_reason',
+] as const;
+
+/** Reasons that ask for tools. */
+export const callReasons: ReadonlySet<string> = new Set([
+  'tool_calls',
+  'tool_call',
+  'tool-calls',
+  'tool_use',
+  'function_call',
+]);
+
+/** Attributes with an error where the status says nothing. */
+export const errorNames = ['error.type', 'error.message'] as const;

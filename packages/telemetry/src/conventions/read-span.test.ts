@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { AttributeValue, Span } from '../otlp/span.ts';
+import { readSpan } from './read-span.ts';
+
+const read = (
+  attributes: Record<string, AttributeValue>,
+  { name = 'span', ...more }: Partial<Span> = {},
+) =>
+  readSpan({
+    traceId: '1'.repeat(32),
+    spanId: '2'.repeat(16),
+    startMs: 0,
+    endMs: 1,
+    isCut: false,
+    links: [],
+    isUnsampled: false,
+    service: 'agent',
+    ...more,
+    name,
+    attributes: new Map(Object.entries(attributes)),
+  });
+
+describe('a span of a tool', () => {
+  it.each<[string, Record<string, AttributeValue>, string, object]>([
+    [
+      'of the GenAI conventions',
+      {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': 'refund_order',
+        'gen_ai.tool.call.id': 'call_1',
+        'gen_ai.tool.call.arguments': '{"order":7}',
+        'gen_ai.tool.call.result': { state: 'refunded' },
+        'gen_ai.agent.name': 'support',
+      },
+      'span',
+      {
+        name: 'refund_order',
+        id: 'call_1',
+        args: '{"order":7}',
+        result: { state: 'refunded' },
+        agent: 'support',
+        layer: 'genAi',
+      },
+    ],
+    [
+      'of the GenAI conventions, with its tool in the name alone',
+      { 'gen_ai.operation.name': 'execute_tool' },
+      'execute_tool refund_order',
+      { name: 'refund_order', layer: 'genAi' },
+    ],
+    [
+      'of the AI SDK to version 6',
+      {
+        'operation.name': 'ai.toolCall',
+        'ai.operationId': 'ai.toolCall',
+        'ai.toolCall.name': 'refund_order',
+        'ai.toolCall.id': 'call_1',
+        'ai.toolCall.args': '{"order":7}',
+        'ai.toolCall.result': '{"state":"refunded"}',
+      },
+      'ai.toolCall',
+      {
+        name: 'refund_order',
+        id: 'call_1',
+        args: '{"order":7}',
+        result: '{"state":"refunded"}',
+        layer: 'aiSdk',
+      },
+    ],
+    [
+      'of OpenInference',
+      {
+        'openinference.span.kind': 'TOOL',
+        'tool.name': 'refund_order',
+        'tool.parameters': '{"order":"int"}',
+        'input.value': '{"order":7}',
+        'output.value': 'refunded',
+      },
+      'refund_order',
+      { name: 'refund_order', args: '{"order":7}', result: 'refunded', layer: 'openInference' },
+    ],
+    [
+      'of OpenLLMetry, with its arguments in a wrapper',
+      {
+        'traceloop.span.kind': 'tool',
+        'traceloop.entity.name': 'refund_order',
+        'traceloop.entity.input': '{"args":[],"kwargs":{"order":7}}',
+        'traceloop.entity.output': '"refunded"',
+      },
+      'refund_order.tool',
+      { name: 'refund_order', args: { order: 7 }, result: '"refunded"', layer: 'openLlmetry' },
+    ],
+    [
+      'of OpenLLMetry, with arguments that have no names',
+      {
+        'traceloop.span.kind': 'tool',
+        'traceloop.entity.name': 'refund_order',
+        'traceloop.entity.input': '{"args":[7,"broken"],"kwargs":{}}',
+      },
+      'refund_order.tool',
+      { name: 'refund_order', layer: 'openLlmetry' },
+    ],
+    [
+      'of MCP, which follows the GenAI conventions as well',
+      {
+        'mcp.method.name': 'tools/call',
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': 'refund_order',
+      },
+      'tools/call refund_order',
+      { name: 'refund_order', layer: 'mcp' },
+    ],
+    [
+      'of MCP, with its tool in the name alone',
+      { 'mcp.method.name': 'tools/call' },
+      'tools/call refund_order',
+      { name: 'refund_order', layer: 'mcp' },
+    ],
+    [
+      'without any name',
+      { 'gen_ai.operation.name': 'execute_tool' },
+      'tool',
+      { name: '', layer: 'genAi' },
+    ],
+  ])('%s is a call', (_, attributes, name, call) => {
+    expect(read(attributes, { name })).toEqual({ role: 'tool', call });
+  });
+
+  it('has an error by its status, its exception or its attribute', () => {
+    const tool = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'a' };
+    const errorOf = (...all: Parameters<typeof read>) => read(...all).call?.error;
+    expect(errorOf(tool)).toBeUndefined();
+    expect(errorOf(tool, { error: 'No such order.' })).toBe('No such order.');
+    expect(errorOf({ ...tool, 'error.type': 'tool_error' })).toBe('tool_error');
+    expect(errorOf({ ...tool, 'error.type': 'tool_error' }, { error: '' })).toBe('tool_error');
+    expect(errorOf(tool, { error: '' })).toBe('The tool failed.');
+  });
+});
+
+describe('a span of something else', () => {
+  it.each<[string, Record<string, AttributeValue>, object]>([
+    ['a request', { 'http.request.method': 'POST' }, {}],
+    ['another method of MCP', { 'mcp.method.name': 'tools/list' }, {}],
+    ['an agent', { 'gen_ai.operation.name': 'invoke_agent' }, { role: 'agent' }],
+    ['an agent of the AI SDK', { 'ai.operationId': 'ai.streamText' }, { role: 'agent' }],
+    ['a workflow of OpenLLMetry', { 'traceloop.span.kind': 'workflow' }, {}],
+    ['a model', { 'openinference.span.kind': 'LLM' }, { role: 'model' }],
+    [
+      'a model that stopped',
+      { 'gen_ai.operation.name': 'chat', 'gen_ai.response.finish_reasons': ['stop'] },
+      { role: 'model' },
+    ],
+    [
+      'a model that asks for tools',
+      { 'gen_ai.operation.name': 'chat', 'gen_ai.response.finish_reasons': '["tool_calls"]' },
+      { role: 'model', asksForTools: true },
+    ],
+    [
+      'a model of the AI SDK that asks for tools',
+      { 'ai.operationId': 'ai.streamText.doStream', 'ai.response.finishReason': 'tool-calls' },
+      { role: 'model', asksForTools: true },
+    ],
+  ])('is no call: %s', (_, attributes, facts) => {
+    expect(read(attributes)).toEqual(facts);
+  });
+});

@@ -1,0 +1,32 @@
+/** A span of OpenTelemetry, as far as it is evidence. */
+
+export type AttributeValue =
+  | string
+  | number
+  | boolean
+  | null
+  | AttributeValue[]
+  | { [key: string]: AttributeValue };
+
+export interface Span {
+  /** Hexadecimal, lower case. */
+  traceId: string;
+  spanId: string;
+  /** Absent for the root of a trace. */
+  parentId?: string;
+  name: string;
+  /** Milliseconds since 1970, on the clock of its service. */
+  startMs: number;
+  /** Absent while the span has not ended. */
+  endMs?: number;
+  attributes: ReadonlyMap<string, AttributeValue>;
+  /** The SDK dropped attributes at its limit, or they are more than are read. */
+  isCut: boolean;
+  links: { traceId: string; spanId: string }[];
+  /** Its trace flags say that the trace is not sampled, so other spans may be missing. */
+  isUnsampled: boolean;
+  /** The status or the exception; '' for an error without words. */
+  error?: string;
+  /** `service.name` of its resource. */
+  service: string;
+}
