@@ -44,6 +44,79 @@ const chat = (trace: SentTrace, reason: string) =>
     },
   });
 
+/** A model below the agent that stops to have a tool called. */
+const modelOf = (trace: SentTrace, number: number) =>
+  ran(
+    trace,
+    number,
+    '',
+    {},
+    {
+      name: 'chat small',
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.response.finish_reasons': ['tool_calls'],
+      },
+    },
+  );
+
+const openInference = (input: string) =>
+  inOne(
+    entry,
+    (trace) => agent(trace, { attributes: { 'openinference.span.kind': 'AGENT' } }),
+    (trace) => ({
+      ...agent(trace),
+      id: '0'.repeat(15) + 3,
+      parent: '0'.repeat(15) + 2,
+      name: 'refund_order',
+      attributes: {
+        'openinference.span.kind': 'TOOL',
+        'tool.name': 'refund_order',
+        'input.value': input,
+        'output.value': 'done',
+      },
+    }),
+  );
+
+const aiSdk = (name: string) =>
+  inOne(
+    entry,
+    (trace) => agent(trace, { attributes: { 'ai.operationId': 'ai.generateText' } }),
+    (trace) => ({
+      ...agent(trace),
+      id: '0'.repeat(15) + 3,
+      parent: '0'.repeat(15) + 2,
+      name: 'ai.toolCall',
+      attributes: {
+        'ai.operationId': 'ai.toolCall',
+        'ai.toolCall.name': name,
+        'ai.toolCall.id': 'call_3',
+        'ai.toolCall.args': '{"order":7}',
+        'ai.toolCall.result': '{"state":"refunded"}',
+      },
+    }),
+  );
+
+const withSubAgent = (service: string) => (trace: SentTrace) => [
+  ...turn()(trace),
+  {
+    service,
+    spans: [
+      ran(trace, 6, 'refund_order', {}, { parent: '0'.repeat(15) + 5 }),
+      agent(trace, { id: '0'.repeat(15) + 5, parent: '0'.repeat(15) + 2 }),
+    ],
+  },
+];
+
+const refunding = (order: number) =>
+  asking({ ...toolCall('refund_order', { order }), id: 'call_3' });
+
+const withoutArguments = (trace: SentTrace): Export[] => {
+  const call = refund(trace);
+  const { 'gen_ai.tool.call.arguments': _, ...attributes } = call.attributes ?? {};
+  return [{ spans: [{ ...call, attributes }, agent(trace), entry(trace)] }];
+};
+
 export const spans: LieCase[] = [
   {
     kind: 'honest',
@@ -463,11 +536,7 @@ export const spans: LieCase[] = [
   {
     kind: 'lie',
     title: 'a span without the arguments of the call',
-    bot: spanning(reply, (trace) => {
-      const call = refund(trace);
-      const { 'gen_ai.tool.call.arguments': _, ...attributes } = call.attributes ?? {};
-      return [{ spans: [{ ...call, attributes }, agent(trace), entry(trace)] }];
-    }),
+    bot: spanning(reply, withoutArguments),
     suite: `${http}
       - Refund order 7:
         - tool refund_order: { times: 1, args: { order: 7 } }
@@ -573,5 +642,193 @@ export const spans: LieCase[] = [
       says: /refund_order was called twice/,
     },
     why: 'Each turn has a trace of its own.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund that fails, as the test wants to see',
+    bot: spanning(
+      reply,
+      turn(['refund_order', { order: 7 }, { more: { status: { code: 2, message: 'Too late.' } } }]),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: { times: 1, error: Too late. }
+    `,
+    verdict: 'passed',
+    broken: { bot: spanning(reply, turn(['refund_order'])), verdict: 'failed' },
+    why: 'The status of the span says so.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund in a span of OpenInference',
+    bot: spanning(reply, openInference('{"order":7}')),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 }, result: done }
+        - only tools: [refund_order]
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, openInference('{"order":8}')),
+      verdict: 'failed',
+      says: /args\.order is 8, expected: 7/,
+    },
+    why: 'Conventions differ, and calls are calls.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund in a span of AI SDK 6',
+    bot: spanning(reply, aiSdk('refund_order')),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 }, result: { state: refunded } }
+        - tool delete_order: never
+    `,
+    verdict: 'passed',
+    broken: { bot: spanning(reply, aiSdk('delete_order')), verdict: 'failed' },
+    why: 'Conventions differ, and calls are calls.',
+  },
+  {
+    kind: 'honest',
+    title: 'spans that come one by one, the one of the request last',
+    bot: spanning(reply, (trace) => [
+      { spans: [refund(trace)] },
+      { afterMs: 100, spans: [agent(trace)] },
+      { afterMs: 100, spans: [entry(trace)] },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: once
+        - tool delete_order: never
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, (trace) => [
+        { spans: [refund(trace)] },
+        { afterMs: 100, spans: [agent(trace)] },
+      ]),
+      verdict: 'undecided',
+      says: /did not come/,
+    },
+    why: 'All came in time.',
+  },
+  {
+    kind: 'honest',
+    title: 'a deletion that the model asks for and the application refuses',
+    bot: spanning(asking(toolCall('delete_order', { order: 7 })), turn()),
+    suite: `${openAi}
+      - Delete order 7:
+        - tool delete_order: never
+        - tool delete_order: { times: 1, as: requested }
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(asking(toolCall('delete_order', { order: 7 })), turn(['delete_order'])),
+      verdict: 'failed',
+    },
+    why: 'The spans show that nothing ran.',
+  },
+  {
+    kind: 'honest',
+    title: 'a model that asks for the tool that ran',
+    bot: spanning(
+      reply,
+      inOne(entry, agent, (trace) => modelOf(trace, 8), refund),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - only tools: [refund_order]
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(
+        reply,
+        inOne(
+          entry,
+          agent,
+          (trace) => modelOf(trace, 8),
+          (trace) => modelOf(trace, 9),
+          refund,
+        ),
+      ),
+      verdict: 'undecided',
+      says: /A model asked for a tool/,
+    },
+    why: 'What it asked for is what the span shows.',
+  },
+  {
+    kind: 'honest',
+    title: 'a sub-agent in a service of its own',
+    bot: spanning(reply, withSubAgent('refund-agent')),
+    suite: `${suite(undefined, 'support-agent, refund-agent')}
+      - Refund order 7:
+        - tool refund_order: once
+        - tool delete_order: never
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, turn(['refund_order'])),
+      verdict: 'undecided',
+      says: /refund-agent sent no span/,
+    },
+    why: 'Both services reported.',
+  },
+  {
+    kind: 'honest',
+    title: 'an agent behind a gateway that reports, too',
+    bot: spanning(reply, (trace) => [
+      { service: 'gateway', spans: [entry(trace)] },
+      { spans: [refund(trace), agent(trace)] },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - only tools: [refund_order]
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, (trace) => [{ spans: [refund(trace), agent(trace)] }]),
+      verdict: 'undecided',
+    },
+    why: 'The first span of the agent lies within the one of the gateway.',
+  },
+  {
+    kind: 'honest',
+    title: 'arguments in the reply that the span does not record',
+    bot: spanning(refunding(7), withoutArguments),
+    suite: `${openAi}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 } }
+    `,
+    verdict: 'passed',
+    broken: { bot: spanning(refunding(8), withoutArguments), verdict: 'failed' },
+    why: 'One ID is one call, and the reply says with what it was asked for.',
+  },
+  {
+    kind: 'honest',
+    title: 'one span of the call, and no other',
+    bot: spanning(reply, inOne(refund)),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: called
+    `,
+    verdict: 'passed',
+    broken: { bot: spanning(reply, () => []), verdict: 'undecided' },
+    why: 'That it ran is proven by one span.',
+  },
+  {
+    kind: 'honest',
+    title: 'two refunds whose spans overlap',
+    bot: spanning(
+      reply,
+      turn(['refund_order', { order: 7 }, { to: 99 }], ['refund_order', { order: 8 }]),
+    ),
+    suite: `${http}
+      - Refund both:
+        - tool refund_order: { times: 1, args: { order: 7 }, others: allowed }
+        - tool refund_order: { times: 2 }
+    `,
+    verdict: 'passed',
+    broken: { bot: spanning(reply, turn(['refund_order'])), verdict: 'failed' },
+    why: 'Both ran, at once or not.',
   },
 ];

@@ -15,23 +15,31 @@ interface CountedCall {
   reporters: Set<string>;
 }
 
-const isTool = (span: KeptSpan): span is ToolSpan => span.call !== undefined;
-
 /** @returns the calls in the order in which they began */
 export function callsIn({
   spans,
   parentOf,
 }: Pick<JoinedSpans, 'spans' | 'parentOf'>): SpannedCall[] {
   const counted: CountedCall[] = [];
-  const callOf = new Map<KeptSpan, CountedCall>();
-  const tools = spans.filter(isTool).map((span) => ({ span, depth: depthOf(span, parentOf) }));
-  for (const { span } of tools.toSorted((a, b) => a.depth - b.depth)) {
-    const reporter = `${span.call.layer} ${span.service}`;
-    const known = enclosing(span, parentOf, callOf) ?? sameId(span, counted);
+  const byId = new Map<string, CountedCall>();
+  /** The call that each span is of, or lies within. Below an agent or a model there are calls of its own. */
+  const callAround = new Map<KeptSpan, CountedCall>();
+  for (const span of fromAbove(spans, parentOf)) {
+    const parent = parentOf(span);
+    const around = parent && callAround.get(parent);
+    if (!isTool(span)) {
+      if (around && span.role === undefined) callAround.set(span, around);
+      continue;
+    }
+    const { layer, name, id } = span.call;
+    const reporter = `${layer} ${span.service}`;
+    const key = id === undefined ? undefined : `${id} ${name}`;
+    const known =
+      around && isAlike(span, around.call) ? around : key === undefined ? undefined : byId.get(key);
     if (known && !known.reporters.has(reporter)) {
       known.reporters.add(reporter);
       addTo(known.call, span);
-      callOf.set(span, known);
+      callAround.set(span, known);
       continue;
     }
     const call = spannedCall(span);
@@ -42,38 +50,34 @@ export function callsIn({
     }
     const one = { span, call, reporters: new Set([reporter]) };
     counted.push(one);
-    callOf.set(span, one);
+    callAround.set(span, one);
+    if (key !== undefined && !known) byId.set(key, one);
   }
   return counted.map(({ call }) => call).toSorted((a, b) => a.startedAt - b.startedAt);
 }
 
-function depthOf(span: KeptSpan, parentOf: JoinedSpans['parentOf']): number {
-  const seen = new Set<KeptSpan>();
-  for (let at = parentOf(span); at && !seen.has(at); at = parentOf(at)) seen.add(at);
-  return seen.size;
-}
+const isTool = (span: KeptSpan): span is ToolSpan => span.call !== undefined;
 
-/** The call of the same tool that the span lies within. Below an agent or a model there are calls of its own. */
-function enclosing(
-  span: ToolSpan,
-  parentOf: JoinedSpans['parentOf'],
-  callOf: ReadonlyMap<KeptSpan, CountedCall>,
-): CountedCall | undefined {
-  const seen = new Set<KeptSpan>();
-  for (let at = parentOf(span); at && !seen.has(at); at = parentOf(at)) {
-    seen.add(at);
-    if (at.role === 'agent' || at.role === 'model') return undefined;
-    const above = callOf.get(at);
-    if (above) return isAlike(span, above.call) ? above : undefined;
+/** @returns the spans with each parent before its children */
+function fromAbove(spans: KeptSpan[], parentOf: JoinedSpans['parentOf']): Set<KeptSpan> {
+  const sorted = new Set<KeptSpan>();
+  const own = new Set(spans);
+  for (const span of spans) {
+    const path = new Set<KeptSpan>();
+    for (
+      let at: KeptSpan | undefined = span;
+      at && own.has(at) && !sorted.has(at) && !path.has(at);
+      at = parentOf(at)
+    ) {
+      path.add(at);
+    }
+    for (const one of [...path].reverse()) sorted.add(one);
   }
-  return undefined;
+  return sorted;
 }
 
 const isAlike = ({ call: { name, id } }: ToolSpan, other: SpannedCall): boolean =>
   name === other.name && (id === undefined || other.id === undefined || id === other.id);
-
-const sameId = ({ call: { name, id } }: ToolSpan, counted: CountedCall[]) =>
-  id === undefined ? undefined : counted.find(({ call }) => call.id === id && call.name === name);
 
 function spannedCall({ call, service, startMs, endMs = startMs }: ToolSpan): SpannedCall {
   const { layer: _, ...told } = call;

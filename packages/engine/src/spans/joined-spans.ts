@@ -22,9 +22,8 @@ export function joinSpans(turn: Turn): JoinedSpans {
   const orphans: KeptSpan[] = [];
   const shared: KeptSpan[] = [];
   for (const trace of turn.linked()) {
-    for (const span of trace.values()) {
+    for (const [span, { owner, isComplete }] of ownersIn(trace)) {
       traces.set(span.traceId, trace);
-      const { owner, isComplete } = ownerOf(span, trace);
       const turns = new Set(owner?.links.map(({ traceId }) => traceId));
       // Of a span without its ancestors nothing shows that it is of another turn.
       if (!isComplete) orphans.push(span);
@@ -50,18 +49,31 @@ export function joinSpans(turn: Turn): JoinedSpans {
   return { spans, parentOf, requestOf, orphans, shared };
 }
 
-/** The span itself or the nearest one above it that is linked with another trace. */
-function ownerOf(
-  span: KeptSpan,
-  trace: ReadonlyMap<string, KeptSpan>,
-): { owner?: KeptSpan; isComplete: boolean } {
-  const seen = new Set<string>();
-  for (let at = span; ; ) {
-    if (at.links.length > 0) return { owner: at, isComplete: true };
-    if (at.parentId === undefined) return { isComplete: true };
-    const parent = trace.get(at.parentId);
-    if (!parent || seen.has(at.spanId)) return { isComplete: false };
-    seen.add(at.spanId);
-    at = parent;
+interface Owner {
+  /** The span itself or the nearest one above it that is linked with another trace. */
+  owner?: KeptSpan;
+  /** All spans up to it came. */
+  isComplete: boolean;
+}
+
+/** @returns the owner of each span of a trace */
+function ownersIn(trace: ReadonlyMap<string, KeptSpan>): Map<KeptSpan, Owner> {
+  const owners = new Map<KeptSpan, Owner>();
+  for (const span of trace.values()) {
+    const path = new Set<KeptSpan>();
+    let found: Owner | undefined;
+    for (let at = span; !found; ) {
+      path.add(at);
+      const parent = at.parentId === undefined ? undefined : trace.get(at.parentId);
+      if (at.links.length > 0) found = { owner: at, isComplete: true };
+      else if (at.parentId === undefined) found = { isComplete: true };
+      else if (!parent || path.has(parent)) found = { isComplete: false };
+      else {
+        found = owners.get(parent);
+        at = parent;
+      }
+    }
+    for (const one of path) owners.set(one, found);
   }
+  return owners;
 }
