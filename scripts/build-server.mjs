@@ -18,6 +18,7 @@ const sources = [
   'packages/egress/src',
   'packages/engine/src',
   'packages/sip/src',
+  'packages/statistics/src',
   'packages/suite/src',
   'packages/telemetry/src',
   'scripts/build-server.mjs',

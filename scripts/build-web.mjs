@@ -11,6 +11,7 @@ const sources = [
   'apps/web/public',
   'apps/web/src',
   'packages/contract/src',
+  'packages/statistics/src',
   'packages/suite/src',
   'package-lock.json',
 ];

@@ -6,25 +6,37 @@ type Ending = Partial<RecordedRun['result']['counts']> & {
   status: RecordedRun['result']['status'];
   code?: string;
   warnings?: string[];
+  /** Repeated tests, by outcome. */
+  tried?: string[];
 };
 
-const ended = ({ status, code, warnings, ...counts }: Ending) =>
+const ended = ({ status, code, warnings, tried = [], ...counts }: Ending) =>
   ({
     result: {
       status,
-      counts: { failed: 0, undecided: 0, ...counts },
-      tests: [{ name: 'A', steps: [], warnings }],
+      counts: { failed: 0, undecided: 0, error: 0, ...counts },
+      tests: [
+        { name: 'A', steps: [], warnings },
+        ...tried.map((outcome) => ({ name: 'B', steps: [], outcome, tries: [] })),
+      ],
       ...(code && { failure: { code } }),
     },
   }) as unknown as RecordedRun;
 
-const usual = { isStrict: false, passesWithNoTests: false };
+const usual = { isStrict: false, passesWithNoTests: false, undecided: 5, warnsUndecided: false };
+const open: Ending = { status: 'failed', undecided: 1, tried: ['undecided'] };
 const emptied: Ending = { status: 'error', code: 'nothing-tested' };
 
 describe('the exit code of runs', () => {
   it.each<[string, Ending[], number]>([
     ['that passed', [{ status: 'passed' }], 0],
     ['of which one failed', [{ status: 'passed' }, { status: 'failed', failed: 1 }], 1],
+    ['whose tries do not decide', [{ status: 'passed' }, open], 5],
+    ['whose tries do not decide beside a failed test', [{ ...open, failed: 1 }], 1],
+    ['whose tries do not decide beside a failed run', [open, { status: 'failed', failed: 1 }], 1],
+    ['whose tries do not decide beside a run with an error', [open, { status: 'error' }], 4],
+    ['with tries and a single try that are undecided', [{ ...open, undecided: 2 }], 1],
+    ['whose tries do not decide in a run that broke', [{ ...open, code: 'run-timeout' }], 1],
     ['with a test that is undecided', [{ status: 'failed', undecided: 1 }], 1],
     ['that met an error beside an undecided test', [{ status: 'error', undecided: 1 }], 1],
     ['that failed by what this release does not count', [{ status: 'failed' }], 1],

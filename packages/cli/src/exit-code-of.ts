@@ -7,21 +7,39 @@ export interface Strictness {
   isStrict: boolean;
   /** That nothing was tested is fine. */
   passesWithNoTests: boolean;
+  /** Exit code if the tries of a repeated test do not decide, and nothing is worse. */
+  undecided: number;
+  /** That tries do not decide is said, though it changes nothing. */
+  warnsUndecided: boolean;
 }
 
 export function exitCodeOf(
   runs: readonly RecordedRun[],
-  { isStrict, passesWithNoTests }: Strictness,
+  { isStrict, passesWithNoTests, undecided }: Strictness,
 ): number {
   const counting = passesWithNoTests ? runs.filter((run) => !testedNothing(run)) : runs;
   const codes = new Set(
-    counting.flatMap(({ result }) => [byStatus[result.status], codeOfTests(result)]),
+    counting.flatMap(({ result }) =>
+      isOnlyUndecided(result)
+        ? exitCodes.undecided
+        : [byStatus[result.status], codeOfTests(result)],
+    ),
   );
   if (codes.has(exitCodes.cancelled)) return exitCodes.cancelled;
   if (codes.has(exitCodes.failed)) return exitCodes.failed;
   const isEmpty = runs.length === 0 && !passesWithNoTests;
   const isWeakOne = isStrict && counting.some(isWeak);
-  return codes.has(exitCodes.error) || isEmpty || isWeakOne ? exitCodes.error : exitCodes.passed;
+  if (codes.has(exitCodes.error) || isEmpty || isWeakOne) return exitCodes.error;
+  return codes.has(exitCodes.undecided) ? undecided : exitCodes.passed;
+}
+
+/** @returns true if a run did not pass for no other reason than tries that do not decide */
+export function isOnlyUndecided({ status, failure, counts, tests }: RunResult): boolean {
+  if (status !== 'failed' || failure || counts.failed > 0 || counts.error > 0) return false;
+  const open = tests.filter(
+    ({ outcome, isQuarantined, tries }) => outcome === 'undecided' && tries && !isQuarantined,
+  );
+  return open.length > 0 && open.length === counts.undecided;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Exit codes of `parley`. docs/cli.md lists them; they never change their meaning. */
 export const exitCodes = {
   passed: 0,
-  /** At least one test failed, or is undecided. */
+  /** At least one test failed, or is undecided after a single try. */
   failed: 1,
   /** The command line can't be understood, or names a file for a report that can't be opened. */
   usage: 2,
@@ -12,6 +12,8 @@ export const exitCodes = {
    * reached, a report could not be written, or `--strict` does not accept the result.
    */
   error: 4,
+  /** Nothing worse than repeated tests whose tries do not decide. */
+  undecided: 5,
   /** Ctrl-C, or another signal to end; as shells do it, 128 and the number of SIGINT. */
   cancelled: 130,
 } as const;

@@ -1,5 +1,5 @@
 import { type RecordedRun, tellAll } from '@parley/engine';
-import { exitCodeOf } from './exit-code-of.ts';
+import { exitCodeOf, isOnlyUndecided } from './exit-code-of.ts';
 import { exitCodes } from './exit-codes.ts';
 import { openReports } from './open-reports.ts';
 import type { RunCommandOptions } from './run-options.ts';
@@ -31,6 +31,10 @@ export async function reportRuns(
     report.finish(runs ?? [...begun]);
     isWritten = (await opened.close()) && isWritten;
   }
+  if (strictness.warnsUndecided && runs.some(({ result }) => isOnlyUndecided(result)))
+    process.stderr.write(
+      'Warning: the tries of some tests do not decide; --undecided lets them pass.\n',
+    );
   const code = exitCodeOf(runs, strictness);
   return code === exitCodes.passed && !isWritten ? exitCodes.error : code;
 }

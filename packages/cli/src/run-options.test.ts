@@ -10,7 +10,12 @@ describe('the options of parley run', () => {
       workers: 5,
       forFilesOnly: [],
       reports: [{ name: 'list' }],
-      strictness: { isStrict: false, passesWithNoTests: false },
+      strictness: {
+        isStrict: false,
+        passesWithNoTests: false,
+        undecided: 5,
+        warnsUndecided: false,
+      },
     });
   });
 
@@ -33,7 +38,7 @@ describe('the options of parley run', () => {
       retries: 2,
       forFilesOnly: ['var', 'url', 'workers', 'retries'],
       reports: [{ name: 'list' }, { name: 'junit', path: 'out/a=b.xml' }],
-      strictness: { isStrict: true, passesWithNoTests: true },
+      strictness: { isStrict: true, passesWithNoTests: true, undecided: 5, warnsUndecided: false },
     });
   });
 
@@ -41,6 +46,7 @@ describe('the options of parley run', () => {
     ['--shard 9', '--shard is a part and a total'],
     ['--workers many', '--workers is a whole number from 1 to 1000'],
     ['--retries 6', '--retries is a whole number from 0 to 5'],
+    ['--undecided maybe', '--undecided is fail, pass or warn, not "maybe".'],
     ['--reporter pdf', 'There is no reporter "pdf"; there are list, junit, json, github.'],
     ['--grep (', '--grep is a regular expression'],
     ['--var name', '--var is name=value'],

@@ -1,7 +1,7 @@
 import { type ReporterName, reporters } from '@parley/engine';
 import { readArguments, wholeNumber } from './command-line.ts';
 import type { Strictness } from './exit-code-of.ts';
-import { UsageError } from './exit-codes.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
 import { parseGrep, parseShard, parseTags, type Selection } from './select-tests.ts';
 
 export interface RunCommandOptions {
@@ -53,6 +53,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     reporter: { type: 'string', short: 'r', multiple: true },
     strict: { type: 'boolean' },
     'pass-with-no-tests': { type: 'boolean' },
+    undecided: { type: 'string' },
   });
   if (values.help) return undefined;
   const forTheBot = (['url', 'workers', 'retries', 'evidence', 'otlp-port'] as const).find(
@@ -96,8 +97,19 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     strictness: {
       isStrict: values.strict ?? false,
       passesWithNoTests: values['pass-with-no-tests'] ?? false,
+      ...parseUndecided(values.undecided),
     },
   };
+}
+
+function parseUndecided(
+  text: string | undefined,
+): Pick<Strictness, 'undecided' | 'warnsUndecided'> {
+  const codes = { fail: exitCodes.failed, pass: exitCodes.passed, warn: exitCodes.passed };
+  if (text === undefined) return { undecided: exitCodes.undecided, warnsUndecided: false };
+  if (Object.hasOwn(codes, text))
+    return { undecided: codes[text as keyof typeof codes], warnsUndecided: text === 'warn' };
+  throw new UsageError(`--undecided is fail, pass or warn, not "${text}".`);
 }
 
 function folderName(text: string): string {

@@ -44,6 +44,8 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   --strict                accept no result that proves too little: checks that could not fail, tests without
                           an assertion or with a template without a value, tests left out by only
   --pass-with-no-tests    exit with 0 where nothing was tested, for shards that may be empty
+  --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5 where the tries of repeated
+                          tests do not decide and nothing is worse
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
 --data, --var, --url, --workers, --retries, --recorded, --evidence and --otlp-port are for files only;
@@ -52,7 +54,7 @@ a server's suites say them themselves.
 
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
 not be held to its end, nothing was tested, the server was not reached, a report was not written or
---strict does not accept the result, 130 cancelled.
+--strict does not accept the result, 5 the tries of repeated tests do not decide, 130 cancelled.
 `;
 
 export async function runCommand(args: string[]): Promise<number> {

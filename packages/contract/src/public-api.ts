@@ -96,6 +96,19 @@ export const testResultSchema = z.object({
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
   failure: z.nullable(failureSchema),
+  /** Null unless the test is repeated; then its interactions are those of one try. */
+  tries: z.nullable(
+    z.object({
+      /** Tries by what they show. `missing` ones show nothing: an error, or undecided. */
+      passed: z.number(),
+      failed: z.number(),
+      missing: z.number(),
+      /** 95 % interval of the pass rate, adjusted for stopping early; null before the verdict, or if tries are missing. */
+      interval: z.nullable(z.object({ low: z.number(), high: z.number() })),
+      /** Number of the try whose interactions are listed, from 1; null before the verdict. */
+      shown: z.nullable(z.number()),
+    }),
+  ),
   interactions: z.array(
     z.object({
       outcome,

@@ -63,7 +63,9 @@ export function createPathWatch(
     follow(event) {
       if (event.type === 'test.started') {
         // A later attempt replaces the earlier one, and what was doubtful in it.
-        doubtful = doubtful.filter(({ test }) => test !== event.test);
+        doubtful = doubtful.filter(
+          ({ test, try: number }) => test !== event.test || number !== event.try,
+        );
       }
       if (event.type !== 'step.finished') return;
       const turn = event.reply ?? event.silence;
@@ -126,7 +128,7 @@ function revised(
   at: number,
   earlierPlay: number | undefined,
 ): StepRevised {
-  const { test, attempt, step: index } = step;
+  const { test, attempt, try: number, step: index } = step;
   const mistake = verdicts.find(({ passed, doubt }) => doubt && !passed);
   const hasTurned = step.outcome === 'passed' && mistake !== undefined;
   return {
@@ -134,6 +136,7 @@ function revised(
     at,
     test,
     attempt,
+    ...(number !== undefined && { try: number }),
     step: index,
     ...(earlierPlay !== undefined && { earlierPlay }),
     ...(hasTurned ? { outcome: 'failed', failure: unprovenAbsence(mistake) } : endingOf(step)),

@@ -39,12 +39,24 @@ const withoutValue = (unfilled: Unfilled): Failure => ({
 
 /** Ends a test that cannot run as it is, without a conversation. */
 export async function refuseTest(
-  test: number,
+  { index: test, repeat }: PreparedTest,
   failure: Failure,
   { emit, now, firstAttempt: attempt }: RunContext,
 ): Promise<FinishedTest> {
-  await emit({ type: 'test.started', at: now(), test, attempt });
+  const place = { test, attempt, ...(repeat && { try: 1 }) };
+  await emit({ type: 'test.started', at: now(), ...place });
   const end = { outcome: 'error', checks: 0 } as const;
-  await emit({ type: 'test.finished', at: now(), test, attempt, ...end, failure });
+  await emit({ type: 'test.finished', at: now(), ...place, ...end, failure });
+  // Further tries would not be held either.
+  if (repeat)
+    await emit({
+      type: 'test.judged',
+      at: now(),
+      test,
+      outcome: 'error',
+      failure,
+      after: 1,
+      shown: 1,
+    });
   return end;
 }

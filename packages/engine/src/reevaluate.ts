@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   type Assertion,
-  afterRevision,
   conclude,
+  concludeTries,
   type Failure,
   fillTest,
   foldEvents,
@@ -11,6 +11,7 @@ import {
   keysOf,
   type RunEvent,
   type RunResult,
+  repeatRuleOf,
   type StepResult,
   type Suite,
   type TestResult,
@@ -24,6 +25,13 @@ import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
 import { prepareTest } from './prepare-test.ts';
 import type { PreparedTest } from './prepared-test.ts';
+import {
+  checksOf,
+  type EndedTries,
+  inOrder,
+  judgedEvent,
+  revisedEnd,
+} from './repeat/repeat-test.ts';
 import { judgedCheck } from './requests/run-check.ts';
 import { shownInput } from './requests/shown-request.ts';
 import { lateSpans } from './run-conversation.ts';
@@ -52,27 +60,49 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
     const record = recorded.get(key);
     return record ? [{ test, key, record }] : [];
   });
-  const plan = recordedTests.map(({ test, key }, index) =>
-    prepareTest({ index, test, key, mode: 'run' }, suite),
-  );
+  const plan = recordedTests.map(({ test, key, record }, index) => {
+    // Tries that were held are judged together, even if the suite asks for one by now.
+    const repeat = repeatRuleOf(test, suite.configuration) ?? record.repeat;
+    return prepareTest({ index, test, key, mode: 'run', ...(repeat && { repeat }) }, suite);
+  });
   const paths = createPathWatch(plan, suite.configuration);
   const at = stored.startedAt ?? 0;
   const events: RunEvent[] = [
     runStarted(plan, at, ({ key }) => recorded.get(key)?.isQuarantined ?? false),
   ];
   const finished = new Map<number, FinishedTest>();
+  const triesByTest = new Map<number, EndedTries>();
   for (const [index, { record }] of recordedTests.entries()) {
     const planned = plan[index] as PreparedTest;
     const from = events.length;
-    finished.set(index, await reevaluateTest({ planned, record, suite }, events));
+    const tries = planned.repeat && new Map<number, FinishedTest>();
+    if (tries) {
+      for (const [at, tried] of triesOf(record)) {
+        tries.set(at, await reevaluateTest({ planned, record: tried, suite, try: at }, events));
+        await setImmediate();
+      }
+      triesByTest.set(index, tries);
+    } else finished.set(index, await reevaluateTest({ planned, record, suite }, events));
     for (const event of events.slice(from)) paths?.follow(event);
     await setImmediate();
   }
   const finishedAt = stored.finishedAt ?? at;
   for (const revision of paths?.revisions(finishedAt) ?? []) {
     events.push(revision);
-    const was = finished.get(revision.test) as FinishedTest;
-    finished.set(revision.test, { ...was, outcome: afterRevision(was.outcome, revision.outcome) });
+    const { test, try: number } = revision;
+    if (number === undefined) finished.set(test, revisedEnd(finished.get(test), revision));
+    else {
+      const tries = triesByTest.get(test);
+      tries?.set(number, revisedEnd(tries.get(number), revision));
+    }
+  }
+  for (const { index: test, repeat } of plan) {
+    const tries = triesByTest.get(test);
+    if (!repeat || !tries) continue;
+    const ends = inOrder(tries);
+    const ending = concludeTries(repeat, ends);
+    events.push(judgedEvent({ test, at: finishedAt }, ending, ends));
+    finished.set(test, { ...ending, checks: checksOf(tries) });
   }
   const counting = new Map(
     [...finished].filter(([index]) => !recordedTests[index]?.record.isQuarantined),
@@ -89,14 +119,21 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
   return events.map(createEventMask(plan, suite.configuration).masked);
 }
 
+/** Conversations of a recorded test by the number of their try; of one that was not repeated, its only one. */
+function triesOf(record: TestResult): [number, TestResult][] {
+  const tries = record.tries ?? [record];
+  return tries.flatMap((tried, at) => (tried.attempt > 0 ? [[at + 1, tried]] : []));
+}
+
 interface Recorded {
   planned: PreparedTest;
   record: TestResult;
   suite: Suite;
+  try?: number;
 }
 
 async function reevaluateTest(
-  { planned, record, suite }: Recorded,
+  { planned, record, suite, try: number }: Recorded,
   events: RunEvent[],
 ): Promise<FinishedTest> {
   const { index, problem, source } = planned;
@@ -105,14 +142,14 @@ async function reevaluateTest(
   const isPrepared = Object.keys(saved).length > 0;
   const test = isPrepared ? fillTest(source, suite.configuration, undefined, saved) : planned.test;
   const { startedAt = 0, finishedAt = startedAt, attempt } = record;
-  const place = { test: index, attempt };
+  const place = { test: index, attempt, ...(number !== undefined && { try: number }) };
   const settings = settingsOfSuite(suite.configuration);
   const stopsAtFailure = suite.configuration.stopOnFailure ?? false;
   events.push({ type: 'test.started', at: startedAt, ...place });
   if (problem) {
     const end = { outcome: 'error', checks: 0 } as const;
     events.push({ type: 'test.finished', at: finishedAt, ...place, ...end, failure: problem });
-    return end;
+    return { ...end, failure: problem };
   }
   const tellRequests = (when: 'before' | 'after') => {
     const told = requests.filter((one) => one.when === when);
@@ -155,7 +192,7 @@ async function reevaluateTest(
   const end: ConversationEnd =
     cleanUp && ended.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : ended;
   events.push({ type: 'test.finished', at: finishedAt, ...place, ...end, checks });
-  return { outcome: end.outcome, checks };
+  return { ...end, checks };
 }
 
 /**

@@ -2,8 +2,8 @@
 
 import type { Egress } from '@parley/egress';
 import {
-  afterRevision,
   conclude,
+  concludeTries,
   describeExpectation,
   type Failure,
   missingChannel,
@@ -26,6 +26,14 @@ import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
 import { prepareTest, refuseTest } from './prepare-test.ts';
 import type { PreparedTest } from './prepared-test.ts';
+import {
+  conversationPlaces,
+  type EndedTries,
+  inOrder,
+  judgedEvent,
+  repeatTest,
+  revisedEnd,
+} from './repeat/repeat-test.ts';
 import { shownInput } from './requests/shown-request.ts';
 import { createRunPace } from './run-pace.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
@@ -49,6 +57,8 @@ export interface RunOptions {
   /** Progress of a resumed run: its number of starts, from 1, and the results of finished tests. */
   attempt?: number;
   alreadyFinished?: ReadonlyMap<number, FinishedTest>;
+  /** Its ended tries of repeated tests that have no verdict yet or may get another one, by test. */
+  earlierTries?: ReadonlyMap<number, EndedTries>;
   /** The events of the previous attempt, in order: paths found in them count as found. */
   earlierEvents?: AsyncIterable<RunEvent> | Iterable<RunEvent>;
   /** Keys of tests that do not make the run fail, however they end. */
@@ -126,14 +136,26 @@ export async function runSuite(options: RunOptions): Promise<void> {
   } satisfies RunContext;
   const width = options.concurrency ?? concurrency ?? concurrencyDefault;
   const testsToRun = plan.filter(({ index, mode }) => mode === 'run' && !finished.has(index));
-  await inParallel(testsToRun, width, async (planned) => {
-    const { index, problem } = planned;
+  const tries = new Map(
+    plan.map(({ index }) => [index, new Map(options.earlierTries?.get(index))]),
+  );
+  const isRepeated = testsToRun.some(({ repeat }) => repeat);
+  const places = isRepeated ? conversationPlaces(width) : undefined;
+  const hold = async (planned: PreparedTest): Promise<FinishedTest> => {
+    const { index, problem, repeat } = planned;
+    if (problem) return refuseTest(planned, problem, run);
+    if (!places) return runTest(planned, run);
+    const ended = tries.get(index);
+    if (repeat && ended) return repeatTest({ ...planned, repeat }, run, { ended, places });
+    const leave = await places.enter(String(index), stop);
+    return runTest(planned, run).finally(leave);
+  };
+  // Repeated tests take turns with all others, so that whatever disturbs the bot for a while meets each a little.
+  await inParallel(testsToRun, places ? testsToRun.length : width, async (planned) => {
+    const { index } = planned;
     if (stop.isStopped()) return;
     try {
-      finished.set(
-        index,
-        problem ? await refuseTest(index, problem, run) : await runTest(planned, run),
-      );
+      finished.set(index, await hold(planned));
     } catch (error) {
       // A conversation that was hung up has no end; anything else is an event that nobody took.
       if (!stop.isStopped()) stop.stop({ kind: 'broken', error });
@@ -143,14 +165,23 @@ export async function runSuite(options: RunOptions): Promise<void> {
 
   // Of a run that was stopped nobody knows what the rest of it would have shown.
   const revisions = stop.isStopped() ? [] : (paths?.revisions(now()) ?? []);
+  const judgedAnew = new Set<number>();
   for (const revision of revisions) {
     await emit(revision);
-    const was = finished.get(revision.test);
-    if (was)
-      finished.set(revision.test, {
-        ...was,
-        outcome: afterRevision(was.outcome, revision.outcome),
-      });
+    const { test, try: number } = revision;
+    const ended = number === undefined ? undefined : tries.get(test);
+    const was = number === undefined ? finished.get(test) : ended?.get(number);
+    if (!was) continue;
+    if (number === undefined) finished.set(test, revisedEnd(was, revision));
+    else ended?.set(number, revisedEnd(was, revision));
+    if (number !== undefined) judgedAnew.add(test);
+  }
+  for (const { index, repeat } of plan) {
+    const ends = inOrder(tries.get(index) ?? new Map());
+    if (!repeat || !judgedAnew.has(index)) continue;
+    const ending = concludeTries(repeat, ends);
+    await emit(judgedEvent({ test: index, at: now() }, ending, ends));
+    finished.set(index, { ...finished.get(index), ...ending });
   }
   const counting = new Map(finished);
   for (const planned of plan) if (isQuarantined(planned)) counting.delete(planned.index);
@@ -178,7 +209,7 @@ export const runStarted = (
   type: 'run.started',
   at,
   tests: plan.map((planned) => {
-    const { test, key, mode, isLeftOutByOnly, warnings } = planned;
+    const { test, key, mode, isLeftOutByOnly, warnings, repeat } = planned;
     return {
       name: test.name,
       ...(key !== test.name && { key }),
@@ -186,6 +217,7 @@ export const runStarted = (
       ...(isLeftOutByOnly && { isLeftOutByOnly }),
       ...(warnings && { warnings }),
       ...(isQuarantined(planned) && { isQuarantined: true }),
+      ...(repeat && { repeat }),
       steps: test.interactions.map((interaction) => ({
         input: shownInput(interaction.input),
         expected: describeExpectation(interaction),

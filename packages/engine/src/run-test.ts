@@ -75,6 +75,7 @@ const causesOutsideTheBot = new Set([
 export interface FinishedTest {
   outcome: Outcome;
   checks?: number | undefined;
+  failure?: Failure | undefined;
 }
 
 export async function runTest(planned: PreparedTest, run: RunContext): Promise<FinishedTest> {
@@ -96,7 +97,7 @@ export async function runTest(planned: PreparedTest, run: RunContext): Promise<F
     await run.emit({ type: 'test.finished', at: run.now(), test: index, attempt, ...end, checks });
     // A step that failed stays failed, however the conversation ended.
     if (attempt === attemptMax || hasFailed || !isOutsideTheBot(end.failure))
-      return { outcome, checks };
+      return { outcome, checks, failure: end.failure };
     await waitBeforeRetry(attempt - run.firstAttempt, run.stop);
   }
 }

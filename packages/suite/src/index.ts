@@ -77,6 +77,7 @@ export { describeExpectation } from './format/model/describe.ts';
 export { fillAddress } from './format/model/fill-address.ts';
 export { describeInput, parseInput, printInput } from './format/model/inputs.ts';
 export { missingChannel } from './format/model/missing-channel.ts';
+export type { RepeatRule } from './format/model/repeat.ts';
 export { switchOf, thresholdOf, timeoutMsOf } from './format/model/step-settings.ts';
 export type * from './format/model/suite.ts';
 export {
@@ -152,6 +153,21 @@ export {
 export { describeAssertion, expectsSilence } from './match/rule.ts';
 export { isBlank } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
+export { type Forecast, forecastsOf } from './repeat/forecast.ts';
+export {
+  concludeTries,
+  judgeTries,
+  type TriesVerdict,
+  triesNeeded,
+} from './repeat/judge-tries.ts';
+export { maxTriesMax, problemOfRule, repeatRuleOf } from './repeat/repeat-rule.ts';
+export { rateInWords, type TryEnd } from './repeat/tally.ts';
+export {
+  intervalInWords,
+  type TriesFigures,
+  triesFiguresOf,
+  triesInWords,
+} from './repeat/tries-figures.ts';
 export {
   jsonIn,
   judgeAnswer,

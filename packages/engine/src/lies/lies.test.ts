@@ -9,6 +9,7 @@ import { names } from './names.ts';
 import { numbers } from './numbers.ts';
 import { phoneLines } from './phone.ts';
 import { records } from './records.ts';
+import { repeats } from './repeats.ts';
 import { replies } from './replies.ts';
 import { replyParts } from './reply-parts.ts';
 import { replyPaths } from './reply-paths.ts';
@@ -38,6 +39,7 @@ const families: Record<string, LieCase[]> = {
   'spans of agents': spans,
   'answers of agents on the usual SDKs': agentAnswers,
   'checks of the system of record': records,
+  'tests that are repeated': repeats,
   silence: silences,
   'what comes in place of a reply': transport,
   'names and settings': names,

@@ -36,7 +36,9 @@ function explain(test: TestResult): string {
   const steps = test.steps.flatMap((step, index) =>
     step.failure ? [`Step ${index + 1} (${describeSaid(step)}): ${inWords(step.failure)}`] : [],
   );
-  return steps.length > 0 ? steps.join('\n') : (test.failure?.message ?? test.outcome);
+  const own = test.failure?.message ?? test.outcome;
+  if (test.tries) return [own, ...steps.map((step) => `Try ${test.shownTry}: ${step}`)].join('\n');
+  return steps.length > 0 ? steps.join('\n') : own;
 }
 
 const inWords = ({ message, remark }: Failure) =>

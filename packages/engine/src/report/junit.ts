@@ -8,12 +8,15 @@ import {
   describeSaid,
   escapeXml,
   type Failure,
+  isBad,
   lostEvidenceInWords,
   type RunCounts,
   type RunResult,
   type Standing,
   spellOutcome,
   type TestResult,
+  triesFiguresOf,
+  triesInWords,
 } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
@@ -105,7 +108,8 @@ function caseElement(run: RecordedRun, test: TestResult): string {
   const children = [
     outcomeElement(test),
     ...(test.earlierAttempts ?? []).map((attempt) => failureElement(retried, attempt)),
-    `      <system-out>${escapeXml([transcript(test), ...doubts(run, test), ...lost(test), ...attachments(run, test)].join('\n'))}</system-out>\n`,
+    ...failedTries(test).map((tried) => failureElement(retried, tried)),
+    `      <system-out>${escapeXml([...triesLines(test), transcript(test), ...doubts(run, test), ...lost(test), ...attachments(run, test)].join('\n'))}</system-out>\n`,
   ];
   const attributes = attributesOf({
     name: caseName(test.name, run),
@@ -113,6 +117,26 @@ function caseElement(run: RecordedRun, test: TestResult): string {
     time: seconds(durationMs(test)),
   });
   return `    <testcase${attributes}>\n${children.join('')}    </testcase>\n`;
+}
+
+/** Tries that did not pass, apart from the one that the case itself shows. */
+const failedTries = ({ tries = [], outcome, shownTry }: TestResult): TestResult[] =>
+  tries.filter(
+    (tried, at) => isBad(tried.outcome) && (outcome === 'passed' || at + 1 !== shownTry),
+  );
+
+/** The figures of a repeated test, each try by its outcome, and which one is shown below. */
+function triesLines(test: TestResult): string[] {
+  const figures = triesFiguresOf(test);
+  if (!figures) return [];
+  const outcomes = (test.tries ?? []).map(
+    ({ outcome }, at) => `${at + 1} ${spellOutcome(outcome)}`,
+  );
+  return [
+    `${triesInWords(figures)}.`,
+    `Tries: ${outcomes.join(', ')}.`,
+    ...(test.shownTry === undefined ? [] : [`Try ${test.shownTry}:`]),
+  ];
 }
 
 function outcomeElement(test: TestResult): string {

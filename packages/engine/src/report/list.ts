@@ -9,6 +9,8 @@ import {
   type StepResult,
   slowedInWords,
   type TestResult,
+  triesFiguresOf,
+  triesInWords,
 } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import type { CreateReporter } from './reporter.ts';
@@ -36,12 +38,16 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
     const { sign, style } = signs[isExcused ? 'quarantined' : test.outcome];
     const details = paint(
       'dim',
-      `${duration(durationMs(test))}${attemptsOf(test)}${waitsOf(test)}`,
+      `${duration(durationMs(test))}${triesOf(test) ?? attemptsOf(test)}${waitsOf(test)}`,
     );
     return [
       `${paint(style, sign)} ${paint('dim', `${run.name} ›`)} ${test.name} ${details}`,
+      ...(test.failure && test.tries ? failureLines(test.failure) : []),
+      ...(test.tries && test.steps.some(({ failure }) => failure)
+        ? [paint('dim', `       Try ${test.shownTry}:`)]
+        : []),
       ...test.steps.flatMap((step, index) => stepLines(run, step, index)),
-      ...(test.failure && !test.steps.some(({ failure }) => failure)
+      ...(test.failure && !test.tries && !test.steps.some(({ failure }) => failure)
         ? failureLines(test.failure)
         : []),
       ...requestLines(test),
@@ -85,7 +91,10 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
         );
       }
       const hasTurned = event.type === 'step.revised' && event.outcome === 'failed';
-      if (event.type !== 'test.finished' && !hasTurned) return;
+      const hasEnded = event.type === 'test.finished' || event.type === 'test.judged';
+      if (!hasEnded && !hasTurned) return;
+      // A try is told with all others, by their verdict.
+      if ('try' in event) return;
       const test = run.result.tests[event.test];
       if (test) write(`${testLines(run, test).join('\n')}\n`);
     },
@@ -142,6 +151,11 @@ function totals(runs: readonly RecordedRun[]) {
       sum[outcome] += result.counts[outcome] ?? 0;
   }
   return sum;
+}
+
+function triesOf(test: TestResult): string | undefined {
+  const figures = triesFiguresOf(test);
+  return figures && `, ${triesInWords(figures)}`;
 }
 
 const attemptsOf = ({ attempt }: TestResult) => (attempt > 1 ? `, attempt ${attempt}` : '');

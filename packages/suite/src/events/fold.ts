@@ -8,6 +8,7 @@ import type {
   RunFinished,
   RunStarted,
   StepRevised,
+  TestJudged,
   VerdictOverridden,
 } from './run-event.ts';
 import type { RunCounts, RunResult, StepResult, TestResult } from './run-result.ts';
@@ -69,7 +70,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         ...(test.attempt > 0 && { earlierAttempts: attemptsUntil(test) }),
       }));
     case 'request.finished': {
-      const { type: _, test: __, attempt: ___, ...finished } = event;
+      const { type: _, test: __, attempt: ___, try: ____, ...finished } = event;
       return changeTest(result, event, (test) => ({
         ...test,
         requests: [...(test.requests ?? []), finished],
@@ -109,6 +110,8 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         ...(event.lostEvidence && { lostEvidence: event.lostEvidence }),
         ...(event.checks !== undefined && { checks: event.checks }),
       }));
+    case 'test.judged':
+      return changeWhole(result, event.test, (test) => judgedTest(test, event));
     case 'run.finished':
       result.status = event.status;
       result.finishedAt = event.at;
@@ -174,8 +177,51 @@ function withRevisedPlay(
     : step;
 }
 
+/** The test with the steps of one try: whoever looks at a single conversation sees one that shows the verdict. */
+function judgedTest(test: TestResult, event: TestJudged): TestResult {
+  const { failure: _, requests: __, evidence: ___, lostEvidence: ____, ...rest } = test;
+  const { steps, requests, evidence, lostEvidence } = test.tries?.[event.shown - 1] ?? test;
+  return {
+    ...rest,
+    outcome: event.outcome,
+    finishedAt: event.at,
+    steps,
+    shownTry: event.shown,
+    judgedAfter: event.after,
+    checks: (test.tries ?? []).reduce((sum, { checks = 0 }) => sum + checks, 0),
+    ...(requests && { requests }),
+    ...(event.failure && { failure: event.failure }),
+    ...(evidence && { evidence }),
+    ...(lostEvidence && { lostEvidence }),
+  };
+}
+
+/** A test of which a try has begun or ended. It has no outcome before all tries were judged together. */
+function withTry(test: TestResult, at: number, change: (tried: TestResult) => TestResult) {
+  const tries = [...(test.tries ?? [])];
+  while (tries.length < at) tries.push(pendingTry(test));
+  const tried = change(tries[at - 1] as TestResult);
+  tries[at - 1] = tried;
+  const isOpen = test.shownTry === undefined;
+  const startedAt = test.startedAt ?? tried.startedAt;
+  return {
+    ...test,
+    ...(isOpen && { outcome: 'running' as const }),
+    attempt: 1,
+    ...(startedAt !== undefined && { startedAt }),
+    tries,
+  };
+}
+
+const pendingTry = ({ name, steps }: TestResult): TestResult => ({
+  name,
+  outcome: 'pending',
+  attempt: 0,
+  steps: steps.map(({ input, expected }) => pendingStep(input, expected)),
+});
+
 function plannedResult(planned: RunStarted['tests'][number]): TestResult {
-  const { name, key, mode, isQuarantined, isLeftOutByOnly, warnings, steps } = planned;
+  const { name, key, mode, isQuarantined, isLeftOutByOnly, warnings, repeat, steps } = planned;
   return {
     name,
     ...(key !== undefined && { key }),
@@ -184,6 +230,7 @@ function plannedResult(planned: RunStarted['tests'][number]): TestResult {
     ...(isQuarantined && { isQuarantined }),
     ...(isLeftOutByOnly && { isLeftOutByOnly }),
     ...(warnings && { warnings }),
+    ...(repeat && { repeat }),
     steps: steps.map(({ input, expected }) => pendingStep(input, expected)),
   };
 }
@@ -199,12 +246,18 @@ function settled(step: StepResult): StepResult {
 
 function settledTest(test: TestResult): TestResult {
   if (test.outcome !== 'running') return test;
-  return { ...test, outcome: 'pending', steps: test.steps.map(settled) };
+  return {
+    ...test,
+    outcome: 'pending',
+    steps: test.steps.map(settled),
+    ...(test.tries && { tries: test.tries.map(settledTest) }),
+  };
 }
 
 interface Place {
   test: number;
   attempt: number;
+  try?: number;
 }
 
 function changeTest(
@@ -213,9 +266,23 @@ function changeTest(
   change: (test: TestResult) => TestResult,
 ): boolean {
   const test = result.tests[at.test];
-  if (!test || at.attempt < test.attempt) return false;
+  const tried = at.try === undefined ? test : test?.tries?.[at.try - 1];
+  if (!test || at.attempt < (tried?.attempt ?? 0)) return false;
+  const number = at.try;
+  return changeWhole(result, at.test, (whole) =>
+    number === undefined ? change(whole) : withTry(whole, number, change),
+  );
+}
+
+function changeWhole(
+  result: RunResult,
+  at: number,
+  change: (test: TestResult) => TestResult,
+): boolean {
+  const test = result.tests[at];
+  if (!test) return false;
   const changed = change(test);
-  result.tests[at.test] = changed;
+  result.tests[at] = changed;
   result.counts = recount(result.counts, countedAs(test), countedAs(changed));
   return true;
 }

@@ -65,7 +65,9 @@ function withVerdict(steps: StepResult[], index: number, outcome: Outcome | null
 }
 
 /** A test that ended for another reason than a step keeps its end. */
-function outcomeOfSteps({ steps, failure }: TestResult, measured: Outcome): Outcome {
+function outcomeOfSteps({ steps, failure, tries }: TestResult, measured: Outcome): Outcome {
+  // A step of one try does not change what all of them showed.
+  if (tries) return measured;
   const isOverriddenInSteps = steps.some((step) => step.measured !== undefined);
   const isToldByStep =
     failure === undefined || steps.some((step) => step.failure?.message === failure.message);

@@ -1,5 +1,7 @@
+import type { RepeatRule } from '../format/model/repeat.ts';
 import type { Suite, Test } from '../format/model/suite.ts';
 import { keysOf } from '../format/model/test-keys.ts';
+import { repeatRuleOf } from '../repeat/repeat-rule.ts';
 
 export interface PlannedTest {
   /** Its place in the plan, by which events name it. */
@@ -8,6 +10,8 @@ export interface PlannedTest {
   /** What its history is kept under. */
   key: string;
   mode: 'run' | 'skipped';
+  /** Its tries; absent for a single one. */
+  repeat?: RepeatRule;
   /** Another test's `only` leaves it out; it does not skip itself. */
   isLeftOutByOnly?: true;
 }
@@ -18,7 +22,10 @@ export interface PlannedTest {
  */
 export function planRun(suite: Suite, selection: { tests?: string[] } = {}): PlannedTest[] {
   const keys = keysOf(suite.tests);
-  const keyed = suite.tests.map((test, index) => ({ test, key: keys[index] ?? test.name }));
+  const keyed = suite.tests.map((test, index) => {
+    const repeat = repeatRuleOf(test, suite.configuration);
+    return { test, key: keys[index] ?? test.name, ...(repeat && { repeat }) };
+  });
   const names = selection.tests && new Set(selection.tests);
   if (names) {
     return keyed
@@ -26,10 +33,10 @@ export function planRun(suite: Suite, selection: { tests?: string[] } = {}): Pla
       .map((planned, index) => ({ index, ...planned, mode: 'run' }));
   }
   const hasOnly = suite.tests.some(({ mode }) => mode === 'only');
-  return keyed.map(({ test, key }, index) => ({
+  return keyed.map(({ test, ...planned }, index) => ({
     index,
     test,
-    key,
+    ...planned,
     mode: test.mode === 'skip' || (hasOnly && test.mode !== 'only') ? 'skipped' : 'run',
     ...(hasOnly && test.mode === 'normal' && { isLeftOutByOnly: true }),
   }));

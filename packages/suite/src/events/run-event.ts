@@ -3,9 +3,12 @@
  * console and every report are consumers. A run's result is what its events fold to (fold.ts).
  *
  * `at` is milliseconds since the epoch. `test` is the index of the test in the plan, `step` the
- * index of the interaction in its test. `attempt` counts from 1; a later attempt of a test replaces
- * the earlier one in the result, and the earlier events are kept.
+ * index of the interaction in its test. `attempt` counts from 1; a later attempt of a test, or of one of
+ * its tries, replaces the earlier one in the result, and the earlier events are kept. `try` counts from 1
+ * where a test is repeated: each try is a conversation of its own, and `test.judged` is the verdict on all.
  */
+
+import type { RepeatRule } from '../format/model/repeat.ts';
 import type { Input } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
@@ -22,6 +25,7 @@ export type RunEvent<O extends string = Outcome> =
   | StepFinished<O>
   | StepRevised<O>
   | TestFinished<O>
+  | TestJudged<O>
   | RunFinished
   | VerdictOverridden;
 
@@ -42,6 +46,8 @@ export interface RunStarted {
     warnings?: string[];
     /** It is carried out, but does not make the run fail. */
     isQuarantined?: true;
+    /** Present if it is repeated. */
+    repeat?: RepeatRule;
     steps: { input: Input; expected: string }[];
   }[];
 }
@@ -51,6 +57,7 @@ export interface TestStarted {
   at: number;
   test: number;
   attempt: number;
+  try?: number;
 }
 
 /** A request before or after the conversation of a test. */
@@ -59,6 +66,7 @@ export interface RequestFinished {
   at: number;
   test: number;
   attempt: number;
+  try?: number;
   when: 'before' | 'after';
   /** Its place among the requests before or after each test. */
   place: number;
@@ -76,6 +84,7 @@ export interface StepStarted {
   at: number;
   test: number;
   attempt: number;
+  try?: number;
   step: number;
   /** The message with its variables filled in; empty if there was none. */
   sent: string;
@@ -98,6 +107,7 @@ export type StepFinished<O extends string = Outcome> = Ending<O> & {
   at: number;
   test: number;
   attempt: number;
+  try?: number;
   step: number;
   /** Absent when the bot never answered. */
   reply?: Reply;
@@ -119,6 +129,7 @@ export type StepRevised<O extends string = Outcome> = Ending<O> & {
   at: number;
   test: number;
   attempt: number;
+  try?: number;
   step: number;
   /** Which play of the step, from 0, where `goto` came back to it later; absent for its last play. */
   earlierPlay?: number;
@@ -130,10 +141,25 @@ export type TestFinished<O extends string = Outcome> = Ending<O> & {
   at: number;
   test: number;
   attempt: number;
+  try?: number;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
   /** Assertions that were evaluated; absent in runs from before they were counted. */
   checks?: number;
+};
+
+/**
+ * The verdict on a repeated test, once its tries decide or are used up. Another one follows if a step
+ * is evaluated again at the end of the run.
+ */
+export type TestJudged<O extends string = Outcome> = Ending<O> & {
+  type: 'test.judged';
+  at: number;
+  test: number;
+  /** Tries, from the first, that it rests on. */
+  after: number;
+  /** The try that shows it best: the first that failed, where not all passed. */
+  shown: number;
 };
 
 export interface RunFinished {

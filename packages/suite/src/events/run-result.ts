@@ -1,4 +1,6 @@
 /** What a run's events fold to; see fold.ts. */
+
+import type { RepeatRule } from '../format/model/repeat.ts';
 import type { Input } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
@@ -59,6 +61,14 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   lostEvidence?: LostEvidence[];
   /** Attempts that a later one replaced, in order. */
   earlierAttempts?: TestResult<O, S>[];
+  /** Present if it is repeated. Its outcome is the verdict on all tries; its steps are those of `shownTry`. */
+  repeat?: RepeatRule;
+  /** Its tries in order, each a conversation. */
+  tries?: TestResult<O, S>[];
+  /** Number of the try whose steps it shows, from 1. */
+  shownTry?: number;
+  /** Tries, from the first, that its verdict rests on. */
+  judgedAfter?: number;
   /** Its measured outcome, if it or one of its steps was overridden. */
   measured?: O;
   /** The override of the whole test's verdict. */
@@ -67,7 +77,7 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   overrides?: VerdictOverride<O>[];
 }
 
-export type RequestResult = Omit<RequestFinished, 'type' | 'test' | 'attempt'>;
+export type RequestResult = Omit<RequestFinished, 'type' | 'test' | 'attempt' | 'try'>;
 
 /** Override of a verdict: by whom, when, why, and from which outcome to which. */
 export interface VerdictOverride<O extends string = Outcome> {

@@ -40,7 +40,7 @@ function namingTest<O extends string, S extends string, ToO extends string, ToS 
 ): (test: TestResult<O, S>) => TestResult<ToO, ToS> {
   const { outcome, standing } = naming;
   const named = (test: TestResult<O, S>): TestResult<ToO, ToS> => {
-    const { measured, decided, overrides, earlierAttempts, ...rest } = test;
+    const { measured, decided, overrides, earlierAttempts, tries, ...rest } = test;
     return {
       ...rest,
       outcome: standing(test.outcome),
@@ -54,6 +54,7 @@ function namingTest<O extends string, S extends string, ToO extends string, ToS 
           to: outcome(given.to),
         })),
       }),
+      ...(tries && { tries: tries.map(named) }),
       ...(earlierAttempts && { earlierAttempts: earlierAttempts.map(named) }),
     };
   };

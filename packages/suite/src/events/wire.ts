@@ -83,4 +83,7 @@ export function readCounts(counts: WireCounts): RunCounts {
 const hasOutcome = <E extends { type: string }>(
   event: E,
 ): event is Extract<E, { outcome: string }> =>
-  event.type === 'step.finished' || event.type === 'step.revised' || event.type === 'test.finished';
+  event.type === 'step.finished' ||
+  event.type === 'step.revised' ||
+  event.type === 'test.finished' ||
+  event.type === 'test.judged';

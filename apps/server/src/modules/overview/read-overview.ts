@@ -122,7 +122,7 @@ function listFailing({ places, monitors, failures, suites }: Standings): Failing
   return [...now, ...hidden];
 }
 
-/** Where the monitor of a suite runs: without an environment, and by the virtual device of its failing run. */
+/** The place where the monitor of a suite runs: no environment, and the virtual device of its failing run. */
 function monitoredPlace(
   suiteId: string,
   places: Place[],

@@ -50,7 +50,7 @@ export interface PoolLimits {
   waitingPerUser: number;
   /** Heap limit of each process. */
   memoryMb: number;
-  /** Of each process, as `os.setPriority` takes it. */
+  /** What `os.setPriority` takes. */
   priority: number;
 }
 

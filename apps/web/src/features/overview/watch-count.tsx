@@ -3,7 +3,7 @@ import { useScope } from '#/lib/session/scope.ts';
 import { countIncidents } from './headline.ts';
 import { overviewQuery } from './overview.queries.ts';
 
-/** How many fail, beside an entry of the sidebar; nothing for none. */
+/** The number that fail, beside an entry of the sidebar; nothing for none. */
 export function WatchCount({ of }: { of: 'monitors' | 'suites' | 'all' }) {
   const { data } = useQuery(overviewQuery(useScope()));
   if (!data) return null;

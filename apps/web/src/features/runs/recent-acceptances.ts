@@ -9,7 +9,7 @@ export interface RecentAcceptance extends Acceptance {
   /** From 1. */
   step: number;
   wording: string;
-  /** Who accepted it; somebody else may have signed in since. */
+  /** The person who accepted it; somebody else may have signed in since. */
   by: string;
   /** Milliseconds since 1970. */
   at: number;

@@ -54,6 +54,8 @@ export function failedStepOf({ steps }: TestResult): number | undefined {
 /** @returns what a test failed for, as told by its first failed step */
 function causeOf(test: TestResult) {
   const step = test.steps[failedStepOf(test) ?? -1];
+  // The try that is shown failed; that all of them decide nothing has another cause.
+  if (test.tries && test.outcome !== 'failed') return test.failure ? { failure: test.failure } : {};
   const failure = step ? step.failure : test.failure;
   return { ...(failure && { failure }), ...(step && { verdicts: step.verdicts }) };
 }

@@ -1,4 +1,4 @@
-import { isBad, type TestResult } from '@parley/suite';
+import { isBad, type TestResult, triesFiguresOf } from '@parley/suite';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatDuration } from '#/lib/format-time.ts';
@@ -188,8 +188,10 @@ function notesOn(test: TestResult, isOver: boolean): string[] {
   if (!isOver) return [];
   const place = isBad(test.outcome) ? failedStepOf(test) : undefined;
   const vacuous = vacuousChecks(test);
+  const figures = triesFiguresOf(test);
   return [
-    ...(place !== undefined ? [`step ${place + 1}`] : []),
+    ...(figures ? [`${figures.passed} of ${figures.passed + figures.failed} tries passed`] : []),
+    ...(place !== undefined && !figures ? [`step ${place + 1}`] : []),
     ...(test.isQuarantined ? ['In quarantine'] : []),
     ...(test.overrides?.length ? ['Overridden'] : []),
     ...(vacuous > 0 ? [`${vacuous} could not fail`] : []),

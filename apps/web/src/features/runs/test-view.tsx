@@ -7,7 +7,7 @@ import {
   verdictOn,
 } from '@parley/suite';
 import { ChevronDown, ChevronLeft, ChevronUp, Gavel } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
@@ -28,6 +28,7 @@ import { SuiteRequests } from './suite-requests.tsx';
 import { failedStepOf } from './test-groups.ts';
 import { vacuousChecks } from './test-list.tsx';
 import { TestWarnings } from './test-warnings.tsx';
+import { TriesPanel } from './tries-panel.tsx';
 import { Turn } from './turn.tsx';
 
 interface TestViewProps {
@@ -61,9 +62,14 @@ interface TestViewProps {
 export function TestView(props: TestViewProps) {
   const { runId, suiteName, test, index, step: linked, isShared, isOver, isFocused } = props;
   const { back, onPrevious, onNext, onAccept, onOverride } = props;
-  const { name, outcome, attempt, steps, failure, evidence } = test;
+  const { name, attempt, tries } = test;
+  const [chosenTry, setChosenTry] = useState<number>();
+  const shownTry = chosenTry ?? test.shownTry ?? tries?.length ?? 0;
+  /** The conversation that is shown: of a repeated test, one of its tries. */
+  const held = tries?.[shownTry - 1] ?? test;
+  const { outcome, steps, failure, evidence } = held;
   const heading = useRef<HTMLHeadingElement>(null);
-  const failedAt = isShared ? undefined : failedStepOf(test);
+  const failedAt = isShared ? undefined : failedStepOf(held);
   const failedStep = failedAt === undefined ? undefined : steps[failedAt];
   const isToldByStep = steps.some((step) => step.failure?.message === failure?.message);
   const verdict = verdictOn(test, undefined);
@@ -82,16 +88,18 @@ export function TestView(props: TestViewProps) {
     onAccept &&
     ((assertion: AcceptedWording['assertion'], wording: string) =>
       onAccept({ test: name, step: place, assertion, wording }));
+  // A step of one try decides nothing about all of them.
   const overrideAt = (place: number, step: StepResult) =>
-    onOverride &&
-    ((outcome: VerdictPlace['outcome']) =>
-      onOverride({
-        test: index,
-        step: place,
-        name: `Step ${place + 1} of “${name}”`,
-        outcome,
-        measured: step.measured,
-      }));
+    onOverride === undefined || tries
+      ? undefined
+      : (outcome: VerdictPlace['outcome']) =>
+          onOverride({
+            test: index,
+            step: place,
+            name: `Step ${place + 1} of “${name}”`,
+            outcome,
+            measured: step.measured,
+          });
 
   return (
     <section aria-labelledby="shown-test" className="min-w-0 flex-1">
@@ -109,13 +117,13 @@ export function TestView(props: TestViewProps) {
         {test.isQuarantined && <Badge tone="running">In quarantine</Badge>}
         {isOverridden(test) && <OverriddenBadge />}
         {vacuous > 0 && <Badge tone="error">{vacuous} could not fail</Badge>}
-        {attempt > 1 && <span className="text-ink-muted text-xs">attempt {attempt}</span>}
+        {!tries && attempt > 1 && <span className="text-ink-muted text-xs">attempt {attempt}</span>}
         {ms !== undefined && (
           <span className="text-ink-muted text-xs tabular">{formatDuration(ms)}</span>
         )}
         <StatusBadge
-          status={outcome}
-          label={isOver && outcome === 'pending' ? 'Not finished' : undefined}
+          status={test.outcome}
+          label={isOver && test.outcome === 'pending' ? 'Not finished' : undefined}
         />
         <span className="ml-auto flex items-center">
           {(onPrevious || onNext) && (
@@ -141,7 +149,7 @@ export function TestView(props: TestViewProps) {
           <CopyMenu
             runId={runId}
             suiteName={suiteName}
-            test={test}
+            test={held}
             index={index}
             failedAt={failedAt}
           />
@@ -150,6 +158,7 @@ export function TestView(props: TestViewProps) {
       <div className="flex flex-col gap-4 empty:hidden">
         <OverrideTrail overrides={test.overrides} />
         <TestWarnings test={test} />
+        <TriesPanel test={test} shown={shownTry} onShow={setChosenTry} />
         {failedStep && failedAt !== undefined && (
           <FailureCard
             step={failedStep}
@@ -157,7 +166,10 @@ export function TestView(props: TestViewProps) {
             alike={props.alike}
             since={
               isOver &&
-              props.isAsRun && <FailingSince runId={runId} test={keyOf(test)} step={failedAt + 1} />
+              props.isAsRun &&
+              held.outcome === test.outcome && (
+                <FailingSince runId={runId} test={keyOf(test)} step={failedAt + 1} />
+              )
             }
             onAccept={acceptAt(failedAt)}
             onOverride={overrideAt(failedAt, failedStep)}
@@ -170,11 +182,11 @@ export function TestView(props: TestViewProps) {
           ) : (
             <FailureNote failure={failure} />
           ))}
-        {(evidence || test.lostEvidence) && (
-          <EvidenceView holder={{ runId }} evidence={evidence} lost={test.lostEvidence} of={name} />
+        {(evidence || held.lostEvidence) && (
+          <EvidenceView holder={{ runId }} evidence={evidence} lost={held.lostEvidence} of={name} />
         )}
       </div>
-      <SuiteRequests requests={test.requests} when="before" toldFailure={failure?.message} />
+      <SuiteRequests requests={held.requests} when="before" toldFailure={failure?.message} />
       <ol className="mt-4 flex flex-col gap-4">
         {steps.map((step, place) => (
           <Turn
@@ -197,8 +209,8 @@ export function TestView(props: TestViewProps) {
           />
         ))}
       </ol>
-      <SuiteRequests requests={test.requests} when="after" toldFailure={failure?.message} />
-      <EarlierAttempts runId={runId} attempts={test.earlierAttempts} />
+      <SuiteRequests requests={held.requests} when="after" toldFailure={failure?.message} />
+      <EarlierAttempts runId={runId} attempts={held.earlierAttempts} />
       {onOverride && verdict && (
         <Button
           size="sm"

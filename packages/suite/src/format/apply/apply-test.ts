@@ -113,8 +113,10 @@ function cutItems(
 
 /** What an item of the head says. */
 function headMeaningOf(item: string): Meaning {
-  const [said, nothing] = [item, '[]'].map((text) => parseSuite(text).suite.tests[0]);
-  const kinds = ['name', 'mode', 'tags', 'key', 'dataRow', 'description'] as const;
+  const [said, nothing] = [item, '[]'].map(
+    (text) => parseSuite(`configuration:\n  syntax: 2\n---\n${text}`).suite.tests[0],
+  );
+  const kinds = ['name', 'mode', 'tags', 'key', 'repeat', 'dataRow', 'description'] as const;
   const isSaid = (kind: keyof Test) =>
     canonicalJson(said?.[kind]) !== canonicalJson(nothing?.[kind]);
   return { key: canonicalJson(said), kind: kinds.find(isSaid) ?? 'nothing' };

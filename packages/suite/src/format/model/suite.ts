@@ -3,11 +3,13 @@
  * form (see parse.ts) is a multi-document YAML stream: a configuration document, then one document
  * per test. The model is plain JSON data, so it can be sent over a socket or to a worker.
  */
+
 import type { SystemRequest } from '../../requests/system-request.ts';
 import type { ToolCheck } from '../../tools/tool-check.ts';
 import type { ChannelConfiguration } from './channel-configuration.ts';
 import type { Json } from './json.ts';
 import type { Operator } from './operator.ts';
+import type { RepeatRule } from './repeat.ts';
 
 export type { Json } from './json.ts';
 export type { Operator } from './operator.ts';
@@ -40,6 +42,8 @@ export interface SuiteConfiguration {
   findReplace?: Record<string, string>;
   /** Spans that show which tools ran. Version 2 of the syntax. */
   evidence?: SpanSources;
+  /** Tries of each test, as far as it differs from the defaults. Version 2 of the syntax. */
+  repeat?: Partial<RepeatRule>;
   /** Requests before the conversation of each test, in order. Version 2 of the syntax. */
   beforeEach?: SuiteRequest[];
   /** Requests after it, whatever happened. */
@@ -94,6 +98,8 @@ export interface Test {
   dataRow?: string;
   /** What its history is kept under, where that is another name than its own; see test-keys.ts. */
   key?: string;
+  /** Its tries, as far as they differ from those of the suite. Version 2 of the syntax. */
+  repeat?: Partial<RepeatRule>;
   interactions: Interaction[];
 }
 

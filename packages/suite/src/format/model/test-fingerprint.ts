@@ -4,6 +4,7 @@
  * left out, and so is the way to the bot: these are no reason for another verdict on the test.
  */
 import { textHash } from '../../match/text-hash.ts';
+import { repeatRuleOf } from '../../repeat/repeat-rule.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { SuiteConfiguration, Test } from './suite.ts';
 import { fillTest, type Values } from './template.ts';
@@ -39,7 +40,9 @@ export function testFingerprint(
   const { beforeEach, afterEach, evidence } = configuration;
   const requests = beforeEach || afterEach ? [{ beforeEach, afterEach }] : [];
   const spans = evidence ? [{ evidence }] : [];
-  return `${version}-${textHash(canonicalJson([interactions, settings, ...requests, ...spans]))}`;
+  const repeat = repeatRuleOf(test, configuration);
+  const tries = repeat ? [{ repeat }] : [];
+  return `${version}-${textHash(canonicalJson([interactions, settings, ...requests, ...spans, ...tries]))}`;
 }
 
 /** @returns null where one of them is not known, or is of another version */

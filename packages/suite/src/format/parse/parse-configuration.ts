@@ -4,6 +4,7 @@ import { millisecondsOf } from '../model/milliseconds.ts';
 import type { Json, SuiteConfiguration } from '../model/suite.ts';
 import { parseChannel } from './parse-channel.ts';
 import { parseEvidence, refuseUnheardSpans } from './parse-evidence.ts';
+import { parseRepeat } from './parse-repeat.ts';
 import { parseRequests, refuseSavedTwice } from './parse-requests.ts';
 import { parseTags } from './tags.ts';
 import { reportUnknownKey } from './unknown-keys.ts';
@@ -89,6 +90,12 @@ const fields: Record<string, Field> = {
     into.evidence = evidence;
     return undefined;
   },
+  repeat(reading, value, into, pair) {
+    const repeat = parseRepeat(reading, value, pair.range, {});
+    if (!repeat) return '';
+    into.repeat = repeat;
+    return undefined;
+  },
   'before each': requests('beforeEach'),
   'after each': requests('afterEach'),
   replyTimeout: milliseconds('replyTimeoutMs', 1000),
@@ -128,7 +135,9 @@ const spellings: Record<string, string> = {
   lenientMode: 'lenient',
 };
 
+/** Keys of version 2 of the syntax, with what they do in it. */
 const ofVersion2 = new Map([
+  ['repeat', 'try tests more than once'],
   ['before each', 'send its requests'],
   ['after each', 'send its requests'],
   ['evidence', 'take spans as evidence'],

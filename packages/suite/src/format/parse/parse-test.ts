@@ -6,6 +6,7 @@ import type { Test } from '../model/suite.ts';
 import { nameLengthMax } from '../model/unique-names.ts';
 import { branchTargets } from './branches.ts';
 import { parseInteraction } from './parse-interaction.ts';
+import { isRepeat, parseRepeat } from './parse-repeat.ts';
 import type { TextRange } from './problem-list.ts';
 import { parseTags } from './tags.ts';
 import {
@@ -93,13 +94,15 @@ function refuseJudge(reading: Reader, range: TextRange): void {
 /** True if the item belongs to the head, that is before the first interaction. */
 function readHead(reading: Reader, pairs: KeyValue[], test: Test): boolean {
   const first = pairs[0];
-  if (!first || !headKeys.includes(first.key) || pairs.some(({ key }) => !headKeys.includes(key))) {
-    return false;
-  }
+  const isOfHead = (pair: KeyValue) => headKeys.includes(pair.key) || isRepeat(reading, pair);
+  if (!first || !pairs.every(isOfHead)) return false;
   for (const { key, value, range } of pairs) {
     const text = textOf(reading, value);
     if (key === 'tags') {
       test.tags = parseTags(reading, value);
+    } else if (key === 'repeat') {
+      const repeat = parseRepeat(reading, value, range, reading.repeat);
+      if (repeat) test.repeat = repeat;
     } else if (key === 'settings') {
       readSettings(reading, value, test);
     } else if (text === undefined) {

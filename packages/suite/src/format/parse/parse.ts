@@ -97,6 +97,7 @@ function readDocument(reading: Reader, document: Document.Parsed, located: Locat
   } else {
     located.configuration = parseConfiguration(reading, document, configuration);
     located.suite.configuration = located.configuration.configuration;
+    reading.repeat = located.suite.configuration.repeat ?? {};
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from 'yaml';
 import type { PatternBudget } from '../../match/matcher.ts';
 import { patternBudget } from '../../match/pattern.ts';
+import type { RepeatRule } from '../model/repeat.ts';
 import { switchOf } from '../model/step-settings.ts';
 import type { Json } from '../model/suite.ts';
 import type { TextRange } from './problem-list.ts';
@@ -29,10 +30,12 @@ export interface Reader extends YamlText {
   patterns: PatternBudget;
   /** The configuration asks for `syntax: 2`. */
   isStrict: boolean;
+  /** Tries of the tests that say nothing about theirs. */
+  repeat: Partial<RepeatRule>;
 }
 
 export function reader(yaml: YamlText): Reader {
-  return { ...yaml, readsLeft: readsMax, patterns: patternBudget(), isStrict: false };
+  return { ...yaml, readsLeft: readsMax, patterns: patternBudget(), isStrict: false, repeat: {} };
 }
 
 export function rangeOf(node: unknown, fallback: TextRange = [0, 0]): TextRange {

@@ -1,5 +1,6 @@
 /** Prints a model as text, in one fixed style. The printed text parses to the same model. */
 import { stringify } from 'yaml';
+import type { RepeatRule } from '../model/repeat.ts';
 import type { Json, SpanSources, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { printInteraction } from './print-interaction.ts';
 import { requestEntries } from './print-requests.ts';
@@ -25,10 +26,16 @@ export function printHead(test: Test): string[] {
     `- ${key}: ${printText(test.name)}`,
     ...(test.tags.length > 0 ? [`- tags: ${printTags(test.tags)}`] : []),
     ...(test.key !== undefined ? [`- settings: { key: ${quoted(test.key)} }`] : []),
+    ...(test.repeat ? [`- repeat: { ${printRepeat(test.repeat)} }`] : []),
     ...(test.dataRow !== undefined ? [`- dataRow: ${printText(test.dataRow)}`] : []),
     ...(test.description !== undefined ? [`- description: ${printText(test.description)}`] : []),
   ];
 }
+
+const printRepeat = (repeat: Partial<RepeatRule>): string =>
+  Object.entries(repeat)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ');
 
 function printTags(tags: string[]): string {
   const isSimple = tags.every((tag) => tag !== '' && tag === tag.trim() && !tag.includes(','));
@@ -79,6 +86,7 @@ export function settingEntries(configuration: SuiteConfiguration): [key: string,
     ['dataRow', configuration.dataRow],
     ['findReplace', configuration.findReplace],
     ['evidence', evidence && evidenceEntry(evidence)],
+    ['repeat', configuration.repeat],
     ['before each', beforeEach && requestEntries(beforeEach)],
     ['after each', afterEach && requestEntries(afterEach)],
     ['homophones', configuration.homophones],

@@ -59,7 +59,8 @@ function failuresOf(test: TestResult): RunFailure[] {
   const found = steps.flatMap((step, index) =>
     isBad(step.outcome) ? [{ ...named, ...failureOf(step, index) }] : [],
   );
-  if (found.length > 0) return found;
+  // Of a repeated test that is undecided, a try that failed is not the cause.
+  if (found.length > 0 && !(test.tries && test.outcome !== 'failed')) return found;
   const told: Failure = failure ?? {
     class: 'internal',
     code: 'unexpected',

@@ -1,5 +1,5 @@
 import type { PublicTestResult } from '@parley/contract';
-import { type Failure, spellOutcome, type TestResult } from '@parley/suite';
+import { type Failure, spellOutcome, type TestResult, triesFiguresOf } from '@parley/suite';
 
 /** A test of a run with its interactions, as the public API shows it. */
 export function presentTest(test: TestResult, index: number): PublicTestResult {
@@ -11,6 +11,7 @@ export function presentTest(test: TestResult, index: number): PublicTestResult {
     startedAt: presentTime(test.startedAt),
     finishedAt: presentTime(test.finishedAt),
     failure: presentFailure(test.failure),
+    tries: presentTries(test),
     interactions: test.steps.map(({ outcome, sent, expected, reply, failure }) => ({
       outcome: spellOutcome(outcome),
       sent: sent ?? null,
@@ -20,6 +21,13 @@ export function presentTest(test: TestResult, index: number): PublicTestResult {
       failure: presentFailure(failure),
     })),
   };
+}
+
+function presentTries(test: TestResult): PublicTestResult['tries'] {
+  const figures = triesFiguresOf(test);
+  if (!figures) return null;
+  const { passed, failed, missing, interval = null } = figures;
+  return { passed, failed, missing, interval, shown: test.shownTry ?? null };
 }
 
 function presentTime(at: number | undefined): string | null {

@@ -48,7 +48,9 @@ export function runResultOf(run: RunRow, result: RunResult): RunResultRow {
     testsFailed: counts.failed + counts.error + counts.undecided,
     // As lists and exports tell it, with what came before the first and after the last event.
     durationMs: elapsed(run.startedAt?.getTime(), run.finishedAt?.getTime()) ?? 0,
-    latencies: countLatencies(tests.flatMap(({ steps }) => steps.flatMap(latencyOf))),
+    latencies: countLatencies(
+      tests.flatMap(conversationsOf).flatMap(({ steps }) => steps.flatMap(latencyOf)),
+    ),
   };
 }
 
@@ -89,7 +91,7 @@ export function testRowsOf(
       at: run.createdAt,
       outcome: spellOutcome(outcome),
       failureClass: isPassed ? null : (classesOfTest(test)[0] ?? null),
-      durationMs: elapsed(test.startedAt, test.finishedAt) ?? null,
+      durationMs: durationOf(test) ?? null,
       attempt: test.attempt,
       isQuarantined: test.isQuarantined ?? false,
       isDoubtful: isDoubtful(test),
@@ -133,9 +135,10 @@ export function stepDaysOf(
   const key = { organizationId, suiteId, platform, trigger, day: dayOf(createdAt) };
   const byName = Map.groupBy(tests, (test) => keptName(keyOf(test)));
   return [...byName].sort(byFirst).flatMap(([testName, alike]) => {
-    const length = Math.max(...alike.map(({ steps }) => steps.length));
+    const held = alike.flatMap(conversationsOf);
+    const length = Math.max(...held.map(({ steps }) => steps.length));
     return Array.from({ length }, (_, step) => {
-      const answers = alike.flatMap(({ steps }) => (steps[step] ? latencyOf(steps[step]) : []));
+      const answers = held.flatMap(({ steps }) => (steps[step] ? latencyOf(steps[step]) : []));
       return { ...key, testName, step, latencies: countLatencies(answers) };
     }).filter(({ latencies }) => latencies.length > 0);
   });
@@ -151,6 +154,15 @@ function dayOf(time: Date): string {
 
 function endOf({ outcome }: TestResult | StepResult): Outcome | 'skipped' | undefined {
   return outcome === 'skipped' || isOutcome(outcome) ? outcome : undefined;
+}
+
+/** The conversations of a test: each try of a repeated one. */
+const conversationsOf = (test: TestResult): TestResult[] => test.tries ?? [test];
+
+/** The time of the conversation that a test shows; all tries together would not compare with a single one. */
+function durationOf(test: TestResult): number | undefined {
+  const shown = test.tries?.[(test.shownTry ?? 0) - 1] ?? test;
+  return elapsed(shown.startedAt, shown.finishedAt);
 }
 
 /** None where the bot did not answer. */

@@ -17,6 +17,7 @@ import {
   type RunResult,
   readCounts,
   type Suite,
+  type TestResult,
 } from '@parley/suite';
 import type { Database } from '../../../platform/database/db.ts';
 import { workScope } from '../../../platform/database/scope.ts';
@@ -128,6 +129,7 @@ async function carryOut(
       quarantined: new Set(quarantined),
       attempt: hasStarted ? attempt : 1,
       alreadyFinished: finishedTests(result, suite),
+      earlierTries: endedTries(result, suite),
       ...(hasStarted && { earlierEvents: recordedEvents(db, runId) }),
       egress: await egressOf(workScope(db, organizationId)),
       pace: paceOf?.(workScope(db, organizationId)),
@@ -183,14 +185,35 @@ function hasPlan(result: RunResult): boolean {
   return result.tests.length > 0;
 }
 
-function finishedTests({ tests }: RunResult, { configuration }: Suite): Map<number, FinishedTest> {
-  const finished = new Map<number, FinishedTest>();
-  for (const [index, test] of tests.entries()) {
-    const { outcome, checks } = test;
-    if (!isOutcome(outcome)) continue;
-    if (!awaitsRetry(test, configuration)) finished.set(index, { outcome, checks });
-  }
-  return finished;
+function finishedTests({ tests }: RunResult, suite: Suite): Map<number, FinishedTest> {
+  return new Map(
+    tests.flatMap((test, index) => {
+      const end = endOf(test, suite);
+      return end ? [[index, end]] : [];
+    }),
+  );
+}
+
+/** Ended tries by their number, of each repeated test. */
+function endedTries({ tests }: RunResult, suite: Suite): Map<number, Map<number, FinishedTest>> {
+  return new Map(
+    tests.map(({ tries = [] }, index) => [
+      index,
+      new Map(
+        tries.flatMap((tried, at) => {
+          const end = endOf(tried, suite);
+          return end ? [[at + 1, end]] : [];
+        }),
+      ),
+    ]),
+  );
+}
+
+/** @returns undefined if it has to be held again */
+function endOf(test: TestResult, { configuration }: Suite): FinishedTest | undefined {
+  const { outcome, checks, failure } = test;
+  if (!isOutcome(outcome) || awaitsRetry(test, configuration)) return undefined;
+  return { outcome, checks, failure };
 }
 
 /**

@@ -51,6 +51,11 @@ export function overrideVerdict(
     const judged = result.tests[test];
     const from = judged && verdictOn(judged, step);
     if (judged === undefined || from === undefined) throw new ApiError('verdict_not_open');
+    if (judged.tries && step !== undefined)
+      throw new ApiError('verdict_not_open', {
+        message: 'A step of one try does not decide about a repeated test.',
+        hint: 'Override the verdict on the whole test.',
+      });
     const user = await findUser(inside.db, inside.actor.userId);
     const by = { id: inside.actor.userId, name: user?.name ?? inside.actor.email };
     const event: VerdictOverridden = {

@@ -8,7 +8,7 @@ import {
   suites,
 } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
-import { foldEvents } from '@parley/suite';
+import { foldEvents, type RunEvent } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { organizations as organizationRows } from '../../../db/schema/organizations.ts';
@@ -180,6 +180,47 @@ describe('a run whose worker is lost', () => {
       { outcome: 'passed', attempt: 3, earlierAttempts: [{ attempt: 1 }] },
       { outcome: 'error', attempt: 2 },
     ]);
+  });
+
+  it('is taken up with the tries of a repeated test that were over', async () => {
+    await newOrganization();
+    const source = `configuration:
+  syntax: 2
+  platform: webchat
+  channel: { kind: http, url: "${bot.url}" }
+  repeat: {}
+---
+- test: Hours
+- When are you open?: Monday to Friday
+`;
+    const { body: suite } = await ada.call(suites.getSuite, { params: { suiteId } });
+    const stored = { source, version: suite.version };
+    await ada.call(suites.updateSuite, { params: { suiteId }, body: stored });
+    const { id } = await startRun(ada, suiteId);
+    const { db, news } = app.platform;
+    const lease = await claimAndDie();
+    const repeat = { passRate: 0.95, tolerate: 0.8, maxTries: 50 };
+    const place = (number: number) => ({ test: 0, attempt: number, try: number });
+    const failure = { class: 'wrong', code: 'mismatch', message: 'No.' } as const;
+    const events: RunEvent[] = [
+      {
+        type: 'run.started',
+        at: 1,
+        tests: [{ name: 'Hours', mode: 'run', repeat, steps: [step] }],
+      },
+      ...[1, 2, 3].map((number) => ({ type: 'test.started' as const, at: 2, ...place(number) })),
+      { type: 'test.finished', at: 3, ...place(1), outcome: 'passed', checks: 1 },
+      { type: 'test.finished', at: 3, ...place(3), outcome: 'failed', failure, checks: 1 },
+    ];
+    await appendEvents(db, news, lease, { events, counts, lastSeq: 0 });
+    await startWorker();
+    expect(await untilEnded(ada, id)).toMatchObject({ status: 'passed', counts: { passed: 1 } });
+    const [test] = foldEvents(await eventsOf(id)).tests;
+    expect(test).toMatchObject({ outcome: 'passed', judgedAfter: 27, checks: 27 });
+    expect(test?.tries?.map(({ outcome }) => outcome).indexOf('failed')).toBe(2);
+    const attempts = test?.tries?.map(({ attempt }) => attempt) ?? [];
+    expect(attempts.slice(0, 4)).toEqual([1, expect.any(Number), 3, expect.any(Number)]);
+    expect(new Set(attempts).size).toBe(27);
   });
 
   it('is given up when the second worker is lost as well', async () => {

@@ -24,17 +24,19 @@ export function traceRun({ id, suiteId, platform, trigger, attempt }: RunRow): R
     },
   });
   const inRun = trace.setSpan(context.active(), run);
-  const conversations = new Map<number, Span>();
+  const conversations = new Map<string, Span>();
+  const placeOf = ({ test, attempt }: { test: number; attempt: number }) => `${test} ${attempt}`;
   return {
     within: (work) => context.with(inRun, work),
     follow(event) {
       if (event.type === 'test.started') {
         const attributes = { 'parley.test': event.test, 'parley.attempt': event.attempt };
-        conversations.set(event.test, tracer.startSpan('conversation', { attributes }, inRun));
+        const span = tracer.startSpan('conversation', { attributes }, inRun);
+        conversations.set(placeOf(event), span);
       }
       if (event.type === 'test.finished') {
-        endAs(conversations.get(event.test), event.outcome);
-        conversations.delete(event.test);
+        endAs(conversations.get(placeOf(event)), event.outcome);
+        conversations.delete(placeOf(event));
       }
       if (event.type === 'run.finished') endAs(run, event.status);
     },

@@ -6,21 +6,23 @@ import type { UsedAmount } from '../../billing/billing.ts';
  * had started is started again by the next worker, and counted once.
  */
 export function createUsageMeter(platform: 'webchat' | 'phone') {
-  const underWay = new Map<number, { startedAt: number; interactions: number }>();
+  /** Conversations by test and attempt: several tries of a test may be held at once. */
+  const underWay = new Map<string, { startedAt: number; interactions: number }>();
 
   /** Call it once per batch, in order. */
   function read(events: readonly RunEvent[]): UsedAmount {
     const used = { interactions: 0, callSeconds: 0 };
     for (const event of events) {
+      if (!('attempt' in event)) continue;
+      const conversation = `${event.test} ${event.attempt}`;
       if (event.type === 'test.started')
-        underWay.set(event.test, { startedAt: event.at, interactions: 0 });
-      if (!('test' in event)) continue;
-      const test = underWay.get(event.test);
+        underWay.set(conversation, { startedAt: event.at, interactions: 0 });
+      const test = underWay.get(conversation);
       if (test === undefined) continue;
       // A check of another system is no turn of the conversation.
       if (event.type === 'step.finished' && !event.checked) test.interactions += 1;
       if (event.type !== 'test.finished') continue;
-      underWay.delete(event.test);
+      underWay.delete(conversation);
       used.interactions += test.interactions;
       if (platform === 'phone') used.callSeconds += (event.at - test.startedAt) / 1000;
     }

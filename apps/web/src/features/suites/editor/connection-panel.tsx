@@ -23,6 +23,7 @@ import { NumberSetting } from './setting-fields.tsx';
 import { StrictRulesCard } from './strict-rules-card.tsx';
 import type { SuiteRunner } from './suite-runner.ts';
 import type { ConnectedBot, TestMessageDialog } from './test-message.ts';
+import { TriesCard } from './tries-card.tsx';
 
 interface ConnectionPanelProps {
   problems: ProblemsByPlace['elsewhere'];
@@ -62,6 +63,7 @@ export function ConnectionPanel(props: ConnectionPanelProps) {
       </Card>
       <DataRowsCard configuration={configuration} onChange={set} />
       <RunningCard configuration={configuration} onChange={set} />
+      <TriesCard configuration={configuration} onChange={set} />
       <StrictRulesCard renderNewlyFailing={renderNewlyFailing} />
     </div>
   );

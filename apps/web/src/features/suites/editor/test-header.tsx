@@ -77,6 +77,16 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
               onChange={(row) => change({ dataRow: row === '' ? undefined : row }, 'row')}
             />
           )}
+          {(suite.configuration.repeat || test.repeat) && (
+            <Select
+              label="Tries"
+              options={triesOptions(test.repeat)}
+              value={triesOf(test.repeat)}
+              onChange={(tries) =>
+                change({ repeat: tries === 'single' ? { maxTries: 1 } : undefined }, 'tries')
+              }
+            />
+          )}
           <TemplateSetting
             label="Description"
             value={test.description}
@@ -106,6 +116,22 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
       )}
     </header>
   );
+}
+
+type Tries = 'suite' | 'single' | 'own';
+
+function triesOf(repeat: Test['repeat']): Tries {
+  if (!repeat) return 'suite';
+  return repeat.maxTries === 1 ? 'single' : 'own';
+}
+
+/** A rule of its own is written in the text; it stays until another one is chosen. */
+function triesOptions(repeat: Test['repeat']): { value: Tries; label: string }[] {
+  return [
+    { value: 'suite', label: 'As the suite says' },
+    { value: 'single', label: 'A single try' },
+    ...(triesOf(repeat) === 'own' ? [{ value: 'own' as const, label: 'A rule of its own' }] : []),
+  ];
 }
 
 function tagsOf(text: string): string[] {

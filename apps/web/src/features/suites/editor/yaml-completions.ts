@@ -56,6 +56,7 @@ const settings: Completion[] = [
   'request:',
   'toolCalls:',
   'before each:',
+  'repeat: { passRate: 0.95, tolerate: 0.8, maxTries: 50 }',
   'after each:',
   'syntax: 2',
   'replies:',

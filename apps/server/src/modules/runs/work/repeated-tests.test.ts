@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiKeys, history, projects, publicApi, runs, suites } from '@parley/contract';
+import { foldEvents } from '@parley/suite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startRun, untilEnded } from '../../../test/bot-suite.ts';
+import { createTenant, type Member } from '../../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../../test/test-app.ts';
+
+let agent: Server;
+let app: TestApp;
+let owner: Member;
+let token: string;
+/** Conversations since the start of the last suite, and which of them go wrong. */
+let conversations = 0;
+let isWrong: (conversation: number) => boolean;
+
+beforeAll(async () => {
+  agent = createServer((_, response) => {
+    conversations += 1;
+    const text = isWrong(conversations) ? 'Who knows' : 'From nine to five';
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ text }));
+  }).listen(0, '127.0.0.1');
+  await once(agent, 'listening');
+  app = await startTestApp({ reachable: [hostOf(agent)] });
+  owner = (await createTenant(app)).owner;
+  token = (await owner.call(apiKeys.createApiKey, { body: { name: 'CI' } })).body.key;
+});
+
+afterAll(async () => {
+  await app.close();
+  agent.close();
+});
+
+const hostOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const sourceOf = (expected = 'nine to five') => `configuration:
+  syntax: 2
+  platform: webchat
+  channel: { kind: http, url: "http://${hostOf(agent)}/" }
+  repeat: { passRate: 0.95, tolerate: 0.8, maxTries: 30 }
+---
+- test: Hours
+- When are you open?: ${expected}
+`;
+
+let made = 0;
+
+async function heldRun(wrong: typeof isWrong) {
+  conversations = 0;
+  isWrong = wrong;
+  const project = await owner.call(projects.createProject, { body: { name: `Agents ${++made}` } });
+  const body = { name: 'Hours', projectId: project.body.id, platform: 'webchat' as const };
+  const suite = await owner.call(suites.createSuite, { body: { ...body, source: sourceOf() } });
+  const { id } = await startRun(owner, suite.body.id);
+  return { id, suiteId: suite.body.id, run: await untilEnded(owner, id), params: { runId: id } };
+}
+
+describe('a run of a repeated test', () => {
+  it('that always passes has passed, and says in how many tries', async () => {
+    const { run, params } = await heldRun(() => false);
+    expect(run).toMatchObject({ status: 'passed', counts: { passed: 1, total: 1 } });
+    expect(conversations).toBe(18);
+    const { body } = await app.call(publicApi.readRunTests, { params, token });
+    expect(body.items[0]).toMatchObject({
+      outcome: 'passed',
+      attempt: 1,
+      tries: {
+        passed: 18,
+        failed: 0,
+        missing: 0,
+        interval: { low: expect.closeTo(0.815, 2), high: 1 },
+        shown: 18,
+      },
+      interactions: [{ reply: 'From nine to five' }],
+    });
+    const junit = (await app.call(publicApi.readRunJunit, { params, token })).text;
+    expect(junit).toContain('tests="1" failures="0"');
+    expect(junit).toContain('18 of 18 tries passed (95 % interval of the pass rate: 81 to 100 %).');
+  });
+
+  it('that fails too often has failed, with the try that shows it', async () => {
+    const { run, params } = await heldRun((conversation) => conversation % 3 === 0);
+    expect(run).toMatchObject({ status: 'failed', counts: { failed: 1 } });
+    const { body } = await app.call(publicApi.readRunTests, { params, token });
+    expect(body.items[0]).toMatchObject({
+      outcome: 'failed',
+      failure: { class: 'wrong', code: 'pass-rate' },
+      interactions: [{ outcome: 'failed', reply: 'Who knows' }],
+    });
+    const junit = (await app.call(publicApi.readRunJunit, { params, token })).text;
+    expect(junit.match(/<testcase/g)).toHaveLength(1);
+    expect(junit.match(/<rerunFailure/g)?.length).toBeGreaterThanOrEqual(1);
+  });
+
+  it('whose tries do not decide is undecided, in its history as well', async () => {
+    const { run, suiteId, params } = await heldRun((conversation) => conversation % 10 === 0);
+    expect(run).toMatchObject({ status: 'failed', counts: { failed: 0, unsure: 1 } });
+    const { body } = await owner.call(history.getReliability, { params: { suiteId } });
+    expect(body.tests).toMatchObject([{ name: 'Hours', outcomes: ['unsure'] }]);
+    const events = await owner.call(runs.listRunEvents, { params });
+    const result = foldEvents(events.body.events.map(({ event }) => event));
+    expect(result.tests[0]).toMatchObject({
+      outcome: 'undecided',
+      failure: { code: 'pass-rate-undecided' },
+      judgedAfter: 30,
+    });
+  });
+
+  it('is re-evaluated try by try', async () => {
+    const { params } = await heldRun((conversation) => conversation % 3 === 0);
+    const again = async (expected: string) => {
+      const call = { params, body: { source: sourceOf(expected) } };
+      const { body } = await owner.call(runs.reevaluateRun, call);
+      return body.result.tests[0];
+    };
+    expect(await again('nine to five')).toMatchObject({ outcome: 'failed' });
+    expect(await again('nine to six')).toMatchObject({ outcome: 'failed', judgedAfter: 3 });
+    // Every reply that was heard has an "o", but too few were to be sure of.
+    expect(await again('"*o*"')).toMatchObject({
+      outcome: 'unsure',
+      failure: { code: 'pass-rate-undecided' },
+    });
+  });
+
+  it('is overridden as a whole, and not by a step of one try', async () => {
+    const { params } = await heldRun((conversation) => conversation % 3 === 0);
+    const body = { test: 0, outcome: 'passed' as const, reason: 'Known and accepted.' };
+    const ofStep = { ...body, step: 0 };
+    const refused = await owner.call(runs.overrideVerdict, { params, body: ofStep });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: { message: 'A step of one try does not decide about a repeated test.' } },
+    });
+    const { body: run } = await owner.call(runs.overrideVerdict, { params, body });
+    expect(run).toMatchObject({ status: 'passed', counts: { passed: 1, failed: 0 } });
+  });
+});

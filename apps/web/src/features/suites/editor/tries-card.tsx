@@ -1,0 +1,129 @@
+import {
+  forecastsOf,
+  maxTriesMax,
+  problemOfRule,
+  type RepeatRule,
+  rateInWords,
+  repeatRuleOf,
+  type SuiteConfiguration,
+} from '@parley/suite';
+import { Card } from '#/ui/card.tsx';
+import { Checkbox } from '#/ui/checkbox.tsx';
+import { NumberSetting } from './setting-fields.tsx';
+
+interface TriesCardProps {
+  configuration: SuiteConfiguration;
+  onChange: (change: Partial<SuiteConfiguration>, name?: string) => void;
+}
+
+/** The tries of each test, and what they have to show. */
+export function TriesCard({ configuration, onChange }: TriesCardProps) {
+  const { repeat, syntax } = configuration;
+  if (syntax !== 2 && !repeat) {
+    return (
+      <Card title="Tries">
+        <p className="text-ink-muted text-sm">
+          An agent that answers differently every time is judged better by many tries than by one.
+          This needs the strict rules, below.
+        </p>
+      </Card>
+    );
+  }
+  const rule = repeatRuleOf({}, configuration);
+  const problem = rule && problemOfRule(rule);
+  const change = (part: Partial<RepeatRule>, name: string) =>
+    onChange({ repeat: defined({ ...repeat, ...part }) }, name);
+  return (
+    <Card title="Tries" subtitle="For agents that answer differently every time">
+      <div className="flex flex-col gap-5">
+        <Checkbox
+          label="Try each test until its pass rate is known"
+          checked={repeat !== undefined}
+          onChange={({ target }) => onChange({ repeat: target.checked ? {} : undefined })}
+        />
+        {repeat && (
+          <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+            <NumberSetting
+              label="Good enough (%)"
+              placeholder="95"
+              min={1}
+              max={99.9}
+              value={inPercent(repeat.passRate)}
+              onChange={(rate) => change({ passRate: fromPercent(rate) }, 'pass rate')}
+            />
+            <NumberSetting
+              label="Not tolerable (%)"
+              placeholder="80"
+              min={1}
+              max={99}
+              value={inPercent(repeat.tolerate)}
+              onChange={(rate) => change({ tolerate: fromPercent(rate) }, 'tolerated rate')}
+            />
+            <NumberSetting
+              label="Tries at most"
+              placeholder="50"
+              min={1}
+              max={maxTriesMax}
+              isWhole
+              value={repeat.maxTries}
+              onChange={(maxTries) => change({ maxTries }, 'tries')}
+            />
+          </div>
+        )}
+        {problem && (
+          <p role="alert" className="text-failed text-sm">
+            {problem.message} {problem.hint}
+          </p>
+        )}
+        {rule && !problem && <Forecasts rule={rule} />}
+      </div>
+    </Card>
+  );
+}
+
+/** What to expect from the rule, so that nobody has to guess how many tries are needed. */
+function Forecasts({ rule }: { rule: RepeatRule }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full min-w-96 text-sm">
+        <caption className="pb-2 text-left text-ink-muted">
+          What this rule does with agents whose tries are independent
+        </caption>
+        <thead>
+          <tr className="border-line border-b text-left text-ink-muted text-xs">
+            {['True pass rate', 'Passed', 'Failed', 'Undecided', 'Tries'].map((title) => (
+              <th key={title} scope="col" className="py-1.5 pr-3 font-medium">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="tabular">
+          {forecastsOf(rule).map(({ rate, passed, failed, undecided, meanTries }) => (
+            <tr key={rate} className="border-line border-b last:border-0">
+              <th scope="row" className="py-1.5 pr-3 font-medium text-ink">
+                {rateInWords(rate, 1)}
+              </th>
+              <td className="py-1.5 pr-3">{rateInWords(passed, 1)}</td>
+              <td className="py-1.5 pr-3">{rateInWords(failed, 1)}</td>
+              <td className="py-1.5 pr-3">{rateInWords(undecided, 1)}</td>
+              <td className="py-1.5">about {Math.round(meanTries)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const inPercent = (rate: number | undefined): number | undefined =>
+  rate === undefined ? undefined : Number((rate * 100).toFixed(2));
+
+const fromPercent = (percent: number | undefined): number | undefined =>
+  percent === undefined ? undefined : Number((percent / 100).toFixed(4));
+
+/** The rule as far as it is said; defaults hold for the rest. */
+function defined(rule: { [Key in keyof RepeatRule]?: RepeatRule[Key] | undefined }) {
+  const said = Object.entries(rule).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said) as Partial<RepeatRule>;
+}

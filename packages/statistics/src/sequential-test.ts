@@ -1,0 +1,194 @@
+/**
+ * Wald's sequential probability ratio test between two rates: it may be looked at after every try, and still is
+ * wrong about each of them at most 5 times in 100.
+ *
+ * Source: A. Wald, "Sequential tests of statistical hypotheses", Annals of Mathematical Statistics 16 (1945),
+ * 117–186, for the bounds; the exact chances are counted try by try (L. A. Aroian, "Sequential analysis,
+ * direct method", Technometrics 10 (1968), 125–132).
+ */
+
+import type { Interval } from './wilson-interval.ts';
+
+export interface TwoRates {
+  /** A rate that is good enough; below 1. */
+  passRate: number;
+  /** A rate that is not tolerable; above 0 and below `passRate`. */
+  tolerate: number;
+}
+
+export interface Tally {
+  passed: number;
+  failed: number;
+}
+
+export type Decision = 'passed' | 'failed';
+
+/** Highest chance of a wrong pass (at `tolerate`) and of a wrong failure (at `passRate`). */
+const alpha = 0.05;
+const beta = 0.05;
+const upper = Math.log((1 - beta) / alpha);
+const lower = Math.log(beta / (1 - alpha));
+
+const logRatio = ({ passed, failed }: Tally, { passRate, tolerate }: TwoRates): number =>
+  passed * Math.log(passRate / tolerate) + failed * Math.log((1 - passRate) / (1 - tolerate));
+
+/** @returns undefined if the tries do not decide yet */
+export function decide(tally: Tally, rates: TwoRates): Decision | undefined {
+  const ratio = logRatio(tally, rates);
+  if (ratio >= upper) return 'passed';
+  return ratio <= lower ? 'failed' : undefined;
+}
+
+/** Tries that it takes at least, if all of them pass or all of them fail. */
+export function fewestTriesToDecide(tally: Tally, rates: TwoRates): Record<Decision, number> {
+  const ratio = logRatio(tally, rates);
+  const { passRate, tolerate } = rates;
+  const passes = Math.ceil((upper - ratio) / Math.log(passRate / tolerate));
+  const failures = Math.ceil((lower - ratio) / Math.log((1 - passRate) / (1 - tolerate)));
+  return { passed: Math.max(0, passes), failed: Math.max(0, failures) };
+}
+
+/** What happens to an agent that passes at a rate. */
+export interface OperatingCharacteristic extends Record<Decision | 'undecided', number> {
+  /** Mean number of tries until it is decided, or all are used up. */
+  meanTries: number;
+}
+
+/** The exact chances of a test of at most `maxTries` independent tries. */
+export function operatingCharacteristic(
+  rate: number,
+  rates: TwoRates,
+  maxTries: number,
+): OperatingCharacteristic {
+  const found = { passed: 0, failed: 0, undecided: 1, meanTries: 0 };
+  for (const step of decisions({ passed: 0, failed: 0 }, rate, rates, maxTries)) {
+    // Those that are open need one more try.
+    found.meanTries += found.undecided;
+    found.passed += step.passed;
+    found.failed += step.failed;
+    found.undecided = step.open;
+  }
+  return found;
+}
+
+/** Further tries after which a test would be decided at the rate seen so far. */
+export type Outlook = { from: number; to: number } | 'between';
+
+/**
+ * The middle half of the numbers of further tries; `between` if fewer than three of four such tests would
+ * be decided within `within` tries: the rate lies between the two.
+ */
+export function outlook(tally: Tally, rates: TwoRates, within: number): Outlook {
+  const rate = tally.passed / (tally.passed + tally.failed);
+  let decided = 0;
+  let tries = 0;
+  let from: number | undefined;
+  for (const { passed, failed } of decisions(tally, rate, rates, within)) {
+    tries += 1;
+    decided += passed + failed;
+    if (decided >= 0.25) from ??= tries;
+    if (from !== undefined && decided >= 0.75) return { from, to: tries };
+  }
+  return 'between';
+}
+
+/**
+ * The two-sided 95 % interval of the rate after a test that may have stopped early: every end is ordered by the side
+ * on which it came, an earlier one before a later one, and of those without a decision by their passes.
+ *
+ * Source: D. Siegmund, "Estimation following sequential tests", Biometrika 65 (1978), 341–349.
+ * @param tally at its end
+ */
+export function sequentialInterval(tally: Tally, rates: TwoRates, maxTries: number): Interval {
+  const end = decide(tally, rates);
+  const tries = tally.passed + tally.failed;
+  /** Chances that a test ends on the higher side of this one, and as this one, at a rate. */
+  const chances = (rate: number) => {
+    const found = { higher: 0, same: 0, lower: 0 };
+    let done = 0;
+    for (const step of decisions({ passed: 0, failed: 0 }, rate, rates, maxTries)) {
+      done += 1;
+      found[sideOf('passed', end, done, tries)] += step.passed;
+      found[sideOf('failed', end, done, tries)] += step.failed;
+      if (done < maxTries) continue;
+      for (const [failed, chance] of step.openByFailures) {
+        const side = end === 'passed' ? 'lower' : end === 'failed' ? 'higher' : undefined;
+        const passed = done - failed;
+        found[side ?? compared(passed, tally.passed)] += chance;
+      }
+    }
+    return found;
+  };
+  return {
+    low: rateAt((rate) => chances(rate).higher + chances(rate).same, tail, 0),
+    high: rateAt((rate) => -(chances(rate).lower + chances(rate).same), -tail, 1),
+  };
+}
+
+const tail = 0.025;
+
+type Side = 'higher' | 'same' | 'lower';
+
+/** The side of the end that was seen on which an end by a decision lies. */
+function sideOf(
+  decision: Decision,
+  seen: Decision | undefined,
+  tries: number,
+  seenTries: number,
+): Side {
+  if (decision !== seen) return decision === 'passed' ? 'higher' : 'lower';
+  const side = compared(seenTries, tries);
+  if (side === 'same' || decision === 'passed') return side;
+  return side === 'higher' ? 'lower' : 'higher';
+}
+
+function compared(one: number, other: number): Side {
+  if (one === other) return 'same';
+  return one > other ? 'higher' : 'lower';
+}
+
+/** The rate at which a rising function reaches a value; `otherwise` if it does at none. */
+function rateAt(rising: (rate: number) => number, value: number, otherwise: 0 | 1): number {
+  const edge = 1e-9;
+  if (otherwise === 0 && rising(edge) >= value) return 0;
+  if (otherwise === 1 && rising(1 - edge) <= value) return 1;
+  let [from, to] = [edge, 1 - edge];
+  for (let halved = 0; halved < 40; halved += 1) {
+    const middle = (from + to) / 2;
+    if (rising(middle) < value) from = middle;
+    else to = middle;
+  }
+  return (from + to) / 2;
+}
+
+/** Chances that it is decided with each further try, and that it is still open after it. */
+function* decisions(
+  tally: Tally,
+  rate: number,
+  rates: TwoRates,
+  tries: number,
+): Generator<Record<Decision | 'open', number> & { openByFailures: ReadonlyMap<number, number> }> {
+  /** Chance of each number of failures among the further tries, while nothing is decided. */
+  let open = new Map([[0, 1]]);
+  for (let done = 1; done <= tries; done += 1) {
+    const next = new Map<number, number>();
+    const ended = { passed: 0, failed: 0 };
+    for (const [failures, chance] of open) {
+      for (const [more, share] of [
+        [0, rate],
+        [1, 1 - rate],
+      ] as const) {
+        const failed = failures + more;
+        const of = chance * share;
+        if (of === 0) continue;
+        const now = { passed: tally.passed + done - failed, failed: tally.failed + failed };
+        const decision = decide(now, rates);
+        if (decision) ended[decision] += of;
+        else next.set(failed, (next.get(failed) ?? 0) + of);
+      }
+    }
+    open = next;
+    const left = [...open.values()].reduce((sum, chance) => sum + chance, 0);
+    yield { ...ended, open: left, openByFailures: open };
+  }
+}

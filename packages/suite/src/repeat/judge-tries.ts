@@ -1,0 +1,115 @@
+/** The verdict on a test from the ends of its tries. */
+import { decide, fewestTriesToDecide, outlook } from '@parley/statistics';
+import type { Failure } from '../events/failure.ts';
+import type { Ending } from '../events/outcome.ts';
+import type { RepeatRule } from '../format/model/repeat.ts';
+import {
+  rateInWords,
+  shows,
+  type TriesTally,
+  type TryEnd,
+  tallyInWords,
+  tallyOf,
+} from './tally.ts';
+
+/** The verdict, and after how many of the tries it was reached; later ones do not change it. */
+export type TriesVerdict = Ending & { after: number };
+
+/** Share of the tries that may be missing. */
+const missingShareAllowed = 0.1;
+
+/** If so many show nothing and no other does, further ones will not either. */
+const vainTries = 3;
+
+/**
+ * Looks after every try, in their order, and takes the first decision. A test passes only if it would also
+ * pass with its missing tries as failures, and fails only if it would also fail with them as passes.
+ * @returns undefined if the next try is needed
+ */
+export function judgeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVerdict | undefined {
+  const tally = { passed: 0, failed: 0, missing: 0 };
+  for (const [at, one] of tries.entries()) {
+    tally[shows[one.outcome]] += 1;
+    const ending = endingOf(rule, tally, one);
+    if (!ending) continue;
+    const after = at + 1;
+    if (ending.outcome !== 'failed') return { ...ending, after };
+    const failure = faultOfSuite(tries.slice(0, after)) ?? tooFewPass(rule, tally);
+    return { ...ending, failure, after };
+  }
+  return undefined;
+}
+
+/** The verdict where no further try is held, for example on a stored run: it may be undecided early. */
+export function concludeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVerdict {
+  const verdict = judgeTries(rule, tries);
+  if (verdict) return verdict;
+  const failure = between(rule, tallyOf(tries));
+  return { outcome: 'undecided', failure, after: tries.length };
+}
+
+/** Tries that are needed in any case before there can be a verdict, so that they can be held at once. */
+export function triesNeeded(rule: RepeatRule, tries: readonly TryEnd[]): number {
+  const { passed, failed, missing } = tallyOf(tries);
+  const { passed: toPass } = fewestTriesToDecide({ passed, failed: failed + missing }, rule);
+  const { failed: toFail } = fewestTriesToDecide({ passed: passed + missing, failed }, rule);
+  const left = rule.maxTries - tries.length;
+  const inVain = passed + failed === 0 ? vainTries - missing : left;
+  const toMiss = Math.floor(missingShareAllowed * rule.maxTries) + 1 - missing;
+  return Math.max(1, Math.min(toPass, toFail, left, inVain, toMiss));
+}
+
+function endingOf(rule: RepeatRule, tally: TriesTally, last: TryEnd): Ending | undefined {
+  const { passed, failed, missing } = tally;
+  const tries = passed + failed + missing;
+  if (missing <= missingShareAllowed * tries) {
+    if (decide({ passed, failed: failed + missing }, rule) === 'passed')
+      return { outcome: 'passed' };
+    if (decide({ passed: passed + missing, failed }, rule) === 'failed')
+      return { outcome: 'failed' };
+  }
+  const isVain = passed + failed === 0 && missing >= Math.min(vainTries, rule.maxTries);
+  if (isVain && last.failure)
+    return { outcome: last.outcome === 'error' ? 'error' : 'undecided', failure: last.failure };
+  if (missing > missingShareAllowed * rule.maxTries)
+    return { outcome: 'undecided', failure: tooManyMissing(tally) };
+  if (tries < rule.maxTries) return undefined;
+  return { outcome: 'undecided', failure: between(rule, tally) };
+}
+
+/** A mistake of the suite that alone made tries fail: it says nothing about the agent. */
+function faultOfSuite(tries: readonly TryEnd[]): Failure | undefined {
+  const failures = tries.filter(({ outcome }) => outcome === 'failed').map((one) => one.failure);
+  return failures.every((failure) => failure?.class === 'configuration') ? failures[0] : undefined;
+}
+
+const tooFewPass = ({ tolerate }: RepeatRule, tally: TriesTally): Failure => ({
+  class: 'wrong',
+  code: 'pass-rate',
+  message: `${tallyInWords(tally)}: an agent whose pass rate is above ${rateInWords(tolerate)} would seldom do so badly.`,
+  hint: 'Look at the tries that failed, and mend the agent or the expectation.',
+});
+
+const tooManyMissing = (tally: TriesTally): Failure => ({
+  class: 'unsure',
+  code: 'tries-missing',
+  message: `${tallyInWords(tally)}: too many tries show nothing about the agent.`,
+  hint: 'They ended in an error or undecided. Remove the cause and run the test again.',
+});
+
+function between(rule: RepeatRule, tally: TriesTally): Failure {
+  const { passRate, tolerate, maxTries } = rule;
+  const more = outlook(tally, rule, maxTries);
+  return {
+    class: 'unsure',
+    code: 'pass-rate-undecided',
+    message: `${tallyInWords(tally)}: this does not decide between a pass rate of ${rateInWords(passRate)} and one of ${rateInWords(tolerate)}.`,
+    hint:
+      more === 'between'
+        ? 'The rate seems to lie between the two: more tries will hardly decide. Improve the agent, or choose other rates.'
+        : `At this rate about ${range(more)} would decide: raise maxTries.`,
+  };
+}
+
+const range = ({ from, to }: { from: number; to: number }): string =>
+  from === to ? `${to} more ${to === 1 ? 'try' : 'tries'}` : `${from} to ${to} more tries`;

@@ -1,0 +1,47 @@
+/** What the tries of a test show, in figures and words. */
+import { type Interval, sequentialInterval } from '@parley/statistics';
+import { isOutcome, type Outcome } from '../events/outcome.ts';
+import type { TestResult } from '../events/run-result.ts';
+import { type TriesTally, tallyInWords, tallyOf } from './tally.ts';
+
+export interface TriesFigures extends TriesTally {
+  /** Tries that the verdict rests on. */
+  tries: number;
+  /** Share of passed tries among those that are not missing; absent without any. */
+  rate?: number;
+  /** Its 95 % interval, adjusted for stopping early. Absent before the verdict, or if tries are missing. */
+  interval?: Interval;
+}
+
+/** @returns undefined for a test that is not repeated */
+export function triesFiguresOf({
+  repeat,
+  tries = [],
+  judgedAfter,
+}: TestResult): TriesFigures | undefined {
+  if (!repeat) return undefined;
+  const ended = tries
+    .slice(0, judgedAfter ?? tries.length)
+    .flatMap(({ outcome }) => (isOutcome(outcome) ? [{ outcome: outcome as Outcome }] : []));
+  const tally = tallyOf(ended);
+  const judged = tally.passed + tally.failed;
+  return {
+    ...tally,
+    tries: ended.length,
+    ...(judged > 0 && { rate: tally.passed / judged }),
+    ...(judgedAfter !== undefined &&
+      tally.missing === 0 && { interval: sequentialInterval(tally, repeat, repeat.maxTries) }),
+  };
+}
+
+/** @returns for example "18 of 18 tries passed (95 % interval of the pass rate: 81 to 100 %)" */
+export function triesInWords({ interval, ...tally }: TriesFigures): string {
+  const said = tallyInWords(tally);
+  if (!interval) return said;
+  return `${said} (95 % interval of the pass rate: ${intervalInWords(interval)})`;
+}
+
+/** @returns for example "81 to 100 %", rounded outwards: it never promises more than is known */
+export function intervalInWords({ low, high }: Interval): string {
+  return `${Math.floor(low * 100)} to ${Math.ceil(high * 100)} %`;
+}
