@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { choose } from '../choose.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { type ParleyServer, startParley } from '../server.ts';
 
@@ -58,6 +59,7 @@ test('a test is tried until its pass rate is known, and each try can be read', a
 }) => {
   await signIn(page, account);
   await page.goto('/overview');
+  let suite = '';
   const dialog = page.getByRole('dialog', { name: 'Connect your bot' });
 
   await test.step('the editor says what a rule does before anything is tried', async () => {
@@ -67,6 +69,7 @@ test('a test is tried until its pass rate is known, and each try can be read', a
     await dialog.getByRole('button', { name: 'Send test message' }).click();
     await dialog.getByRole('button', { name: 'Save as test suite' }).click();
     await expect(page).toHaveURL(/\/test-suite\/[^/]+$/);
+    suite = page.url();
     await page.getByRole('tab', { name: 'Connection' }).click();
     await page.getByLabel('Try each test until its pass rate is known').check();
     const forecast = page.getByRole('table', { name: /What this rule does/ });
@@ -84,7 +87,7 @@ test('a test is tried until its pass rate is known, and each try can be read', a
     );
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(page.getByText('1 undecided').first()).toBeVisible();
-    await page.getByRole('link', { name: 'Open run' }).first().click();
+    await page.getByRole('link', { name: 'See the run' }).click();
     const tries = page.getByRole('region', { name: 'Tries' });
     await expect(tries.getByRole('heading', { name: '27 of 30 tries passed' })).toBeVisible();
     await expect(tries).toContainText(/The pass rate is 7\d to 98 %/);
@@ -111,5 +114,15 @@ test('a test is tried until its pass rate is known, and each try can be read', a
     const tries = page.getByRole('region', { name: 'Tries' });
     await expect(tries.getByRole('heading', { name: '18 of 18 tries passed' })).toBeVisible();
     await expect(tries).toContainText('The pass rate is 81 to 100 %');
+  });
+
+  await test.step('a single run may try once', async () => {
+    await page.goto(suite);
+    await page.getByRole('button', { name: 'More ways to run' }).click();
+    await page.getByRole('menuitem', { name: /^Run with a label/ }).click();
+    await choose(page, 'Tries', 'A single try of each test');
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
+    await expect(page.getByText('1 passed').first()).toBeVisible();
   });
 });

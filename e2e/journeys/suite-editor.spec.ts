@@ -453,7 +453,7 @@ test('a failed run says why, and its wording can be accepted', async ({
 
   await page.getByRole('link', { name: 'History' }).first().click();
   await page.getByRole('combobox', { name: 'Result' }).click();
-  await page.getByRole('option', { name: 'Failed' }).click();
+  await page.getByRole('option', { name: 'Failed', exact: true }).click();
   await expect(page).toHaveURL(/status=failed/);
   await expect(page.getByRole('row', { name: /Bank/ })).toHaveCount(1);
   await page.getByRole('link', { name: 'Bank' }).click();

@@ -29,8 +29,12 @@ export async function runOnServer(server: string, options: RunCommandOptions): P
   const key = process.env.PARLEY_API_KEY;
   if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
   const client = createServerClient(server, key);
-  const { label, environment } = options;
-  const said = { ...(label && { label }), ...(environment && { environment }) };
+  const { label, environment, repeat } = options;
+  const said = {
+    ...(label && { label }),
+    ...(environment && { environment }),
+    ...(repeat && { repeat }),
+  };
   const selected = await select(client, suiteIds, options);
   const suites = selected.map((suite) => ({ ...suite, ...said }));
   const broken = new AbortController();

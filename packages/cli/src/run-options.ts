@@ -1,4 +1,5 @@
 import { type ReporterName, reporters } from '@parley/engine';
+import { type RepeatRule, setRepeat } from '@parley/suite';
 import { readArguments, wholeNumber } from './command-line.ts';
 import type { Strictness } from './exit-code-of.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
@@ -19,6 +20,8 @@ export interface RunCommandOptions {
   workers: number;
   /** Instead of what the suites say. */
   retries?: number;
+  /** Tries of each test, instead of what the suites say. */
+  repeat?: Partial<RepeatRule>;
   /** Path of a JSON report whose conversations are re-evaluated. */
   recorded?: string;
   /** Folder for evidence; without it, none is kept. */
@@ -46,6 +49,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     environment: { type: 'string' },
     workers: { type: 'string', short: 'w' },
     retries: { type: 'string' },
+    repeat: { type: 'string' },
     recorded: { type: 'string' },
     evidence: { type: 'string' },
     'otlp-port': { type: 'string' },
@@ -56,9 +60,9 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     undecided: { type: 'string' },
   });
   if (values.help) return undefined;
-  const forTheBot = (['url', 'workers', 'retries', 'evidence', 'otlp-port'] as const).find(
-    (name) => values[name] !== undefined,
-  );
+  const forTheBot = (
+    ['url', 'workers', 'retries', 'repeat', 'evidence', 'otlp-port'] as const
+  ).find((name) => values[name] !== undefined);
   if (values.recorded !== undefined && forTheBot)
     throw new UsageError(
       `With --recorded nothing is said to a bot, so --${forTheBot} does nothing.`,
@@ -90,6 +94,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     ...(values.retries !== undefined && {
       retries: wholeNumber('retries', values.retries, 0, 5),
     }),
+    ...(values.repeat !== undefined && { repeat: parseRepeat(values.repeat) }),
     forFilesOnly: (
       ['data', 'var', 'url', 'workers', 'retries', 'recorded', 'evidence', 'otlp-port'] as const
     ).filter((name) => values[name] !== undefined),
@@ -100,6 +105,17 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
       ...parseUndecided(values.undecided),
     },
   };
+}
+
+/** @param text such as `passRate=0.95,tolerate=0.8,maxTries=50` */
+function parseRepeat(text: string): Partial<RepeatRule> {
+  const repeat: Partial<RepeatRule> = {};
+  for (const part of text.split(',')) {
+    const [key = '', value = ''] = part.split('=').map((side) => side.trim());
+    const problem = setRepeat(repeat, key, value);
+    if (problem) throw new UsageError(`--repeat: ${problem}`);
+  }
+  return repeat;
 }
 
 function parseUndecided(

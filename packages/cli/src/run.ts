@@ -37,6 +37,8 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   -w, --workers <n>       conversations at a time over all suites (1 to 1000, default 5),
                           and of a suite at most as many as it says under concurrency
   --retries <n>           try again what failed for a cause outside of the bot (0 to 5; else as the suite says)
+  --repeat <rule>         try each test more than once: passRate=0.95,tolerate=0.8,maxTries=50, or a part of it;
+                          maxTries=1 tries once (else as suites and tests say)
   --recorded <file>       judge the conversations in this JSON report again, without the bot
   --evidence <folder>     keep there what shows how it was: traffic of steps that did not pass, screenshots, traces
   --otlp-port <n>         take spans of OpenTelemetry at this port, for suites that list sources under evidence
@@ -129,7 +131,7 @@ async function serverOf({ server, files }: RunCommandOptions): Promise<string | 
 
 async function holdRuns(
   groups: SuiteToRun[][],
-  { workers, retries, evidence, otlp, reports, strictness }: RunCommandOptions,
+  { workers, retries, repeat, evidence, otlp, reports, strictness }: RunCommandOptions,
 ): Promise<number> {
   await using receiver = otlp && (await listenForSpans(otlp));
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
@@ -156,6 +158,7 @@ async function holdRuns(
         signal,
         emit,
         ...(retries !== undefined && { retries }),
+        repeat,
         concurrency,
         judge,
         spans: receiver?.spans,

@@ -1,5 +1,5 @@
 /** Runs: a suite carried out against its bot, live and afterwards. */
-import type { WireEvent, WireOutcome, WireResult } from '@parley/suite';
+import { maxTriesMax, type WireEvent, type WireOutcome, type WireResult } from '@parley/suite';
 import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
@@ -37,6 +37,18 @@ export const runCountsSchema = z.object({
   leftOutByOnly: z.optional(z.number()),
 });
 
+const rate = z.number().check(z.gt(0, 'Enter a rate above 0.'), z.lt(1, 'Enter a rate below 1.'));
+
+/** Tries of a test, as in the test language. */
+const repeatInput = z.object({
+  /** A share of passed tries that is good enough. Default 0.95. */
+  passRate: z.optional(rate),
+  /** A share that is not tolerable. Default 0.8. */
+  tolerate: z.optional(rate),
+  /** Tries of a test at most; 1 tries once. Default 50. */
+  maxTries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
+});
+
 export const runSummarySchema = z.object({
   id,
   /** Null once the suite was deleted; the name stays. */
@@ -62,6 +74,8 @@ export const runSummarySchema = z.object({
   label: z.nullable(z.string()),
   /** Environment that it ran in, such as `staging`. */
   environment: z.nullable(z.string()),
+  /** Tries that the run asked for, instead of what suite and tests say; null if it asked for none. */
+  repeat: z.nullable(repeatInput),
   trigger: z.enum(runTriggers),
   startedBy: z.nullable(z.string()),
   status: runStatus,
@@ -106,6 +120,8 @@ export const startRunInput = z.object({
   label: z.optional(name),
   /** Environment to run in, such as `staging`. Runs in different environments are not compared with each other. */
   environment: z.optional(name),
+  /** Tries of each test; what it says wins over the suite and its tests. */
+  repeat: z.optional(repeatInput),
 });
 
 /** What the start of a run may be refused for. */
@@ -273,6 +289,7 @@ export const runEnvironmentSchema = z.object({
   suiteVersionNow: z.nullable(z.number()),
   /** Names of the tests that were chosen; null for all. */
   selectedTests: z.nullable(z.array(z.string())),
+
   /** Settings of the channel. Credentials are hidden. */
   channel: z.array(setting),
   /** Settings of the virtual device; empty without one. */

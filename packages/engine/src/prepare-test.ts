@@ -5,6 +5,7 @@ import {
   fillTest,
   isUnusable,
   type PlannedTest,
+  problemOfRule,
   type Suite,
   type Unfilled,
   unfilledOf,
@@ -14,8 +15,11 @@ import type { FinishedTest, RunContext } from './run-test.ts';
 
 /** Fills in a test; one that is skipped needs no values. */
 export function prepareTest(planned: PlannedTest, { configuration }: Suite): PreparedTest {
-  const { test, mode } = planned;
+  const { test, mode, repeat } = planned;
   const prepared = { ...planned, test: fillTest(test, configuration), source: test };
+  const rule = repeat && problemOfRule(repeat);
+  if (rule)
+    return { ...prepared, problem: { class: 'configuration', code: 'repeat-rule', ...rule } };
   const unfilled = mode === 'run' ? unfilledOf(test, configuration) : [];
   if (unfilled.length === 0) return prepared;
   const unusable = unfilled.find((one) => isUnusable(one, configuration));

@@ -9,6 +9,7 @@ import {
   missingChannel,
   type PlannedTest,
   planRun,
+  type RepeatRule,
   type RunEvent,
   type RunFinished,
   type RunStarted,
@@ -65,6 +66,8 @@ export interface RunOptions {
   quarantined?: ReadonlySet<string>;
   /** Retries when the cause is outside the bot. Takes precedence over the suite. */
   retries?: number;
+  /** Tries of each test. Takes precedence over suite and tests. */
+  repeat?: Partial<RepeatRule> | undefined;
   /** Tests at a time, instead of what the suite says. */
   concurrency?: number;
   /** Time limit of the whole run. Default one hour. */
@@ -196,8 +199,10 @@ export async function runSuite(options: RunOptions): Promise<void> {
   });
 }
 
-function planOf({ suite, tests }: RunOptions): PreparedTest[] {
-  return planRun(suite, tests ? { tests } : {}).map((planned) => prepareTest(planned, suite));
+function planOf({ suite, tests, repeat }: RunOptions): PreparedTest[] {
+  return planRun(suite, { ...(tests && { tests }), repeat }).map((planned) =>
+    prepareTest(planned, suite),
+  );
 }
 
 /** The event that opens a run. */

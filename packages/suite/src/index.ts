@@ -160,7 +160,8 @@ export {
   type TriesVerdict,
   triesNeeded,
 } from './repeat/judge-tries.ts';
-export { maxTriesMax, problemOfRule, repeatRuleOf } from './repeat/repeat-rule.ts';
+export { maxTriesMax, problemOfRule, repeatInWords, repeatRuleOf } from './repeat/repeat-rule.ts';
+export { setRepeat } from './repeat/set-repeat.ts';
 export { rateInWords, type TryEnd } from './repeat/tally.ts';
 export {
   intervalInWords,

@@ -18,12 +18,16 @@ export interface PlannedTest {
 
 /**
  * The tests of a run in the suite's order. With `tests` (names) exactly those are run, whatever their
- * mode: naming a test is the most explicit wish. Otherwise `only` leaves out all others, `skip` itself.
+ * mode: naming a test is the most explicit wish. Otherwise `only` leaves out all others, `skip` itself. `repeat` wins over
+ * what suite and tests say about their tries.
  */
-export function planRun(suite: Suite, selection: { tests?: string[] } = {}): PlannedTest[] {
+export function planRun(
+  suite: Suite,
+  selection: { tests?: string[]; repeat?: Partial<RepeatRule> | undefined } = {},
+): PlannedTest[] {
   const keys = keysOf(suite.tests);
   const keyed = suite.tests.map((test, index) => {
-    const repeat = repeatRuleOf(test, suite.configuration);
+    const repeat = repeatRuleOf(test, suite.configuration, selection.repeat);
     return { test, key: keys[index] ?? test.name, ...(repeat && { repeat }) };
   });
   const names = selection.tests && new Set(selection.tests);

@@ -1,5 +1,5 @@
 import type { Device, SharedRun } from '@parley/contract';
-import type { FailureClass, WireCounts } from '@parley/suite';
+import type { FailureClass, RepeatRule, WireCounts } from '@parley/suite';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   boolean,
@@ -49,6 +49,8 @@ export const runs = pgTable(
     suiteRevision: integer('suite_revision').notNull().default(1),
     /** Names of the tests to run; null means all. */
     selectedTests: jsonb('selected_tests').$type<string[] | null>(),
+    /** Tries of each test that the run asked for; null: as suite and tests say. */
+    repeat: jsonb('repeat').$type<Partial<RepeatRule>>(),
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     /** Virtual device as it was when the run was queued; null for none. */
     device: jsonb('device').$type<RunDevice>(),

@@ -21,7 +21,7 @@ export function firstSuite({ channel, message, trial }: TriedBot, strictness: St
     return { input, reply };
   });
   return printSuite({
-    configuration: { platform: platformOf(channel), channel },
+    configuration: { syntax: 2, platform: platformOf(channel), channel },
     tests: [pathToTest('First conversation', steps, strictness)],
   });
 }

@@ -16,7 +16,7 @@ const environment: RunEnvironment = {
   workers: 1,
 };
 
-const run = { suiteName: 'Bank', device: null, label: null, environment: null };
+const run = { suiteName: 'Bank', device: null, label: null, environment: null, repeat: null };
 
 describe('what differs between two runs', () => {
   it('is nothing where all was the same, however old the suite is by now', () => {
@@ -27,7 +27,13 @@ describe('what differs between two runs', () => {
   it('names the suite, the device and settings, and what only one of them has', () => {
     const device = { id: 'd1', name: 'Caller', variables: {} };
     const later = {
-      run: { suiteName: 'Bank 2', device, label: 'v2', environment: 'staging' },
+      run: {
+        suiteName: 'Bank 2',
+        device,
+        label: 'v2',
+        environment: 'staging',
+        repeat: { maxTries: 1 },
+      },
       environment: {
         ...environment,
         suiteVersion: 4,
@@ -43,6 +49,7 @@ describe('what differs between two runs', () => {
       { name: 'Suite version', before: '3', after: '4' },
       { name: 'Label', before: '–', after: 'v2' },
       { name: 'Environment', before: '–', after: 'staging' },
+      { name: 'Tries', before: 'As the suite says', after: 'One' },
       { name: 'Virtual device', before: 'None', after: 'Caller' },
       { name: 'Channel: URL', before: 'https://bot.test', after: 'https://staging.test' },
       { name: 'Virtual device: Locale', before: '–', after: 'en-US' },

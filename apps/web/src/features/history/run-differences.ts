@@ -1,5 +1,6 @@
 /** What two runs were carried out with, as far as it differs. Pure. */
 import type { RunEnvironment, RunSummary } from '@parley/contract';
+import { repeatInWords } from '@parley/suite';
 
 export interface RunDifference {
   name: string;
@@ -7,7 +8,7 @@ export interface RunDifference {
   after: string;
 }
 
-type Compared = Pick<RunSummary, 'suiteName' | 'device' | 'label' | 'environment'>;
+type Compared = Pick<RunSummary, 'suiteName' | 'device' | 'label' | 'environment' | 'repeat'>;
 
 interface Facts {
   run: Compared;
@@ -34,6 +35,7 @@ function factsOf({ run, environment }: Facts): Map<string, string> {
     ['Tests', selectedTests ? selectedTests.join(', ') : 'All'],
     ['Label', run.label ?? none],
     ['Environment', run.environment ?? none],
+    ['Tries', run.repeat ? repeatInWords(run.repeat) : 'As the suite says'],
     ['Virtual device', run.device?.name ?? 'None'],
     ...channel.map(({ name, value }) => [`Channel: ${name}`, value] as const),
     ...device.map(({ name, value }) => [`Virtual device: ${name}`, value] as const),

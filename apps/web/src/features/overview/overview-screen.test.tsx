@@ -48,6 +48,7 @@ const causeOf = (name: string, incident: object | null) => ({
       suiteName: name,
       projectName: 'Bank',
       environment: null,
+      repeat: null,
       runId: 'r1',
       test: 'Delivery',
       step: 1,

@@ -137,9 +137,9 @@ const rerunInWords = (failed: number) =>
 
 /**
  * Runs the suite as it is now, whole or the tests that are named, and shows that run. It belongs to the same
- * environment; a label would say that the same version is tested, which nobody knows.
+ * environment and has as many tries; a label would say that the same version is tested, which nobody knows.
  */
-function useStartAgain({ suiteId, environment }: RunSummary) {
+function useStartAgain({ suiteId, environment, repeat }: RunSummary) {
   const scope = useScope();
   const navigate = useNavigate();
   return useChange({
@@ -147,6 +147,7 @@ function useStartAgain({ suiteId, environment }: RunSummary) {
       startRun(scope, suiteId ?? '', {
         ...(tests && { tests }),
         ...(environment !== null && { environment }),
+        ...(repeat !== null && { repeat }),
       }),
     failure: 'Failed to start the run',
     explain: explainRefusal,

@@ -1,4 +1,5 @@
 import type { RunSummary } from '@parley/contract';
+import { repeatInWords } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
@@ -76,6 +77,7 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
         </Fact>
         {run.label && <Fact name="Label">{run.label}</Fact>}
         {run.environment && <Fact name="Environment">{run.environment}</Fact>}
+        {run.repeat && <Fact name="Tries">{repeatInWords(run.repeat)}</Fact>}
         {run.device && (
           <Fact name="Speaks as">
             {run.device.id ? (

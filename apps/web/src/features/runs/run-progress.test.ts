@@ -17,6 +17,7 @@ const run: RunSummary = {
   device: null,
   label: null,
   environment: null,
+  repeat: null,
   trigger: 'manual',
   startedBy: 'Nora',
   status: 'running',

@@ -46,7 +46,7 @@ export function TriesPanel({ test, shown, onShow }: TriesPanelProps) {
       </div>
       {failure && <FailureNote failure={failure} />}
       {tries.length > 0 && (
-        <fieldset className="flex max-h-40 flex-wrap gap-1 overflow-y-auto p-0.5">
+        <fieldset className="flex max-h-64 flex-wrap gap-1 overflow-y-auto p-0.5">
           <legend className="pb-1.5 font-medium text-ink-muted text-xs">Show try</legend>
           {tries.map(({ outcome }, at) => (
             <label

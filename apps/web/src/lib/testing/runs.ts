@@ -12,6 +12,7 @@ export const run: RunSummary = {
   device: null,
   label: null,
   environment: null,
+  repeat: null,
   trigger: 'manual',
   startedBy: 'Nora Lind',
   status: 'passed',

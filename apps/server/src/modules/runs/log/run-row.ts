@@ -40,6 +40,7 @@ export function presentRun(row: RunRow): RunSummary {
     },
     label: row.label,
     environment: row.environment,
+    repeat: row.repeat,
     trigger: row.trigger,
     startedBy: row.startedByName,
     status: row.status,

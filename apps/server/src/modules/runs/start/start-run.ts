@@ -3,8 +3,10 @@ import type { Body, runs } from '@parley/contract';
 import {
   type ChannelConfiguration,
   missingChannel,
+  type PlannedTest,
   type Problem,
   planRun,
+  problemOfRule,
   type RunCounts,
   type Suite,
   spellCounts,
@@ -35,7 +37,7 @@ export function startRun(
   scope: Scope,
   news: News,
   suiteId: string,
-  { tests, label, environment }: Body<typeof runs.startRun>,
+  { tests, label, environment, repeat }: Body<typeof runs.startRun>,
 ): Promise<RunRow> {
   return inTransaction(scope, async (inside) => {
     const user = await findUser(inside.db, inside.actor.userId);
@@ -44,6 +46,7 @@ export function startRun(
       selectedTests: tests ?? null,
       label: label ?? null,
       environment: environment ?? null,
+      repeat: repeat ?? null,
       startedBy: inside.actor.userId,
       startedByName: user?.name ?? null,
     });
@@ -80,7 +83,7 @@ export async function queueRun(
 }
 
 export type RunStart = Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 'startedByName'> &
-  Partial<Pick<RunRow, 'label' | 'environment'>>;
+  Partial<Pick<RunRow, 'label' | 'environment' | 'repeat'>>;
 
 /** A run as its suite's text has it. */
 export type RunDraft = Omit<
@@ -93,6 +96,11 @@ export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
   const runnable = readRunnable(suite.source);
   const selected = start.selectedTests ?? undefined;
   const counts = countPlanned(runnable, selected);
+  const plan = planRun(runnable, {
+    ...(selected && { tests: selected }),
+    repeat: start.repeat ?? undefined,
+  });
+  refuseRules(plan);
   return {
     ...start,
     organizationId: suite.organizationId,
@@ -103,10 +111,20 @@ export function draftRun(suite: SuiteRow, start: RunStart): RunDraft {
     suiteRevision: suite.version,
     status: 'queued',
     counts: spellCounts(counts),
-    conversations: conversationsOf(runnable, counts.pending),
+    conversations: conversationsOf(runnable, plan),
     channel: runnable.configuration.channel,
     plannedInteractions: countInteractions(runnable, selected),
   };
+}
+
+/** @throws ApiError `suite_not_runnable` if the tries of a test can never decide */
+function refuseRules(plan: PlannedTest[]): void {
+  for (const { test, repeat } of plan) {
+    const problem = repeat && problemOfRule(repeat);
+    if (!problem) continue;
+    const { message, hint } = problem;
+    throw new ApiError('suite_not_runnable', { message: `“${test.name}”: ${message}`, hint });
+  }
 }
 
 interface RunPlacement {

@@ -126,6 +126,7 @@ async function carryOut(
       suite: run.device ? applyDevice(suite, run.device) : suite,
       ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),
       ...(run.selectedTests && { tests: run.selectedTests }),
+      ...(run.repeat && { repeat: run.repeat }),
       quarantined: new Set(quarantined),
       attempt: hasStarted ? attempt : 1,
       alreadyFinished: finishedTests(result, suite),

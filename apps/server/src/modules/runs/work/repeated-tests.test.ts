@@ -124,6 +124,22 @@ describe('a run of a repeated test', () => {
     });
   });
 
+  it('has as many tries as the run asks for, and is refused if they can never decide', async () => {
+    const { suiteId } = await heldRun(() => false);
+    const start = (repeat: { maxTries: number }) =>
+      owner.call(runs.startRun, { params: { suiteId }, body: { repeat } });
+    conversations = 0;
+    const started = await start({ maxTries: 1 });
+    expect(started.body).toMatchObject({ repeat: { maxTries: 1 } });
+    expect(await untilEnded(owner, started.body.id)).toMatchObject({ status: 'passed' });
+    expect(conversations).toBe(1);
+    expect(await start({ maxTries: 5 })).toMatchObject({
+      status: 422,
+      body: { error: { message: expect.stringContaining('“Hours”: With these rates') } },
+    });
+    expect((await start({ maxTries: 0 })).status).toBe(400);
+  });
+
   it('is overridden as a whole, and not by a step of one try', async () => {
     const { params } = await heldRun((conversation) => conversation % 3 === 0);
     const body = { test: 0, outcome: 'passed' as const, reason: 'Known and accepted.' };

@@ -1,28 +1,40 @@
 import { nameLengthMax } from '@parley/contract';
 import { useState } from 'react';
 import { FormDialog } from '#/ui/form-dialog.tsx';
+import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import type { SuiteRunner } from './suite-runner.ts';
+
+type Tries = 'suite' | 'single' | 'repeated';
+
+const triesOptions: { value: Tries; label: string }[] = [
+  { value: 'suite', label: 'As the suite says' },
+  { value: 'single', label: 'A single try of each test' },
+  { value: 'repeated', label: 'Until the pass rate is known, at most 50' },
+];
 
 interface LabelledRunDialogProps {
   runner: SuiteRunner;
   onClose: () => void;
 }
 
-/** Starts a run that says which version is tested, and in which environment. */
+/** Starts a run that says which version is tested, in which environment, and in how many tries. */
 export function LabelledRunDialog({ runner, onClose }: LabelledRunDialogProps) {
   const [label, setLabel] = useState('');
   const [environment, setEnvironment] = useState('');
+  const [tries, setTries] = useState<Tries>('suite');
   const wanted = {
     ...(label.trim() !== '' && { label: label.trim() }),
     ...(environment.trim() !== '' && { environment: environment.trim() }),
+    ...(tries === 'single' && { repeat: { maxTries: 1 } }),
+    ...(tries === 'repeated' && { repeat: { maxTries: 50 } }),
   };
   return (
     <FormDialog
       title="Run with a label"
       submitLabel="Run"
       isBusy={runner.isStarting}
-      isDirty={label !== '' || environment !== ''}
+      isDirty={label !== '' || environment !== '' || tries !== 'suite'}
       onSubmit={() => void runner.start(wanted).then((isStarted) => isStarted && onClose())}
       onClose={onClose}
     >
@@ -42,6 +54,7 @@ export function LabelledRunDialog({ runner, onClose }: LabelledRunDialogProps) {
         onChange={({ target }) => setEnvironment(target.value)}
         hint="Where it runs, such as staging. A run is compared with earlier runs in the same environment."
       />
+      <Select label="Tries" options={triesOptions} value={tries} onChange={setTries} />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@
  * What the editor needs for running a suite. The feature `runs` implements it, and the route
  * connects the two, so suites do not depend on runs.
  */
-import type { StepResult, Test, TestResult, Values } from '@parley/suite';
+import type { RepeatRule, StepResult, Test, TestResult, Values } from '@parley/suite';
 import type { ReactNode } from 'react';
 
 export interface WantedRun {
@@ -12,6 +12,8 @@ export interface WantedRun {
   label?: string;
   /** Environment of the bot, such as `staging`. */
   environment?: string;
+  /** Tries of each test, instead of what suite and tests say. */
+  repeat?: Partial<RepeatRule>;
 }
 
 export interface SuiteRunner {

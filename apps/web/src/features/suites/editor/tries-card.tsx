@@ -84,35 +84,33 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
 /** What to expect from the rule, so that nobody has to guess how many tries are needed. */
 function Forecasts({ rule }: { rule: RepeatRule }) {
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full min-w-96 text-sm">
-        <caption className="pb-2 text-left text-ink-muted">
-          What this rule does with agents whose tries are independent
-        </caption>
-        <thead>
-          <tr className="border-line border-b text-left text-ink-muted text-xs">
-            {['True pass rate', 'Passed', 'Failed', 'Undecided', 'Tries'].map((title) => (
-              <th key={title} scope="col" className="py-1.5 pr-3 font-medium">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="tabular">
-          {forecastsOf(rule).map(({ rate, passed, failed, undecided, meanTries }) => (
-            <tr key={rate} className="border-line border-b last:border-0">
-              <th scope="row" className="py-1.5 pr-3 font-medium text-ink">
-                {rateInWords(rate, 1)}
-              </th>
-              <td className="py-1.5 pr-3">{rateInWords(passed, 1)}</td>
-              <td className="py-1.5 pr-3">{rateInWords(failed, 1)}</td>
-              <td className="py-1.5 pr-3">{rateInWords(undecided, 1)}</td>
-              <td className="py-1.5">about {Math.round(meanTries)}</td>
-            </tr>
+    <table className="w-full text-sm">
+      <caption className="pb-2 text-left text-ink-muted">
+        What this rule does with agents whose tries are independent
+      </caption>
+      <thead>
+        <tr className="border-line border-b text-left text-ink-muted text-xs">
+          {['True pass rate', 'Passed', 'Failed', 'Undecided', 'Mean tries'].map((title) => (
+            <th key={title} scope="col" className="py-1.5 pr-3 font-medium">
+              {title}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody className="whitespace-nowrap tabular">
+        {forecastsOf(rule).map(({ rate, passed, failed, undecided, meanTries }) => (
+          <tr key={rate} className="border-line border-b last:border-0">
+            <th scope="row" className="py-1.5 pr-3 font-medium text-ink">
+              {rateInWords(rate, 1)}
+            </th>
+            <td className="py-1.5 pr-3">{rateInWords(passed, 1)}</td>
+            <td className="py-1.5 pr-3">{rateInWords(failed, 1)}</td>
+            <td className="py-1.5 pr-3">{rateInWords(undecided, 1)}</td>
+            <td className="py-1.5">{Math.round(meanTries)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,0 +1,44 @@
+/** The settings of a rule as text. */
+import type { RepeatRule } from '../format/model/repeat.ts';
+import { maxTriesMax } from './repeat-rule.ts';
+
+type Key = keyof RepeatRule;
+
+const fields: Record<
+  Key,
+  { read(text: string): number; isRight(value: number): boolean; must: string }
+> = {
+  passRate: { read: rateOf, isRight: isRate, must: 'a rate between 0 and 1, for example 0.95' },
+  tolerate: { read: rateOf, isRight: isRate, must: 'a rate between 0 and 1, for example 0.8' },
+  maxTries: {
+    read: Number,
+    isRight: (value) => Number.isInteger(value) && value >= 1 && value <= maxTriesMax,
+    must: `a whole number from 1 to ${maxTriesMax.toLocaleString('en-US')}`,
+  },
+};
+
+export const isSettingOfRepeat = (key: string): key is Key => Object.hasOwn(fields, key);
+
+/** Writes one setting, given as text, into a rule. @returns what is wrong with it */
+export function setRepeat(
+  repeat: Partial<RepeatRule>,
+  key: string,
+  text: string,
+): string | undefined {
+  if (!isSettingOfRepeat(key)) return `"${key}" is no part of "repeat".`;
+  const { read, isRight, must } = fields[key];
+  const value = text.trim() === '' ? Number.NaN : read(text.trim());
+  if (!isRight(value)) return `"${key}" must be ${must}.`;
+  repeat[key] = value;
+  return undefined;
+}
+
+/** 0.95 or 95%. */
+function rateOf(text: string): number {
+  const percent = /^([\d.]+)\s*%$/.exec(text);
+  return percent ? Number(percent[1]) / 100 : Number(text);
+}
+
+function isRate(value: number): boolean {
+  return value > 0 && value < 1;
+}
