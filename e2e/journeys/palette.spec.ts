@@ -51,6 +51,35 @@ test('the palette opens any suite by name in six keys, and says what it cannot f
     await expectAccessibleEverywhere(page);
   });
 
+  await test.step('opens a test by its name, in the suite that has it', async () => {
+    await press('Escape');
+    await account.call(suites.updateSuite, {
+      params: { suiteId: kyc },
+      body: {
+        source:
+          '---\n- test: Asks for a passport\n- hello: passport\n---\n- test: Rejects a blurred photo\n- hello: photo\n',
+      },
+    });
+    await press('Control+k');
+    await page.keyboard.type('blurred');
+    const found = palette.getByRole('group', { name: 'Tests' });
+    await expect(found.getByRole('option')).toHaveText(
+      /^Rejects a blurred photo\s*KYC identity check$/,
+    );
+    await expectAccessibleEverywhere(page);
+    await press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/test-suite/${kyc}\\?test=2$`));
+    await expect(page.getByRole('textbox', { name: 'Test name' })).toHaveValue(
+      'Rejects a blurred photo',
+    );
+    await press('Control+k');
+    await expect(palette.getByRole('group', { name: 'Recent' })).toContainText(
+      'Rejects a blurred photo',
+    );
+    await page.keyboard.type('hours');
+    await expect(palette.getByRole('group', { name: 'Suites' })).toBeVisible();
+  });
+
   await test.step('keeps the focus inside, and gives it back', async () => {
     for (let round = 0; round < 3; round += 1) {
       await press('Tab');

@@ -8,6 +8,7 @@ import { identityJobs } from './modules/identity/identity.ts';
 import { loadTestsJobs } from './modules/load-tests/load-tests.ts';
 import { monitoringJobs } from './modules/monitoring/monitoring.ts';
 import { runsJobs } from './modules/runs/runs.ts';
+import { suitesJobs } from './modules/suites/suites.ts';
 import { deleteOldPacesJob } from './platform/egress/host-paces.ts';
 import { deleteOldKeysJob } from './platform/http/idempotency.ts';
 import { deleteSentMailsJob, sendMailsJob } from './platform/mail/mail.ts';
@@ -18,6 +19,7 @@ import { removeFilesJob } from './platform/storage/remove-files.ts';
 export const jobs: readonly AnyJob[] = [
   ...auditJobs,
   ...identityJobs,
+  ...suitesJobs,
   ...runsJobs,
   ...billingJobs,
   ...explorationsJobs,

@@ -14,6 +14,7 @@ import {
   tellsOfStop,
 } from './modules/monitoring/monitoring.ts';
 import { runsConsumers, runsWork, startRunWorker } from './modules/runs/runs.ts';
+import { suitesWork } from './modules/suites/suites.ts';
 import { createHostPaces, hostPacesWork } from './platform/egress/host-paces.ts';
 import {
   createOrganizationEgress,
@@ -36,6 +37,7 @@ function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneS
   return [
     ...auditWork(platform),
     ...identityWork(platform),
+    ...suitesWork(platform),
     ...runsWork(platform),
     ...billingWork(platform, { tellsOfStop }),
     ...devicesWork(platform, egressOf, phone),

@@ -11,6 +11,15 @@ const suite = z.extend(named, { projectName: z.string() });
 const foundSchema = z.object({
   projects: z.array(named),
   suites: z.array(suite),
+  tests: z.array(
+    z.object({
+      suiteId: id,
+      suiteName: z.string(),
+      name: z.string(),
+      /** From 1, in the order of its suite. */
+      place: z.number(),
+    }),
+  ),
   /** Monitored suites, by the id of the suite. */
   monitors: z.array(suite),
   members: z.array(z.extend(named, { email: z.string() })),
@@ -33,7 +42,8 @@ export type FoundNames = z.output<typeof foundSchema>;
 export const searchNames = endpoint({
   method: 'GET',
   path: '/internal/v1/users/{userId}/organizations/{orgId}/search',
-  summary: 'Find projects, suites, monitors, members and recent runs by name; at most 8 of each',
+  summary:
+    'Find projects, suites, tests, monitors, members and recent runs by name; at most 8 of each',
   access: { organization: 'projects.read' },
   query: z.object({ search }),
   response: foundSchema,

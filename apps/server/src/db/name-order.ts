@@ -14,6 +14,17 @@ export function withoutCase(name: AnyColumn | SQL): SQL<string> {
 }
 
 /**
+ * A name in lower case without accents, compared by bytes. Most names are plain ASCII, for which this is several times
+ * as fast.
+ */
+export function plainName(name: AnyColumn | SQL): SQL<string> {
+  return sql<string>`case when octet_length(${name}) = char_length(${name})
+    then lower(${name} collate "C")
+    else lower(regexp_replace(normalize(${name}, NFKD), '[\\u0300-\\u036f]', '', 'g') collate "und-x-icu") collate "C"
+  end`;
+}
+
+/**
  * Condition that a lowercase text contains the wanted one. It compares bytes, which is fastest and what
  * the indexes of index-searches.ts serve.
  */

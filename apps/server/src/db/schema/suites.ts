@@ -1,7 +1,7 @@
 import type { MonitoringConfig } from '@parley/contract';
 import { type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { nameOrder, withoutCase } from '../name-order.ts';
+import { nameOrder, plainName, withoutCase } from '../name-order.ts';
 import { devices } from './devices.ts';
 import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
@@ -29,6 +29,14 @@ export const suites = pgTable(
     source: text('source').notNull(),
     /** Tests in `source`, kept for lists. */
     testCount: integer('test_count').notNull(),
+    /** Names of the tests in `source`, one a line in their order. */
+    testNames: text('test_names').notNull().default(''),
+    /** The same in lower case without accents, for the search. */
+    searchTestNames: text('search_test_names')
+      .notNull()
+      .generatedAlwaysAs((): SQL => plainName(suites.testNames)),
+    /** The version whose tests are named. A job names those of suites that an earlier release wrote. */
+    testNamesVersion: integer('test_names_version').notNull().default(0),
     /** Rises with each change; a change names the version that it started from. */
     version: integer('version').notNull().default(1),
     isMonitoring: boolean('is_monitoring').notNull().default(false),
@@ -52,6 +60,9 @@ export const suites = pgTable(
       index('suites_project_platform').on(...inProject, table.platform, ...byName),
       index('suites_project_modified').on(...inProject, ...byChange),
       index('suites_device').on(table.deviceId).where(sql`${table.deviceId} is not null`),
+      index('suites_without_test_names')
+        .on(table.id)
+        .where(sql`${table.testNamesVersion} <> ${table.version}`),
       index('suites_monitored').on(table.organizationId).where(sql`${table.isMonitoring}`),
     ];
   },

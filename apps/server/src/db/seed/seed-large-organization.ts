@@ -9,7 +9,7 @@ const batchSize = 5_000;
 /**
  * Fills an organization for measurements: by default 1,000 projects with 100,000 suites, a third of
  * them phone suites, `inFirst` of them in the first project and the others spread evenly, and as
- * many members as requested. Written by the database itself; names are spread like words, so that
+ * many members and tests in each suite as requested. Written by the database itself; names are spread like words, so that
  * neither their order nor a search follows the order of the rows.
  */
 export async function seedLargeOrganization(
@@ -18,11 +18,17 @@ export async function seedLargeOrganization(
     projects = 1_000,
     suites = 100_000,
     members = 0,
+    tests = 1,
     inFirst = Math.ceil(suites / projects),
-  }: { projects?: number; suites?: number; members?: number; inFirst?: number } = {},
+  }: {
+    projects?: number;
+    suites?: number;
+    members?: number;
+    tests?: number;
+    inFirst?: number;
+  } = {},
 ): Promise<void> {
   const batch = newId();
-  const source = '---\n- test: Greets\n- hello: welcome\n';
   const perOther = Math.max(1, Math.ceil((suites - inFirst) / Math.max(1, projects - 1)));
   for (let first = 1; first <= projects; first += batchSize) {
     const last = Math.min(projects, first + batchSize - 1);
@@ -40,12 +46,17 @@ export async function seedLargeOrganization(
   for (let first = 1; first <= suites; first += batchSize) {
     const last = Math.min(suites, first + batchSize - 1);
     await db.execute(sql`
-      insert into suites (id, organization_id, project_id, name, platform, source, test_count, modified_at)
+      insert into suites (id, organization_id, project_id, name, platform, source, test_count, test_names, test_names_version, modified_at)
       select ${batch} || '-' || n, ${organizationId}, ${batch} || '-' || (case when n <= ${inFirst}::int then 1 else 2 + (n - 1 - ${inFirst}::int) / ${perOther}::int end),
         'Suite ' || substr(md5('s' || n), 1, 8) || ' ' || n,
         case when n % 3 = 0 then 'phone' else 'webchat' end,
-        ${source}, 1, now() - make_interval(secs => n)
-      from generate_series(${first}::int, ${last}::int) as n`);
+        source, ${tests}::int, names, 1, now() - make_interval(secs => n)
+      from generate_series(${first}::int, ${last}::int) as n,
+        lateral (select string_agg(name, e'\\n' order by k) as names,
+            string_agg(e'---\\n- test: ' || name || e'\\n- hello: welcome\\n', '' order by k) as source
+          from generate_series(1, ${tests}::int) as k,
+            lateral (select 'Greets' || case when k = 1 then '' else ' ' || substr(md5(n || ' ' || k), 1, 8) || ' ' || k end as name) as named
+        ) as tested`);
   }
   await db.execute(sql`
     insert into organization_totals (organization_id, projects, webchat_suites, phone_suites)

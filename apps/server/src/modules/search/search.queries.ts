@@ -1,6 +1,7 @@
 /** Names are compared without case and accents. Wanted texts are never patterns, so `%` is a character like others. */
 import type { RunStatus } from '@parley/contract';
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { plainName } from '../../db/name-order.ts';
 import { memberships } from '../../db/schema/organizations.ts';
 import { projects } from '../../db/schema/projects.ts';
 import { runs } from '../../db/schema/runs.ts';
@@ -27,7 +28,7 @@ interface Named {
 export async function findProjects(scope: Scope, words: string[]): Promise<Named[]> {
   const { rows } = await scope.db.execute<Row<Named>>(sql`
     select id, name from (
-      select ${projects.id} as id, ${projects.name} as name, ${plain(projects.name)} as plain
+      select ${projects.id} as id, ${projects.name} as name, ${plainName(projects.name)} as plain
       from ${projects}
       where ${projects.organizationId} = ${scope.organizationId}
       order by ${projects.modifiedAt} desc limit ${searchedMax}
@@ -51,7 +52,7 @@ export async function findSuites(
       select id, name, project_id, row_number() over (order by ${bestFirst(words)}) as place
       from (
         select ${suites.id} as id, ${suites.name} as name, ${suites.projectId} as project_id,
-          ${plain(suites.name)} as plain
+          ${plainName(suites.name)} as plain
         from ${suites}
         where ${suites.organizationId} = ${scope.organizationId}
           ${isMonitoring ? sql`and ${suites.isMonitoring}` : sql``}
@@ -64,6 +65,70 @@ export async function findSuites(
   return rows;
 }
 
+/** Names of tests are stored in lines. */
+const lineEnd = sql`chr(10)`;
+
+export interface FoundTest {
+  suiteId: string;
+  suiteName: string;
+  name: string;
+  /** From 1, in the order of the suite. */
+  place: number;
+}
+
+/** Tests with the words that are ranked; of more, those of the suites that promise the best. */
+const rankedTestsMax = 500;
+
+/** Tests of suites. Suites are ranked first, each by all of its tests at once, since most searches match many. */
+export async function findTests(scope: Scope, words: string[]): Promise<FoundTest[]> {
+  const { rows } = await scope.db.execute<Row<FoundTest>>(sql`
+    select ${suites.id} as "suiteId", ${suites.name} as "suiteName", found.place,
+      split_part(${suites.testNames}, ${lineEnd}, found.place) as name
+    from (
+      select id, place, row_number() over (order by ${bestFirst(words)}, place) as rank
+      from (
+        select id, line.plain, line.place::int as place
+        from (
+          select id, plain as text from (
+            select ${suites.id} as id, ${suites.searchTestNames} as plain, ${suites.modifiedAt} as modified_at
+            from ${suites}
+            where ${suites.organizationId} = ${scope.organizationId}
+            order by ${suites.modifiedAt} desc limit ${searchedMax}
+          ) named
+          where ${holdsAll(words)} order by ${bestText(words)}, modified_at desc, id
+        ) texts, unnest(string_to_array(text, ${lineEnd})) with ordinality as line (plain, place)
+        where ${holdsAll(words, sql`line.plain`)} limit ${rankedTestsMax}
+      ) lines
+      order by rank limit ${foundMax}
+    ) found
+    join ${suites} on ${suites.id} = found.id
+    order by found.rank`);
+  return rows;
+}
+
+/**
+ * Texts with a line that is the search, then those with one that begins with it, as `bestFirst` ranks lines. Words begin
+ * behind spaces only here: texts are long, and each is searched as it is stored.
+ */
+function bestText(words: string[]): SQL {
+  const whole = wanted(words.join(' '));
+  const begins = (word: SQL) =>
+    sql`(starts_with(plain, ${word}) or strpos(plain, ${lineEnd} || ${word}) > 0)`;
+  const begun = words.map((word) => {
+    const begin = wanted(word);
+    return sql`(strpos(plain, ' ' || ${begin}) > 0 or ${begins(begin)})`;
+  });
+  return sql`case
+      when ${begins(whole)} then case
+        when plain = ${whole} or ${begins(sql`${whole} || ${lineEnd}`)}
+          or right(plain, char_length(${whole}) + 1) = ${lineEnd} || ${whole} then 0
+        else 1
+      end
+      when ${sql.join(begun, sql` and `)} then 2
+      else 3
+    end`;
+}
+
 export interface FoundMember extends Named {
   email: string;
 }
@@ -73,7 +138,7 @@ export async function findMembers(scope: Scope, words: string[]): Promise<FoundM
   const { rows } = await scope.db.execute<Row<FoundMember>>(sql`
     select id, name, email from (
       select ${users.id} as id, ${users.name} as name, ${users.email} as email,
-        ${plain(sql`${users.name} || ' ' || ${users.email}`)} as plain
+        ${plainName(sql`${users.name} || ' ' || ${users.email}`)} as plain
       from ${memberships} join ${users} on ${users.id} = ${memberships.userId}
       where ${memberships.organizationId} = ${scope.organizationId}
       limit ${searchedMax}
@@ -99,7 +164,7 @@ export async function findRuns(scope: Scope, words: string[]): Promise<FoundRun[
       to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
     from (
       select id, suite_name, number, label, environment, status, created_at,
-        ${plain(sql`${runs.suiteName} || coalesce(' #' || ${runs.number}, '') || ' ' || coalesce(${runs.label}, '')`)} as plain
+        ${plainName(sql`${runs.suiteName} || coalesce(' #' || ${runs.number}, '') || ' ' || coalesce(${runs.label}, '')`)} as plain
       from ${runs}
       where ${runs.organizationId} = ${scope.organizationId}
       order by ${runs.createdAt} desc, ${runs.id} desc limit ${searchedRunsMax}
@@ -108,31 +173,20 @@ export async function findRuns(scope: Scope, words: string[]): Promise<FoundRun[
   return rows;
 }
 
-/** A name in lower case without accents. Most names are plain ASCII, for which this is several times as fast. */
-function plain(name: AnyColumn | SQL): SQL<string> {
-  return sql<string>`case when octet_length(${name}) = char_length(${name})
-    then lower(${name} collate "C")
-    else lower(regexp_replace(normalize(${name}, NFKD), ${combiningMarks}, '', 'g') collate "und-x-icu") collate "C"
-  end`;
-}
+const wanted = (word: string): SQL => sql`(${plainName(sql`${word}::text`)})`;
 
-const combiningMarks = '[\u0300-\u036f]';
-
-const wanted = (word: string): SQL => sql`(${plain(sql`${word}::text`)})`;
-
-function holdsAll(words: string[]): SQL {
+function holdsAll(words: string[], text = sql`plain`): SQL {
   return sql.join(
-    words.map((word) => sql`strpos(plain, ${wanted(word)}) > 0`),
+    words.map((word) => sql`strpos(${text}, ${wanted(word)}) > 0`),
     sql` and `,
   );
 }
 
 /** Names that begin with the search, those in which each word begins one, then the rest; short ones first. */
 function bestFirst(words: string[]): SQL {
-  const beginWords = words.map((word) => sql`strpos(${wordStarts}, ' ' || ${wanted(word)}) > 0`);
   return sql`case
       when starts_with(plain, ${wanted(words.join(' '))}) then 0
-      when ${sql.join(beginWords, sql` and `)} then 1
+      when ${beginWords(words)} then 1
       else 2
     end, char_length(plain), plain, id`;
 }
@@ -140,5 +194,10 @@ function bestFirst(words: string[]): SQL {
 /** What words begin behind, besides a space. Few, since names are searched for each of them. */
 const punctuation = '-_/.:,(#';
 
-/** A name with a space in front of each word. */
-const wordStarts = sql`' ' || translate(plain, ${punctuation}, ${' '.repeat(punctuation.length)})`;
+function beginWords(words: string[]): SQL {
+  const starts = sql`' ' || translate(plain, ${punctuation}, ${' '.repeat(punctuation.length)})`;
+  return sql.join(
+    words.map((word) => sql`strpos(${starts}, ' ' || ${wanted(word)}) > 0`),
+    sql` and `,
+  );
+}

@@ -1,10 +1,12 @@
-import { search } from '@parley/contract';
+import { search, suites as suitesContract } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projects, runs, suites, users } from '../../db/schema/index.ts';
+import { seedLargeOrganization } from '../../db/seed/seed-large-organization.ts';
 import { newId } from '../../platform/security/ids.ts';
-import { createTenant, type Tenant } from '../../test/tenant.ts';
+import { createTenant, scopeOf, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { nameTests } from '../suites/name-tests.ts';
 
 let app: TestApp;
 let acme: Tenant;
@@ -27,6 +29,7 @@ interface AddedSuite {
   projectId: string;
   name: string;
   isMonitoring?: boolean;
+  testNames?: string;
 }
 
 async function addSuite({ organizationId }: Tenant, suite: AddedSuite): Promise<string> {
@@ -126,7 +129,7 @@ describe('searching names', () => {
   });
 
   it('finds nothing for blanks alone', async () => {
-    const nothing = { projects: [], suites: [], monitors: [], members: [], runs: [] };
+    const nothing = { projects: [], suites: [], tests: [], monitors: [], members: [], runs: [] };
     expect(await find('  ')).toEqual(nothing);
   });
 
@@ -154,6 +157,7 @@ describe('searching names', () => {
     expect(await find('kiosk')).toEqual({
       projects: [{ id: kiosk, name: 'Kiosk' }],
       suites: [suite],
+      tests: [],
       monitors: [suite],
       members: [{ id: ken.userId, name: 'Ken Kioskman', email: user?.email }],
       runs: [
@@ -180,16 +184,21 @@ describe('searching names', () => {
 
   it('never finds what another organization has, nor its members', async () => {
     const theirs = await addProject(other, 'Zebra project');
-    await addSuite(other, { projectId: theirs, name: 'Zebra suite', isMonitoring: true });
+    await addSuite(other, {
+      projectId: theirs,
+      name: 'Zebra suite',
+      isMonitoring: true,
+      testNames: 'Zebra test',
+    });
     await addRun(other, { suiteName: 'Zebra suite', label: 'zebra' });
     await app.platform.db
       .update(users)
       .set({ name: 'Zebra Person' })
       .where(eq(users.id, other.owner.userId));
-    const nothing = { projects: [], suites: [], monitors: [], members: [], runs: [] };
+    const nothing = { projects: [], suites: [], tests: [], monitors: [], members: [], runs: [] };
     expect(await find('zebra')).toEqual(nothing);
     const own = Object.values(await find('zebra', other)).map((found) => found.length);
-    expect(own).toEqual([1, 1, 1, 1, 1]);
+    expect(own).toEqual([1, 1, 1, 1, 1, 1]);
     const { status } = await acme.owner.call(search.searchNames, {
       params: { userId: acme.owner.userId, orgId: other.organizationId },
       query: { search: 'zebra' },
@@ -205,6 +214,104 @@ describe('searching names', () => {
       query: { search: 'a' },
     });
     expect(stranger.status).toBe(401);
+  });
+
+  describe('of tests', () => {
+    const sourceOf = (...names: string[]) =>
+      names.map((name) => `---\n- test: ${JSON.stringify(name)}\n- hello: welcome\n`).join('');
+    const tests = async (text: string) =>
+      (await find(text)).tests.map(({ name, place, suiteName }) => [name, place, suiteName]);
+
+    async function create(name: string, source: string): Promise<string> {
+      const body = { name, projectId, platform: 'webchat', source } as const;
+      const created = await acme.owner.call(suitesContract.createSuite, { body });
+      expect(created.status).toBe(201);
+      return created.body.id;
+    }
+
+    it('leads to each by its place, the best name first', async () => {
+      await create('Cards', sourceOf('Lost card', 'Card is lost abroad', 'PIN forgotten'));
+      expect(await tests('card lost')).toEqual([
+        ['Lost card', 1, 'Cards'],
+        ['Card is lost abroad', 2, 'Cards'],
+      ]);
+      expect(await tests('pin')).toEqual([['PIN forgotten', 3, 'Cards']]);
+    });
+
+    it('needs all words in one name, not in those of two tests', async () => {
+      await create('Two', sourceOf('Quince pie', 'Medlar jam'));
+      expect(await tests('quince jam')).toEqual([]);
+      expect(await tests('jam medlar')).toEqual([['Medlar jam', 2, 'Two']]);
+    });
+
+    it('shows the name as written, found without case and accents and in several lines', async () => {
+      await create(
+        'Accents',
+        sourceOf('Plain', 'ÜBERWEISUNG nach Zürich', 'over\ntwo lines', '100 %'),
+      );
+      expect(await tests('uberw')).toEqual([['ÜBERWEISUNG nach Zürich', 2, 'Accents']]);
+      expect(await tests('over two')).toEqual([['over two lines', 3, 'Accents']]);
+      expect(await tests('%')).toEqual([['100 %', 4, 'Accents']]);
+    });
+
+    it('follows changes of the text, names in copies and the end of a suite', async () => {
+      const id = await create('Changing', sourceOf('Walrus'));
+      const params = { suiteId: id };
+      const { owner } = acme;
+      await owner.call(suitesContract.renameSuite, { params, body: { name: 'Changed' } });
+      expect(await tests('walrus')).toEqual([['Walrus', 1, 'Changed']]);
+      const copy = await owner.call(suitesContract.cloneSuite, { params });
+      expect((await tests('walrus')).map(([, , suite]) => suite).toSorted()).toHaveLength(2);
+      await owner.call(suitesContract.deleteSuite, { params: { suiteId: copy.body.id } });
+      await owner.call(suitesContract.updateSuite, { params, body: { source: sourceOf('Seal') } });
+      expect(await tests('walrus')).toEqual([]);
+      expect(await tests('seal')).toEqual([['Seal', 1, 'Changed']]);
+      await owner.call(suitesContract.deleteSuite, { params });
+      expect(await tests('seal')).toEqual([]);
+    });
+
+    it('finds those of suites that an earlier release wrote or changed', async () => {
+      const written = await addSuite(acme, { projectId, name: 'Written before' });
+      const changed = await create('Changed before', sourceOf('Narwhal old'));
+      const { db } = app.platform;
+      await db
+        .update(suites)
+        .set({ source: sourceOf('Narwhal one') })
+        .where(eq(suites.id, written));
+      await db
+        .update(suites)
+        .set({ source: sourceOf('Narwhal two'), version: sql`version + 1` })
+        .where(eq(suites.id, changed));
+      await acme.owner.call(suitesContract.renameSuite, {
+        params: { suiteId: changed },
+        body: { name: 'Renamed since' },
+      });
+      const before = await db.select().from(suites).where(eq(suites.id, changed));
+      await nameTests(app.platform, AbortSignal.timeout(10_000));
+      expect(await tests('narwhal')).toEqual([
+        ['Narwhal one', 1, 'Written before'],
+        ['Narwhal two', 1, 'Renamed since'],
+      ]);
+      const after = await db.select().from(suites).where(eq(suites.id, changed));
+      expect(after[0]).toMatchObject({
+        version: before[0]?.version,
+        modifiedAt: before[0]?.modifiedAt,
+      });
+    });
+  });
+
+  it('finds the best of a hundred thousand tests', async () => {
+    const many = await createTenant(app, { name: 'Many tests' });
+    const sizes = { projects: 10, suites: 10_000, tests: 10 };
+    await seedLargeOrganization(scopeOf(app, many.owner), sizes);
+    const folder = await addProject(many, 'Folder');
+    const last = { projectId: folder, name: 'Exact', testNames: 'Other\nGre' };
+    const id = await addSuite(many, last);
+    const modifiedAt = new Date('2020-01-01T00:00:00.000Z');
+    await app.platform.db.update(suites).set({ modifiedAt }).where(eq(suites.id, id));
+    const found = (await find('gre', many)).tests;
+    expect(found).toHaveLength(8);
+    expect(found.map(({ name }) => name).slice(0, 2)).toEqual(['Gre', 'Greets']);
   });
 
   it('finds eight of a kind among ten thousand suites', async () => {

@@ -24,11 +24,26 @@ function presentProblem({ line, column, message, hint }: Problem): ErrorProblem 
   return { path: 'source', line, column, message, ...(hint && { hint }) };
 }
 
+/** Columns that follow from the text. */
+interface SourceColumns {
+  source: string;
+  platform: Platform;
+  testCount: number;
+  testNames: string;
+}
+
 /** The columns that follow from the text, kept for lists. The text decides the platform if it names one. */
-export function readColumns(
-  source: string,
-  fallback: Platform,
-): { source: string; platform: Platform; testCount: number } {
+export function readColumns(source: string, fallback: Platform): SourceColumns {
   const { configuration, tests } = readSource(source);
-  return { source, platform: configuration.platform ?? fallback, testCount: tests.length };
+  return {
+    source,
+    platform: configuration.platform ?? fallback,
+    testCount: tests.length,
+    testNames: namesOf(tests),
+  };
+}
+
+/** @returns the names of tests, one a line; a name of several lines becomes one */
+export function namesOf(tests: Suite['tests']): string {
+  return tests.map(({ name }) => name.replaceAll(/[\r\n]+/g, ' ')).join('\n');
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, like, type Placeholder, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, like, type Placeholder, type SQL, sql, sum } from 'drizzle-orm';
 import { countFound, type Total } from '../../db/count-found.ts';
 import { foundInIndex } from '../../db/found-in-index.ts';
 import { escapeLike, holds, nameOrder } from '../../db/name-order.ts';
@@ -206,11 +206,11 @@ export async function lockSuite(scope: Scope, id: string): Promise<SuiteRow | un
 
 export async function insertSuite(
   scope: Scope,
-  suite: Omit<typeof suites.$inferInsert, 'organizationId'>,
+  suite: Omit<typeof suites.$inferInsert, 'organizationId' | 'version'>,
 ): Promise<SuiteRow> {
   const [row] = await scope.db
     .insert(suites)
-    .values({ ...suite, organizationId: scope.organizationId })
+    .values({ testNamesVersion: 1, ...suite, organizationId: scope.organizationId })
     .returning();
   return row as SuiteRow;
 }
@@ -222,10 +222,56 @@ export async function updateSuite(
 ): Promise<SuiteRow | undefined> {
   const [row] = await scope.db
     .update(suites)
-    .set({ ...change, version: sql`${suites.version} + 1`, modifiedAt: sql`now()` })
+    .set({
+      ...change,
+      version: sql`${suites.version} + 1`,
+      testNamesVersion: namesVersionAfter(change),
+      modifiedAt: sql`now()`,
+    })
     .where(inScope(scope, id))
     .returning();
   return row;
+}
+
+/** Names that belonged to the text go on doing so while it stays as it is. */
+const namesVersionAfter = ({ testNames }: { testNames?: string | undefined }): SQL =>
+  testNames === undefined
+    ? sql`case when ${suites.testNamesVersion} = ${suites.version}
+        then ${suites.version} + 1 else ${suites.testNamesVersion} end`
+    : sql`${suites.version} + 1`;
+
+type SuiteText = Pick<SuiteRow, 'id' | 'organizationId' | 'source' | 'version'>;
+
+/** Suites of all organizations whose tests are not named, after a given one. */
+export function listUnnamedTests(
+  db: Database,
+  after: string | undefined,
+  limit: number,
+): Promise<SuiteText[]> {
+  const { id, organizationId, source, version } = suites;
+  return db
+    .select({ id, organizationId, source, version })
+    .from(suites)
+    .where(
+      and(
+        sql`${suites.testNamesVersion} <> ${suites.version}`,
+        after === undefined ? undefined : gt(id, after),
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(limit);
+}
+
+/** Keeps the names of the tests, unless the suite was changed in the meantime. It is no change of the suite. */
+export async function keepTestNames(
+  db: Database,
+  { id, version }: SuiteText,
+  testNames: string,
+): Promise<void> {
+  await db
+    .update(suites)
+    .set({ testNames, testNamesVersion: version })
+    .where(and(eq(suites.id, id), eq(suites.version, version)));
 }
 
 export async function deleteSuite(scope: Scope, id: string): Promise<void> {

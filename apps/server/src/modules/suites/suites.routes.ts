@@ -90,7 +90,8 @@ export function suiteRoutes({ config, pool }: Platform, forgetMentions: ForgetMe
     route(endpoints.cloneSuite, ({ scope, params, query }) =>
       inTransaction(scope, async (inside) => {
         const original = found(await findSuite(inside, params.suiteId));
-        const { description, platform, source, testCount, monitoringConfig, deviceId } = original;
+        const { description, platform, source, testCount, testNames, monitoringConfig, deviceId } =
+          original;
         const projectId = query.projectId ?? original.projectId;
         await recount(inside, undefined, { projectId, platform });
         const taken = await listNamesBeginningWith(inside, projectId, cloneStem(original.name));
@@ -102,6 +103,8 @@ export function suiteRoutes({ config, pool }: Platform, forgetMentions: ForgetMe
           platform,
           source,
           testCount,
+          testNames,
+          testNamesVersion: original.testNamesVersion === original.version ? 1 : 0,
           monitoringConfig,
           deviceId,
         };

@@ -21,6 +21,7 @@ export {
 export { requireDevice } from './require-device.ts';
 export { readSchedule, readTimeZone, type Schedule } from './schedule.ts';
 export { sourceShownTo } from './source-shown-to.ts';
+export { suitesJobs, suitesWork } from './suites.jobs.ts';
 export {
   countMonitoredTests,
   findSuite,

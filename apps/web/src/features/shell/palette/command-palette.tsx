@@ -126,7 +126,7 @@ function Finder({ input, opening, onClose }: FinderProps) {
           spellCheck={false}
           enterKeyHint="go"
           maxLength={200}
-          placeholder="Suites, projects, monitors, people, runs, pages…"
+          placeholder="Suites, tests, projects, monitors, people, runs, pages…"
           value={text}
           onChange={({ target }) => {
             setText(target.value);

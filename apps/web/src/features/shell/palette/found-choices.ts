@@ -1,5 +1,5 @@
 import type { FoundNames } from '@parley/contract';
-import { FolderKanban, HeartPulse, ListChecks, Play, User } from 'lucide-react';
+import { FolderKanban, HeartPulse, ListChecks, MessageSquareText, Play, User } from 'lucide-react';
 import { runName } from '#/features/runs/run-name.tsx';
 import { formatDateTime } from '#/lib/format-time.ts';
 import type { Choice, ChoiceGroup } from './choice.ts';
@@ -17,6 +17,16 @@ export function foundGroups(found: FoundNames): ChoiceGroup[] {
         detail: projectName,
         Icon: ListChecks,
         href: at('/test-suite', id),
+      })),
+    },
+    {
+      title: 'Tests',
+      choices: found.tests.map(({ suiteId, suiteName, name, place }) => ({
+        key: `test:${suiteId}:${place}`,
+        name,
+        detail: suiteName,
+        Icon: MessageSquareText,
+        href: `${at('/test-suite', suiteId)}?test=${place}`,
       })),
     },
     {

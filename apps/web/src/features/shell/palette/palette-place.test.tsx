@@ -18,11 +18,21 @@ import { PalettePlace } from './palette-place.tsx';
 import { closePaletteWindow, openPaletteWindow } from './palette-store.ts';
 
 const searched = 'GET /internal/v1/users/u1/organizations/o1/search';
-const nothing: FoundNames = { projects: [], suites: [], monitors: [], members: [], runs: [] };
+const nothing: FoundNames = {
+  projects: [],
+  suites: [],
+  tests: [],
+  monitors: [],
+  members: [],
+  runs: [],
+};
 const kyc = { id: 's1', name: 'KYC identity check', projectName: 'Bank' };
 const found: FoundNames = {
   projects: [{ id: 'p1', name: 'Old KYC' }],
   suites: [kyc, { id: 's2', name: 'Second KYC', projectName: 'Bank' }],
+  tests: [
+    { suiteId: 's1', suiteName: 'KYC identity check', name: 'Asks for KYC papers', place: 2 },
+  ],
   monitors: [kyc],
   members: [{ id: 'u2', name: 'Kycha Olsen', email: 'kycha@acme.test' }],
   runs: [
@@ -141,9 +151,9 @@ it('shows what the server found, the best group first, and opens it by Enter', a
   type(field, 'kyc');
   await screen.findByRole('group', { name: 'Suites' });
   const groups = screen.getAllByRole('group').map((one) => one.firstElementChild?.textContent);
-  expect(groups).toEqual(['Suites', 'Monitors', 'People', 'Recent runs', 'Projects']);
+  expect(groups).toEqual(['Suites', 'Monitors', 'People', 'Recent runs', 'Tests', 'Projects']);
   expect(chosen(field)).toBe('KYC identity checkBank');
-  expect(screen.getByRole('status').textContent).toBe('6 results');
+  expect(screen.getByRole('status').textContent).toBe('7 results');
   fireEvent.keyDown(field, { key: 'Enter' });
   await waitFor(() => expect(router.state.location.pathname).toBe('/test-suite/s1'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -161,6 +171,16 @@ it('moves by arrows, around both ends', async () => {
   expect(chosen(field)).toBe('Second KYCBank');
   fireEvent.keyDown(field, { key: 'Enter' });
   await waitFor(() => expect(router.state.location.pathname).toBe('/test-suite/s2'));
+});
+
+it('opens a test at its place in the suite', async () => {
+  const router = show();
+  const field = await openPalette();
+  type(field, 'papers');
+  await screen.findByRole('group', { name: 'Tests' });
+  expect(chosen(field)).toBe('Asks for KYC papersKYC identity check');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(router.state.location.href).toBe('/test-suite/s1?test=2'));
 });
 
 it('opens a new tab by Ctrl+Enter', async () => {

@@ -1,5 +1,13 @@
 /** The last choices of a person in an organization, kept in the browser until they sign out. */
-import { FolderKanban, HeartPulse, ListChecks, type LucideIcon, Play, User } from 'lucide-react';
+import {
+  FolderKanban,
+  HeartPulse,
+  ListChecks,
+  type LucideIcon,
+  MessageSquareText,
+  Play,
+  User,
+} from 'lucide-react';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import type { Choice } from './choice.ts';
@@ -17,6 +25,7 @@ const keptMax = 5;
 /** Icons of what the server finds, which is kept with its name and address. */
 const icons: Record<string, LucideIcon> = {
   suite: ListChecks,
+  test: MessageSquareText,
   project: FolderKanban,
   monitor: HeartPulse,
   member: User,

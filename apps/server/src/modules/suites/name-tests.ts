@@ -1,0 +1,31 @@
+import type { Platform } from '../../platform/platform.ts';
+import { parsedSuite, readBeforehand } from './parsed-suite.ts';
+import { namesOf } from './read-source.ts';
+import { keepTestNames, listUnnamedTests } from './suites.queries.ts';
+
+/** Texts that are read at once; each has up to 1 MiB. */
+const suitesPerStep = 20;
+
+type Reading = Pick<Platform, 'db' | 'pool' | 'log'>;
+
+/**
+ * Names the tests of suites that an earlier release wrote, so that they are found. One that cannot be read now waits for
+ * the next time.
+ */
+export async function nameTests({ db, pool, log }: Reading, signal: AbortSignal): Promise<void> {
+  let last: string | undefined;
+  do {
+    const some = await listUnnamedTests(db, last, suitesPerStep);
+    for (const suite of some) {
+      if (signal.aborted) return;
+      const { id, organizationId, source } = suite;
+      try {
+        await readBeforehand(pool, { organizationId }, source);
+        await keepTestNames(db, suite, namesOf(parsedSuite(source).suite.tests));
+      } catch (error) {
+        log.warn({ err: error, suiteId: id }, 'Tests of a suite could not be named');
+      }
+    }
+    last = some.length < suitesPerStep ? undefined : some.at(-1)?.id;
+  } while (last);
+}
