@@ -24,7 +24,7 @@ import type { RunFilters } from './run-filters.ts';
 import { appendEvents, emptyRunLog, type RunLog } from './run-log.ts';
 
 const listLimit = 50;
-const eventsLimit = 1000;
+const eventsLimit = 5000;
 
 /** Newest first, page by page. */
 export function runsQuery(scope: OrganizationScope, filters: RunFilters) {
