@@ -6,7 +6,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { CountLink } from './count-link.tsx';
 import { countedRuns } from './history-range.ts';
 import type { HistorySearch } from './history-search.ts';
-import { formatShare, passedShare } from './share-of.ts';
+import { formatShare, passedInterval, passedShare } from './share-of.ts';
 
 interface DaysTableProps extends Pick<HistoryFigures, 'days'> {
   /** What the figures are narrowed down by. */
@@ -86,7 +86,7 @@ export function FiguresTable({ label, head, search, rows }: FiguresTableProps) {
               />
             </TableCell>
             <TableCell className="whitespace-nowrap text-right">
-              {formatShare(passedShare(figures))}
+              <span title={intervalTitle(figures)}>{formatShare(passedShare(figures))}</span>
             </TableCell>
             <Latency ms={figures.p50} />
             <Latency ms={figures.p90} className={wideOnly} />
@@ -97,6 +97,11 @@ export function FiguresTable({ label, head, search, rows }: FiguresTableProps) {
       </TableBody>
     </Table>
   );
+}
+
+function intervalTitle(figures: RunFigures): string | undefined {
+  const interval = passedInterval(figures);
+  return interval === null ? undefined : `${interval} (95 % interval)`;
 }
 
 function Latency({ ms, className }: { ms: number | null; className?: string }) {

@@ -7,7 +7,7 @@ import { cx } from '#/ui/cx.ts';
 import { CountLink } from './count-link.tsx';
 import { countedRuns } from './history-range.ts';
 import type { HistorySearch } from './history-search.ts';
-import { formatShare, passedShare } from './share-of.ts';
+import { formatShare, passedInterval, passedShare } from './share-of.ts';
 
 interface HistoryTilesProps {
   figures: HistoryFigures;
@@ -20,6 +20,7 @@ export function HistoryTiles({ figures, search }: HistoryTilesProps) {
   const { total, before, days } = figures;
   const share = passedShare(total);
   const shareBefore = passedShare(before);
+  const interval = passedInterval(total);
   const period = days.length === 1 ? 'the day before' : `the ${days.length} days before`;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg bg-line shadow-card ring-1 ring-line lg:grid-cols-4">
@@ -41,6 +42,12 @@ export function HistoryTiles({ figures, search }: HistoryTilesProps) {
         value={formatShare(share)}
         note={
           <>
+            {interval && (
+              <span title="95 % interval of the pass rate">
+                {interval}
+                <span className="sr-only"> (95 % interval)</span> ·{' '}
+              </span>
+            )}
             <CountLink
               count={total.failed}
               search={countedRuns(search, { status: 'failing' })}

@@ -22,6 +22,7 @@ import { FlakeBadge } from './flake-badge.tsx';
 import { endQuarantine, reliabilityQuery } from './history.queries.ts';
 import { OutcomeStrip } from './outcome-strip.tsx';
 import { QuarantineDialog } from './quarantine-dialog.tsx';
+import { passedInterval } from './share-of.ts';
 import { TestCourse } from './test-course.tsx';
 
 interface ReliabilityScreenProps {
@@ -125,6 +126,7 @@ interface TestRowProps {
 function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRowProps) {
   const id = useId();
   const { key, name, outcomes, passed, failed, flakiness, quarantine } = test;
+  const interval = passedInterval(test);
   return (
     <li aria-label={name}>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 px-5 py-3">
@@ -147,8 +149,14 @@ function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRo
             <Badge tone="running">Quarantine until {formatDate(quarantine.expiresAt)}</Badge>
           )}
           <FlakeBadge flakiness={flakiness} />
-          <span className="whitespace-nowrap text-ink-muted text-xs tabular sm:w-24 sm:text-right">
+          <span className="whitespace-nowrap text-ink-muted text-xs tabular sm:w-36 sm:text-right">
             {passed} of {passed + failed} passed
+            {interval && (
+              <span title="95 % interval of the pass rate" className="block">
+                {interval}
+                <span className="sr-only"> (95 % interval)</span>
+              </span>
+            )}
           </span>
           <OutcomeStrip runs={runs} outcomes={outcomes} />
           <Button

@@ -1,4 +1,6 @@
 import type { RunFigures } from '@parley/contract';
+import { wilsonInterval } from '@parley/statistics';
+import { intervalInWords } from '@parley/suite';
 
 /**
  * Pass rate, 0 to 100, among runs with a result: cancelled and interrupted runs say nothing about
@@ -6,6 +8,14 @@ import type { RunFigures } from '@parley/contract';
  */
 export function passedShare({ passed, failed }: RunFigures): number | null {
   return passed + failed === 0 ? null : (100 * passed) / (passed + failed);
+}
+
+/**
+ * The 95 % interval of the pass rate in words, for example "71 to 97 %": the fewer runs there are, the less a rate
+ * says. Null without any.
+ */
+export function passedInterval({ passed, failed }: Pick<RunFigures, 'passed' | 'failed'>) {
+  return passed + failed === 0 ? null : intervalInWords(wilsonInterval(passed, passed + failed));
 }
 
 /** Percentage of runs with a result that did not fail for this cause, 0 to 100. */
