@@ -217,7 +217,7 @@ function converse(
       values,
       deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),
       stop,
-      ...(spans && { traceparent: spans.traceparent }),
+      ...(spans && { traces: spans.traces }),
       // Nobody would ever see it where no evidence is kept.
       traffic: run.keepEvidence && createTraffic(),
     },

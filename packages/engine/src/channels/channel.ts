@@ -163,10 +163,18 @@ export interface ConversationContext {
   paidHosts?: readonly string[];
   /** Asks a bot again that is too busy and says until when. */
   waitsForBusyBots: boolean;
-  /** The header `traceparent` of the next request; absent where no spans are evidence. */
-  traceparent?: (() => string | undefined) | undefined;
+  /** Traces that are sent along; absent where no spans are evidence. */
+  traces?: SentTraces | undefined;
   /** Takes what goes over the wire; absent where no evidence is kept. */
   traffic?: Traffic | undefined;
+}
+
+/** Values of the header `traceparent`. */
+export interface SentTraces {
+  /** Begins a part of the trace of the turn for what is sent now; undefined before the first turn. */
+  message(): string | undefined;
+  /** Begins a part of the trace of the conversation, for a connection that lasts. */
+  connection(): string;
 }
 
 export type OpenChannel<C extends ChannelConfiguration = ChannelConfiguration> = (

@@ -1,4 +1,5 @@
-import { escapeXml, fillTemplate, isJson } from '@parley/suite';
+import { escapeXml, fillTemplate, isJson, placeholdersIn, type Values } from '@parley/suite';
+import type { SentTraces } from './channel.ts';
 
 /** Default request body. */
 export const defaultRequest = '{"text": "{{text}}", "conversationId": "{{conversationId}}"}';
@@ -22,6 +23,16 @@ export function isJsonTemplate(template: string): boolean {
   // What is said is a text and has to stand in quotes; other placeholders may be numbers.
   const filled = fillTemplate(template, { text: 'x' });
   return isJson(filled.replace(/\{\{.*?\}\}|\$\{.*?\}/g, '0'));
+}
+
+/** @returns true if messages carry the trace of their turn where the template says */
+export const namesTrace = (template: string): boolean =>
+  placeholdersIn(template).some(({ name }) => name === 'traceparent');
+
+/** The value of `{{traceparent}}` in the next message; none where no spans are evidence. */
+export function traceOf(traces: SentTraces | undefined): Values {
+  const traceparent = traces?.message();
+  return traceparent === undefined ? {} : { traceparent };
 }
 
 /** Most values need no escape, and to see that is quicker than to make a copy. */

@@ -6,7 +6,7 @@
 import type { RunOptions } from '../run-suite.ts';
 
 /** A bot over a real socket, and what else the run needs to reach or to judge it. */
-interface RunningBot extends AsyncDisposable {
+export interface RunningBot extends AsyncDisposable {
   port: number;
   options?: Partial<RunOptions>;
 }

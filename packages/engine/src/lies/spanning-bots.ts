@@ -1,9 +1,12 @@
 /** Agents that export spans: they read the header `traceparent` of each message, as instrumented servers do. */
+import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Json } from '@parley/suite';
+import { Server as SocketIoServer } from 'socket.io';
+import { WebSocketServer } from 'ws';
 import { receiveSpans } from '../spans/receive-spans.ts';
-import { serveHttp } from '../test/servers.ts';
-import type { Bot } from './lie.ts';
+import { listening, serveHttp } from '../test/servers.ts';
+import type { Bot, RunningBot } from './lie.ts';
 
 type Fields = { [key: string]: Json };
 
@@ -14,6 +17,8 @@ export interface SentTrace {
   parent: string;
   /** Traces of the messages before, in order. */
   earlier: SentTrace[];
+  /** The trace of the connection, on a socket. */
+  connection?: SentTrace;
 }
 
 /** A span with its attributes as plain values. */
@@ -39,27 +44,94 @@ export interface Export {
 /** Answers each message with the next of these turns, and the last for ever. */
 export const spanning =
   (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
-  async () => {
-    const receiver = await receiveSpans({ port: 0 });
-    const sent: SentTrace[] = [];
-    const bot = await serveHttp(async (request, response) => {
-      await json(request).catch(() => ({}));
-      const [, id = '', parent = ''] = String(request.headers.traceparent).split('-');
-      const trace: SentTrace = { id, parent, earlier: [...sent] };
-      const exports = turns[Math.min(sent.length, turns.length - 1)]?.(trace) ?? [];
-      sent.push(trace);
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
-      for (const one of exports) await send(receiver.url, one);
+  () =>
+    withReceiver(turns, (report) =>
+      serveHttp(async (request, response) => {
+        await json(request).catch(() => ({}));
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+        await report(request.headers.traceparent);
+      }),
+    );
+
+/** The same, and too busy for the first message, which it reports, too. */
+export const spanningWhenFree =
+  (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
+  () =>
+    withReceiver(turns, (report) => {
+      let isBusy = true;
+      return serveHttp(async (request, response) => {
+        await json(request).catch(() => ({}));
+        if (isBusy) response.writeHead(429, { 'retry-after': '0' }).end();
+        else response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+        isBusy = false;
+        await report(request.headers.traceparent);
+      });
     });
-    return {
-      port: bot.port,
-      options: { spans: receiver.spans },
-      async [Symbol.asyncDispose]() {
-        await bot[Symbol.asyncDispose]();
-        await receiver[Symbol.asyncDispose]();
-      },
+
+/** The same on a WebSocket: the trace is in `trace` of the message, or in the handshake. */
+export const spanningSocket =
+  (answer: string, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
+  () =>
+    withReceiver(turns, async (report) => {
+      const server = createServer();
+      new WebSocketServer({ server }).on('connection', (socket, { headers }) => {
+        socket.on('message', (frame) => {
+          const { trace = headers.traceparent } = JSON.parse(String(frame));
+          socket.send(answer);
+          void report(trace, headers.traceparent);
+        });
+      });
+      return listening(server);
+    });
+
+/** The same on Socket.IO. */
+export const spanningSocketIo =
+  (answer: string, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
+  () =>
+    withReceiver(turns, async (report) => {
+      const server = createServer();
+      new SocketIoServer(server).on('connection', (socket) => {
+        socket.on('message', ({ trace = socket.handshake.headers.traceparent }) => {
+          socket.emit('message', { text: answer });
+          void report(trace);
+        });
+      });
+      return listening(server);
+    });
+
+/** A bot that reports each turn to the receiver of its tester. */
+async function withReceiver(
+  turns: ((trace: SentTrace) => Export[])[],
+  serve: (
+    report: (traceparent: unknown, ofConnection?: unknown) => Promise<void>,
+  ) => Promise<RunningBot>,
+): Promise<RunningBot> {
+  const receiver = await receiveSpans({ port: 0 });
+  const sent: SentTrace[] = [];
+  const bot = await serve(async (traceparent, ofConnection) => {
+    const trace: SentTrace = {
+      ...idsIn(traceparent),
+      earlier: [...sent],
+      ...(ofConnection !== undefined && { connection: { ...idsIn(ofConnection), earlier: [] } }),
     };
+    const exports = turns[Math.min(sent.length, turns.length - 1)]?.(trace) ?? [];
+    sent.push(trace);
+    for (const one of exports) await send(receiver.url, one);
+  });
+  return {
+    port: bot.port,
+    options: { spans: receiver.spans },
+    async [Symbol.asyncDispose]() {
+      await bot[Symbol.asyncDispose]();
+      await receiver[Symbol.asyncDispose]();
+    },
   };
+}
+
+function idsIn(traceparent: unknown): { id: string; parent: string } {
+  const [, id = '', parent = ''] = String(traceparent).split('-');
+  return { id, parent };
+}
 
 async function send(url: string, { afterMs = 0, service, spans }: Export): Promise<void> {
   if (afterMs > 0) await new Promise((passed) => setTimeout(passed, afterMs));

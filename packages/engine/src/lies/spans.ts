@@ -2,7 +2,18 @@
 import type { Json } from '@parley/suite';
 import { toolCall } from './bots.ts';
 import type { LieCase } from './lie.ts';
-import { agent, type Export, entry, ran, type SentTrace, spanning, turn } from './spanning-bots.ts';
+import {
+  agent,
+  type Export,
+  entry,
+  ran,
+  type SentTrace,
+  spanning,
+  spanningSocket,
+  spanningSocketIo,
+  spanningWhenFree,
+  turn,
+} from './spanning-bots.ts';
 
 const suite = (channel = 'kind: http, url: http://127.0.0.1:PORT', source = 'support-agent') => `
       configuration:
@@ -14,6 +25,12 @@ const suite = (channel = 'kind: http, url: http://127.0.0.1:PORT', source = 'sup
       - test: Agent`;
 
 const http = suite();
+const said = 'I have refunded your order.';
+/** A socket whose messages carry the trace. */
+const traced = (kind: string) =>
+  suite(
+    `kind: ${kind}://127.0.0.1:PORT, quietMs: 100, request: '{"text": "{{text}}", "trace": "{{traceparent}}"}'`,
+  );
 const openAi = suite('kind: openai, url: http://127.0.0.1:PORT/v1/chat/completions, model: small');
 
 const reply: Json = { text: 'I have refunded your order.' };
@@ -116,6 +133,12 @@ const withoutArguments = (trace: SentTrace): Export[] => {
   const { 'gen_ai.tool.call.arguments': _, ...attributes } = call.attributes ?? {};
   return [{ spans: [{ ...call, attributes }, agent(trace), entry(trace)] }];
 };
+
+/** A span of another request in the same trace. */
+const second = <Span extends { id: string }>(span: Span): Span => ({
+  ...span,
+  id: span.id.replace(/^0/, 'f'),
+});
 
 export const spans: LieCase[] = [
   {
@@ -361,17 +384,20 @@ export const spans: LieCase[] = [
   {
     kind: 'lie',
     title: 'a tool that a sub-agent calls once more',
-    bot: spanning(reply, (trace) => [
-      {
-        spans: [
-          ran(trace, 6, 'refund_order', { order: 7 }, { parent: '0'.repeat(15) + 5 }),
-          agent(trace, { id: '0'.repeat(15) + 5, parent: '0'.repeat(15) + 3 }),
-          refund(trace),
-          agent(trace),
-          entry(trace),
-        ],
-      },
-    ]),
+    bot: spanning(reply, (trace) => {
+      const attributes = { 'gen_ai.tool.call.id': '' };
+      return [
+        {
+          spans: [
+            ran(trace, 6, 'refund_order', {}, { parent: '0'.repeat(15) + 5, attributes }),
+            agent(trace, { id: '0'.repeat(15) + 5, parent: '0'.repeat(15) + 3 }),
+            ran(trace, 3, 'refund_order', {}, { attributes }),
+            agent(trace),
+            entry(trace),
+          ],
+        },
+      ];
+    }),
     suite: `${http}
       - Refund order 7:
         - tool refund_order: once
@@ -830,5 +856,96 @@ export const spans: LieCase[] = [
     verdict: 'passed',
     broken: { bot: spanning(reply, turn(['refund_order'])), verdict: 'failed' },
     why: 'Both ran, at once or not.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund on a WebSocket whose messages carry the trace',
+    bot: spanningSocket(said, turn(['refund_order']), turn()),
+    suite: `${traced('websocket, url: ws')}
+      - Refund order 7:
+        - tool refund_order: once
+        - tool delete_order: never
+      - Thank you:
+        - only tools: []
+        - conversation tool refund_order: once
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanningSocket(said, turn(['refund_order']), turn(['refund_order'])),
+      verdict: 'failed',
+      says: /refund_order was called twice/,
+    },
+    why: 'Each message has a trace of its own.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund on Socket.IO whose messages carry the trace',
+    bot: spanningSocketIo(said, turn(['refund_order'])),
+    suite: `${traced('socketio, url: http')}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 } }
+        - only tools: [refund_order]
+    `,
+    verdict: 'passed',
+    broken: { bot: spanningSocketIo(said, turn(['delete_order'])), verdict: 'failed' },
+    why: 'Each message has a trace of its own.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund in the trace of a connection, in its first turn',
+    bot: spanningSocket(said, turn(['refund_order'])),
+    suite: `${suite('kind: websocket, url: ws://127.0.0.1:PORT, quietMs: 100')}
+      - Refund order 7:
+        - tool refund_order: called
+    `,
+    verdict: 'passed',
+    broken: { bot: spanningSocket(said, turn()), verdict: 'undecided', says: /carry no trace/ },
+    why: 'There was no other turn in which it could have been called.',
+  },
+  {
+    kind: 'lie',
+    title: 'a forbidden tool in the trace of a connection, in a later turn',
+    bot: spanningSocket(said, turn(), turn(['delete_order'])),
+    suite: `${suite('kind: websocket, url: ws://127.0.0.1:PORT, quietMs: 100')}
+      - Refund order 7
+      - Thank you:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /Put \{\{traceparent\}\} into "request"/,
+    why: 'A connection has one trace for all turns.',
+  },
+  {
+    kind: 'lie',
+    title: 'a call in the trace of the connection beside those of the messages',
+    bot: spanningSocket(said, (trace) => [
+      ...(trace.connection
+        ? [{ spans: [ran(trace.connection, 9, 'delete_order', {}, { parent: '' })] }]
+        : []),
+      ...turn()(trace),
+    ]),
+    suite: `${traced('websocket, url: ws')}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /delete_order was called in the trace of the connection/,
+    why: 'It may have been called in any turn.',
+  },
+  {
+    kind: 'honest',
+    title: 'an agent that was busy, and reports both requests',
+    bot: spanningWhenFree(reply, (trace) => [{ spans: [second(entry(trace))] }], turn()),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanningWhenFree(reply, turn(), () => []),
+      verdict: 'undecided',
+      says: /No span continues 1 of the 2 requests/,
+    },
+    why: 'What it did in the second request is reported, too.',
   },
 ];

@@ -13,7 +13,7 @@ function conversation() {
   const stop = createRunStop(new AbortController().signal, 60_000);
   const spans = openConversationSpans(book, sources, stop);
   spans.beginTurn();
-  const [, traceId = '', parentId = ''] = spans.traceparent()?.split('-') ?? [];
+  const [, traceId = '', parentId = ''] = spans.traces.message()?.split('-') ?? [];
   const span = (spanId: string, more: Partial<Span> = {}): Span => ({
     traceId,
     spanId,

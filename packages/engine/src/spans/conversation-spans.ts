@@ -1,15 +1,17 @@
 /** The spans of one conversation: opens a trace for each turn, waits for what comes of it and joins it with the reply. */
 import { mergeSpans, type SpanSources, type ToolReport } from '@parley/suite';
+import type { SentTraces } from '../channels/channel.ts';
 import { createWait } from '../channels/wait.ts';
 import type { StopSignal } from '../run-stop.ts';
+import { callsIn } from './calls-in.ts';
 import { evidenceOfTurn, type TurnEvidence } from './evidence-of-turn.ts';
+import { joinSpans } from './joined-spans.ts';
 import type { SpanBook, TurnTrace } from './span-book.ts';
 
 export interface ConversationSpans {
   /** What is sent from now on belongs to the next turn. */
   beginTurn(): void;
-  /** The header of the next request of the turn; undefined before the first one. */
-  traceparent(): string | undefined;
+  traces: SentTraces;
   /** Adds what spans show to what the reply reported in the turn. */
   addTo(report: ToolReport | undefined, turn: TurnKind): Promise<ToolReport>;
   /** @returns the names of tools that were called in a turn, and reported after it was judged */
@@ -36,14 +38,29 @@ export function openConversationSpans(
   const all: TurnTrace[] = [];
   const showing = new Set<string>();
   let current: TurnTrace | undefined;
+  let connection: TurnTrace | undefined;
+  /** Calls in the trace of the connection when a turn was judged last. */
+  let unplaced: string[] = [];
+  let turns = 0;
 
-  const look = (turn: TurnTrace) => evidenceOfTurn(turn, sources, showing);
+  const look = (turn: TurnTrace) => {
+    const evidence = evidenceOfTurn(turn, sources, showing);
+    return connection ? withUnplaced(evidence, connection) : evidence;
+  };
+
+  /** The evidence of a turn whose messages carry no trace: the connection has one for all turns. */
+  function lookAtConnection(trace: TurnTrace): TurnEvidence {
+    const calls = turns === 1 ? callsIn(joinSpans(trace)) : [];
+    // Calls that came prove that they were made; that there are no more is proven by nothing.
+    const awaited = calls.length === 0 ? [connectionAlone] : [];
+    return { sources, calls, gaps: [connectionAlone], awaited };
+  }
 
   /** Waits until nothing is missing and nothing new has come for a while. */
-  async function settled(turn: TurnTrace): Promise<TurnEvidence> {
+  async function settled(turn: TurnTrace, look: () => TurnEvidence): Promise<TurnEvidence> {
     const from = performance.now();
     for (;;) {
-      const evidence = look(turn);
+      const evidence = look();
       const now = performance.now();
       const until = Math.max(turn.changedAt, from) + settleMs;
       const isComplete = evidence.awaited.length === 0;
@@ -69,34 +86,43 @@ export function openConversationSpans(
 
   return {
     beginTurn() {
+      turns += 1;
       current = book.openTurn();
       all.push(current);
     },
-    traceparent: () => current?.traceparent(),
+    traces: {
+      message: () => current?.traceparent(),
+      connection() {
+        if (!connection) {
+          connection = book.openTurn();
+          all.push(connection);
+        }
+        return connection.traceparent();
+      },
+    },
     async addTo(report, { isIdle, isAsked }) {
       const turn = current;
-      if (!turn || turn.requests.size === 0) {
+      const hasTrace = turn !== undefined && turn.requests.size > 0;
+      if (!hasTrace && (isIdle || !connection)) {
         return mergeSpans(report, { sources, calls: [], gaps: isIdle ? [] : [untraced] });
       }
+      const trace = hasTrace ? turn : (connection as TurnTrace);
+      const lookAt = () => (hasTrace ? look(trace) : lookAtConnection(trace));
       if (!isAsked) {
-        const { calls, gaps } = look(turn);
+        const { calls, gaps } = lookAt();
         return mergeSpans(report, { sources, calls, gaps: [notAwaited, ...gaps] });
       }
-      const evidence = await settled(turn);
-      judged.push({ turn, names: evidence.calls.map(({ name }) => name) });
+      const evidence = await settled(trace, lookAt);
+      if (hasTrace) judged.push({ turn, names: namesOf(evidence.calls) });
+      if (connection) unplaced = namesOf(callsIn(joinSpans(connection)));
       return mergeSpans(report, evidence);
     },
-    late: () =>
-      judged.flatMap(({ turn, names }) => {
-        const before = [...names];
-        return look(turn)
-          .calls.map(({ name }) => name)
-          .filter((name) => {
-            const at = before.indexOf(name);
-            if (at >= 0) before.splice(at, 1);
-            return at < 0;
-          });
-      }),
+    late() {
+      if (judged.length === 0) return [];
+      const inTurns = judged.flatMap(({ turn, names }) => more(namesOf(look(turn).calls), names));
+      const onConnection = connection ? namesOf(callsIn(joinSpans(connection))) : [];
+      return [...inTurns, ...more(onConnection, unplaced)];
+    },
     close() {
       for (const turn of all) turn.close();
     },
@@ -105,6 +131,29 @@ export function openConversationSpans(
 
 const notAwaited =
   'The spans of this turn were not waited for, because no check of the test needed them.';
+
+const namesOf = (calls: readonly { name: string }[]) => calls.map(({ name }) => name);
+
+/** @returns the names that were not there before */
+function more(names: string[], before: string[]): string[] {
+  const known = [...before];
+  return names.filter((name) => {
+    const at = known.indexOf(name);
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  });
+}
+
+const connectionAlone =
+  'Messages of this conversation carry no trace, only its connection does. Put {{traceparent}} into "request" of the channel, and continue it in the agent.';
+
+/** Calls in the trace of the connection may be of any turn. */
+function withUnplaced(evidence: TurnEvidence, connection: TurnTrace): TurnEvidence {
+  const [call] = callsIn(joinSpans(connection));
+  if (!call) return evidence;
+  const gap = `${call.name} was called in the trace of the connection, and nothing shows in which turn.`;
+  return { ...evidence, gaps: [gap, ...evidence.gaps] };
+}
 
 const untraced = 'Nothing that was sent in this turn carried a trace.';
 

@@ -46,7 +46,7 @@ type SessionSurroundings = Pick<
   | 'http'
   | 'waitsForBusyBots'
   | 'traffic'
-  | 'traceparent'
+  | 'traces'
   | 'pace'
   | 'paidHosts'
   | 'stop'
@@ -150,7 +150,7 @@ class FollowedExchange implements HttpExchange {
 
   /** Gives each request its own part of the trace of its turn, if spans are evidence. */
   #traced(headers: Record<string, string>): Record<string, string> {
-    const traceparent = this.#session.context.traceparent?.();
+    const traceparent = this.#session.context.traces?.message();
     return traceparent === undefined ? headers : { ...headers, traceparent };
   }
 

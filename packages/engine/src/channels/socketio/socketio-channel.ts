@@ -22,7 +22,13 @@ import { createObserver, type Observer } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { createReplyObserver } from '../reply-observer.ts';
-import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
+import {
+  defaultRequest,
+  escapeJson,
+  isJsonTemplate,
+  namesTrace,
+  traceOf,
+} from '../request-template.ts';
 import { createToolParts, type ToolParts } from '../tool-parts.ts';
 import type { Traffic } from '../traffic.ts';
 import { acceptedTooLate, broken, closedEarly, unaskedAbilities } from '../unasked.ts';
@@ -36,7 +42,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   context,
 ) => {
   const { sends = 'message', hears = 'message', request = defaultRequest, replies } = configuration;
-  const { values, traffic } = context;
+  const { values, traffic, traces } = context;
   const read = createMessageReader(replies);
   const ids = createUtteranceIds(replies?.inReplyTo);
   const observer = createObserver(context);
@@ -44,6 +50,7 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
   const observeReading = createReplyObserver(observer, ids, toolParts);
   const message = compileTemplate(request);
   const isJson = isJsonTemplate(request);
+  const carriesTrace = namesTrace(request);
   const socket = createSocket(configuration, context);
   socket.on(hears, (answer: unknown) => {
     try {
@@ -68,7 +75,8 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
     async send(utterance) {
       if (utterance.kind !== 'text') return;
       const messageId = ids.next();
-      const said = { ...values, text: utterance.text, messageId };
+      const trace = carriesTrace ? traceOf(traces) : {};
+      const said = { ...values, text: utterance.text, messageId, ...trace };
       observer.sent(utterance.kind, messageId);
       socket.emit(sends, isJson ? JSON.parse(message(said, escapeJson)) : message(said));
     },
@@ -82,14 +90,18 @@ export const openSocketIoChannel: OpenChannel<SocketIoChannelConfiguration> = as
 
 function createSocket(
   { url, path, headers = {}, auth = {} }: SocketIoChannelConfiguration,
-  { egress, values, deadline, traffic, limits, mask }: ConversationContext,
+  { egress, values, deadline, traffic, limits, mask, traces }: ConversationContext,
 ): Socket {
   const address = egress.checkUrl(fillAddress(url, values), schemes);
   const options: Partial<ManagerOptions> = {
     ...(path !== undefined && { path }),
     // Long polling would go past the checked connection.
     transports: ['websocket'],
-    extraHeaders: { 'user-agent': 'Parley', ...checkedHeaders(headers, values) },
+    extraHeaders: {
+      'user-agent': 'Parley',
+      ...checkedHeaders(headers, values),
+      ...(traces && { traceparent: traces.connection() }),
+    },
     autoConnect: false,
     reconnection: false,
     timeout: Math.max(1, deadline - performance.now()),

@@ -7,7 +7,13 @@ import { createObserver } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { createReplyObserver } from '../reply-observer.ts';
-import { defaultRequest, escapeJson, isJsonTemplate } from '../request-template.ts';
+import {
+  defaultRequest,
+  escapeJson,
+  isJsonTemplate,
+  namesTrace,
+  traceOf,
+} from '../request-template.ts';
 import { createToolParts } from '../tool-parts.ts';
 import { unaskedAbilities } from '../unasked.ts';
 import { createUtteranceIds } from '../utterance-ids.ts';
@@ -20,7 +26,7 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
   context,
 ) => {
   const { request = defaultRequest, replies, headers = {}, subprotocol } = configuration;
-  const { egress, values } = context;
+  const { egress, values, traces } = context;
   const read = createMessageReader(replies);
   const ids = createUtteranceIds(replies?.inReplyTo);
   const observer = createObserver(context);
@@ -30,12 +36,16 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
     createToolParts(configuration, observer),
   );
   const message = compileTemplate(request);
+  const carriesTrace = namesTrace(request);
   const escapeValue = isJsonTemplate(request) ? escapeJson : undefined;
 
   const url = egress.checkUrl(fillAddress(configuration.url, values), schemes);
   const address = {
     url,
-    headers: checkedHeaders(headers, values),
+    headers: {
+      ...checkedHeaders(headers, values),
+      ...(traces && { traceparent: traces.connection() }),
+    },
     ...(subprotocol && { subprotocol }),
   };
   const socket = await openSocket(address, context, (frame) => {
@@ -53,7 +63,8 @@ export const openWebSocketChannel: OpenChannel<WebSocketChannelConfiguration> = 
       if (socket.readyState !== WebSocket.OPEN) return;
       const { text } = utterance;
       const messageId = ids.next();
-      const frame = message({ ...values, text, messageId }, escapeValue);
+      const trace = carriesTrace ? traceOf(traces) : {};
+      const frame = message({ ...values, text, messageId, ...trace }, escapeValue);
       observer.sent(utterance.kind, messageId);
       context.traffic?.sent(frame);
       // A buffer of ours leaves with its head in one piece; a text takes a second write.

@@ -78,6 +78,9 @@ export function unfilledOf(
   for (const placeholder of channel ? channelPlaceholders(channel) : []) {
     // In a script of a page it is a template literal of JavaScript.
     const isScript = placeholder.setting === 'initialize' && placeholder.source.startsWith('$');
+    // Where spans are evidence, each message has a value of its own.
+    const isTrace = placeholder.name === 'traceparent' && placeholder.setting === 'request';
+    if (isTrace && configuration.evidence) continue;
     if (!isScript) note(placeholder, placeOf[placeholder.place]);
   }
   const look = (text: string, place: UnfilledPlace) => {

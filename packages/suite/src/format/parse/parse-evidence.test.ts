@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unfilledOf } from '../model/unfilled.ts';
 import { printSuite } from '../print/print.ts';
 import { parseSuite } from './parse.ts';
 
@@ -57,9 +58,29 @@ describe('sources of spans in a configuration', () => {
   });
 
   it('are refused on a channel that carries no trace', () => {
-    expect(messages('{ sources: [a] }', 'syntax: 2', 'websocket')).toContain(
-      'error: Spans are evidence on channels of the kinds http, openai, sse, not websocket.',
+    const { problems } = parseSuite(
+      'configuration:\n  syntax: 2\n  channel: { kind: phone, to: "sip:a@b.example" }\n  evidence: { sources: [a] }\n---\n- test: A\n- $DIAL: hi\n',
     );
+    expect(problems.map(({ message }) => message)).toEqual([
+      'Spans are evidence on channels of the kinds http, openai, sse, websocket, socketio, not phone.',
+    ]);
+  });
+
+  it('are warned of on a socket whose messages carry no trace', () => {
+    const request = `request: '{"text": "{{text}}", "trace": "{{traceparent}}"}'`;
+    const socket = (more: string) =>
+      parseSuite(
+        `configuration:\n  syntax: 2\n  channel: { kind: websocket, url: "ws://bot.example"${more} }\n  evidence: { sources: [a] }\n---\n- test: A\n- hello: hi\n`,
+      );
+    expect(socket('').problems).toMatchObject([
+      { severity: 'warning', hint: expect.stringContaining('{{traceparent}}') },
+    ]);
+    const { suite, problems } = socket(`, ${request}`);
+    expect(problems).toEqual([]);
+    const [test] = suite.tests;
+    expect(test && unfilledOf(test, suite.configuration)).toEqual([]);
+    const { evidence: _, ...configuration } = suite.configuration;
+    expect(test && unfilledOf(test, configuration)).toHaveLength(1);
   });
 
   it('mean nothing in version 1, and a warning says so', () => {

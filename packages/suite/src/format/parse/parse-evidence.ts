@@ -2,6 +2,7 @@
 import { isMap, isSeq } from 'yaml';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import type { SpanSources, SuiteConfiguration } from '../model/suite.ts';
+import { placeholdersIn } from '../model/template.ts';
 import type { TextRange } from './problem-list.ts';
 import { reportUnknownKey } from './unknown-keys.ts';
 import { fieldsOf, follow, type KeyValue, type Reader, textOf } from './values.ts';
@@ -60,8 +61,15 @@ function timeIn(reading: Reader, field: KeyValue | undefined): number | undefine
   return undefined;
 }
 
+const untraced =
+  'The messages of this channel carry no trace, so checks that a tool was not called are undecided.';
+const untracedHint =
+  'Put {{traceparent}} into "request" of the channel, for example "traceparent": "{{traceparent}}", and continue it in the agent.';
+
+const isTrace = ({ name }: { name: string }) => name === 'traceparent';
+
 /** Kinds of channels whose messages carry the trace. */
-const kinds = ['http', 'openai', 'sse'];
+const kinds = ['http', 'openai', 'sse', 'websocket', 'socketio'];
 
 /** A channel that cannot carry a trace would leave every check of tools undecided. */
 export function refuseUnheardSpans(
@@ -69,7 +77,13 @@ export function refuseUnheardSpans(
   { channel, evidence }: SuiteConfiguration,
   range: TextRange,
 ): void {
-  if (!evidence || !channel || kinds.includes(channel.kind)) return;
+  if (!evidence || !channel) return;
+  if (channel.kind === 'websocket' || channel.kind === 'socketio') {
+    const carriesTrace = placeholdersIn(channel.request ?? '').some(isTrace);
+    if (!carriesTrace) reading.problems.warning(range, untraced, untracedHint);
+    return;
+  }
+  if (kinds.includes(channel.kind)) return;
   reading.problems.error(
     range,
     `Spans are evidence on channels of the kinds ${kinds.join(', ')}, not ${channel.kind}.`,
