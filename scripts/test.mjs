@@ -170,6 +170,7 @@ const quickDrills = [
   'live-clients',
   'capacity',
   'rolling-upgrade',
+  'tries',
 ];
 
 /** @param {string} name */
