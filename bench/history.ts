@@ -79,6 +79,13 @@ const questions: Question[] = [
   list('runs by API', () => ({ ...fortnight, trigger: 'api' })),
   list('runs without an answer', () => ({ ...fortnight, failureClass: 'silent' })),
   list('runs with a class that none has', () => ({ ...quarter, failureClass: 'configuration' })),
+  list('runs with a text that many have', () => ({ ...fortnight, search: 'in the month 2' })),
+  list('runs with a text that none has', () => ({ ...quarter, search: 'not a text of any run' })),
+  list('failed runs with a text that none has', () => ({
+    ...quarter,
+    status: 'failed',
+    search: 'not a text of any run',
+  })),
   list('failed runs of a suite by hand', ({ suiteId }) => ({
     ...quarter,
     suiteId,

@@ -93,6 +93,30 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await page.goto('/history');
   });
 
+  await test.step('finds runs by the text of a failure, a step or a test', async () => {
+    const list = page.getByRole('table', { name: 'Runs', exact: true });
+    const field = page.getByRole('searchbox', { name: 'Search tests, steps and errors' });
+    await field.fill('weekend ONLY');
+    await expect(page).toHaveURL(/search=weekend/);
+    await expect(list.getByRole('row')).toHaveCount(2);
+    await expect(list.getByRole('row', { name: /Failed.*Hours · #4/ })).toBeVisible();
+    await expect(page.getByText('the list shows only those that match the search')).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: '75 %' })).toBeVisible();
+    await page.reload();
+    await expect(field).toHaveValue('weekend ONLY');
+    await expectAccessibleEverywhere(page);
+    await field.fill('when are you open');
+    await expect(list.getByRole('row')).toHaveCount(5);
+    await field.fill('nobody says this');
+    await expect(
+      page.getByRole('heading', { name: 'No run with “nobody says this”' }),
+    ).toBeVisible();
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Show all' }).last().click();
+    await expect(field).toHaveValue('');
+    await expect(list.getByRole('row')).toHaveCount(5);
+  });
+
   await test.step('shows the runs first, and the charts beside or below them', async () => {
     const newest = page.getByRole('table', { name: 'Runs', exact: true }).getByRole('row').nth(1);
     await expect(newest).toBeInViewport();

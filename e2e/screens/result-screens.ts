@@ -87,6 +87,8 @@ function historyScreens({ full, extreme }: Organizations): Screen[] {
       },
     },
     { name: 'history-no-match', as: 'full', path: '/history?trigger=api' },
+    { name: 'history-search', as: 'full', path: '/history?search=open' },
+    { name: 'history-search-none', as: 'full', path: '/history?search=nobody%20says%20this' },
     { name: 'history-empty', as: 'empty', path: '/history' },
     {
       name: 'history-loading',

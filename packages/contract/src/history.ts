@@ -36,8 +36,16 @@ export type RunFigures = z.output<typeof runFiguresSchema>;
 const platform = runFilter.platform.def.innerType;
 const trigger = runFilter.trigger.def.innerType;
 
-/** A result is no filter of figures: a rate among runs of one result is 0 or 100 %, whatever the bot does. */
-const { status: _status, failureClass: _failureClass, ...figuresFilter } = runFilter;
+/**
+ * A result is no filter of figures: a rate among runs of one result is 0 or 100 %, whatever the bot does. A text is none,
+ * since figures are added up per day.
+ */
+const {
+  status: _status,
+  failureClass: _failureClass,
+  search: _search,
+  ...figuresFilter
+} = runFilter;
 
 export const getFigures = endpoint({
   method: 'GET',

@@ -264,7 +264,7 @@ export const beginRun = endpoint({
 export const readRuns = endpoint({
   method: 'GET',
   path: `${base}/runs`,
-  summary: 'List runs, newest first',
+  summary: 'List runs, newest first. A search may end a page early, even an empty one',
   access: { apiKey: 'runs.read' },
   query: z.object({ ...paging, ...runFilter }),
   response: pageOf(runSummarySchema),

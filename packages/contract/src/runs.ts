@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { cursor, day, id, name, place, testName, timestamp } from './fields.ts';
+import { cursor, day, id, name, place, search, testName, timestamp } from './fields.ts';
 import { runGroupNames } from './run-groups.ts';
 import { suiteSource } from './suites.ts';
 
@@ -135,7 +135,8 @@ export const startRunErrors = [
 
 /**
  * Which runs; `from` and `to` are days (UTC) on which they were queued, both included. The status `ended` stands for
- * every final one, `failing` for `failed` and `error`.
+ * every final one, `failing` for `failed` and `error`. `search` is found in the names of tests, in the texts of steps and in
+ * the messages of failures of ended runs, without case and accents.
  */
 export const runFilter = {
   suiteId: z.optional(id),
@@ -146,6 +147,7 @@ export const runFilter = {
   failureClass: z.optional(failureClass),
   from: z.optional(day),
   to: z.optional(day),
+  search: z.optional(search),
 };
 
 export const startRun = endpoint({
@@ -180,14 +182,20 @@ export const getReadiness = endpoint({
 export const listRuns = endpoint({
   method: 'GET',
   path: `${organization}/runs`,
-  summary: 'List runs, newest first; `cursor` is that of the previous page',
+  summary:
+    'List runs, newest first; `cursor` is that of the previous page. A search may end a page early, even an empty one',
   access: { organization: 'runs.read' },
   query: z.object({
     cursor: z.optional(cursor),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
     ...runFilter,
   }),
-  response: z.object({ items: z.array(runSummarySchema), nextCursor: z.nullable(z.string()) }),
+  response: z.object({
+    items: z.array(runSummarySchema),
+    nextCursor: z.nullable(z.string()),
+    /** When the oldest run was queued that a search has looked at, if it stopped before the last one. */
+    searchedTo: z.optional(timestamp),
+  }),
 });
 
 export const getRun = endpoint({

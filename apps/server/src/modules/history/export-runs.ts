@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/database/scope.ts';
 import { csvLine } from '../../platform/exports/csv-line.ts';
 import type { ReadPage } from '../../platform/exports/exports.ts';
 import { type Cell, workbookOf } from '../../platform/exports/workbook-of.ts';
-import { listRuns, type RunFilter, type RunPlace, type RunRow } from '../runs/runs.ts';
+import { listRuns, type RunFilter, type RunPlace, type RunRow, runsHolding } from '../runs/runs.ts';
 import { listStepsOf, type StepRow } from './course.queries.ts';
 
 type Wish = RunFilter & Pick<Query<typeof history.exportRuns>, 'format' | 'rows'>;
@@ -117,10 +117,22 @@ async function* pagesOf(
   let after: RunPlace | undefined;
   for (;;) {
     const page = await readPage(() => listRuns(scope, filter, after, limit));
-    if (page.length > 0) yield page;
+    const kept = filter.search?.trim() ? await holding(scope, page, filter.search, readPage) : page;
+    if (kept.length > 0) yield kept;
     after = page.at(-1);
     if (page.length < limit) return;
   }
+}
+
+async function holding(
+  scope: Scope,
+  page: RunRow[],
+  search: string,
+  readPage: ReadPage,
+): Promise<RunRow[]> {
+  const ids = page.map(({ id }) => id);
+  const found = await readPage(() => runsHolding(scope, ids, search.trim()));
+  return page.filter(({ id }) => found.has(id));
 }
 
 type Table = AsyncIterable<Cell[][]>;

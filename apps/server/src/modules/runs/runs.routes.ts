@@ -36,8 +36,12 @@ export function runsRoutes({ db, news, pool, log, storage }: Platform): Route[] 
     }),
 
     route(endpoints.listRuns, async ({ scope, query }) => {
-      const { rows, nextCursor } = await pageRuns(scope, query);
-      return { items: rows.map(presentRun), nextCursor };
+      const { rows, nextCursor, searchedTo } = await pageRuns(scope, query);
+      return {
+        items: rows.map(presentRun),
+        nextCursor,
+        ...(searchedTo && { searchedTo: searchedTo.toISOString() }),
+      };
     }),
 
     route(endpoints.getRun, async ({ scope, params }) =>

@@ -10,6 +10,7 @@ import { suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
 import { idAmong } from '#/lib/id-among.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
+import { SearchField } from '#/ui/search-field.tsx';
 import { Select } from '#/ui/select.tsx';
 import { statusWord } from '#/ui/status-badge.tsx';
 import { TextField } from '#/ui/text-field.tsx';
@@ -56,6 +57,13 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
 
   return (
     <div className="flex flex-wrap items-end gap-2">
+      <SearchField
+        value={search.search ?? ''}
+        onChange={(text) => choose({ search: text.trim() || undefined })}
+        delayMs={300}
+        placeholder="Search tests, steps and errors..."
+        className="w-full sm:w-72"
+      />
       <DayChoice search={search} onChange={onChange} now={now} />
       <FilterChoice
         label="Result"

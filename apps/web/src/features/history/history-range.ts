@@ -43,7 +43,7 @@ export function readAddress({ status, ...rest }: HistoryAddress): HistorySearch 
 export function filtersOf(search: HistorySearch, now: number): RunFilters & DayRange {
   const { days: _, ...filters } = search;
   if (filters.suiteId !== undefined) delete filters.projectId;
-  return { ...filters, ...rangeOf(search, now) };
+  return { ...filters, search: filters.search?.trim() || undefined, ...rangeOf(search, now) };
 }
 
 /** The address of the runs that a number of the figures counts. */
@@ -55,11 +55,11 @@ export function countedRuns(
 ): HistorySearch {
   const { day, ...filters } = counted;
   const ofDay = day === undefined ? {} : { days: undefined, from: day, to: day };
-  return { ...search, failureClass: undefined, ...filters, ...ofDay };
+  return { ...search, failureClass: undefined, search: undefined, ...filters, ...ofDay };
 }
 
-/** What figures are narrowed down by: not by a result, which would leave only one rate. */
+/** What figures are narrowed down by: not by a result, which would leave only one rate, nor by a text. */
 export function figuresFilterOf(filters: RunFilters & DayRange): FiguresFilter {
-  const { status: _status, failureClass: _failureClass, ...rest } = filters;
+  const { status: _status, failureClass: _failureClass, search: _search, ...rest } = filters;
   return rest;
 }

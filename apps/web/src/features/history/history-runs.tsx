@@ -6,6 +6,7 @@ import type { RunFilters } from '#/features/runs/run-filters.ts';
 import { runsQuery } from '#/features/runs/runs.queries.ts';
 import { useRunNews } from '#/features/runs/use-run-news.ts';
 import { countOf } from '#/lib/format-number.ts';
+import { formatDateTime } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -23,6 +24,7 @@ interface HistoryRunsProps {
 /** The runs, newest first; two of them can be compared. */
 export function HistoryRuns({ filters, isFiltered, onShowAll }: HistoryRunsProps) {
   const query = useInfiniteQuery(runsQuery(useScope(), filters));
+  const searchedTo = query.data?.pages.at(-1)?.searchedTo;
   const [chosen, setChosen] = useState<string[]>([]);
   useRunNews();
   useFreshFigures(query.dataUpdatedAt);
@@ -31,8 +33,25 @@ export function HistoryRuns({ filters, isFiltered, onShowAll }: HistoryRunsProps
       <PagedList
         query={query}
         what="the history"
-        empty={<NoRuns isFiltered={isFiltered} onShowAll={onShowAll} />}
-        end={({ shown, isMore }) => countOf(shown, 'run', isMore)}
+        empty={
+          searchedTo !== undefined ? (
+            <NotFoundYet
+              text={filters.search ?? ''}
+              searchedTo={searchedTo}
+              isLoading={query.isFetchingNextPage}
+              onFurther={() => void query.fetchNextPage()}
+            />
+          ) : filters.search !== undefined ? (
+            <NothingFound text={filters.search} onShowAll={onShowAll} />
+          ) : (
+            <NoRuns isFiltered={isFiltered} onShowAll={onShowAll} />
+          )
+        }
+        end={({ shown, isMore, last }) =>
+          last?.searchedTo
+            ? `${countOf(shown, 'run')} found since ${formatDateTime(last.searchedTo)}`
+            : countOf(shown, 'run', isMore)
+        }
         hasMoreByButton
       >
         {(runs) => (
@@ -77,6 +96,43 @@ function CompareBar({ chosen, onClear }: { chosen: readonly string[]; onClear: (
         )}
       </div>
     </div>
+  );
+}
+
+interface NotFoundYetProps {
+  text: string;
+  searchedTo: string;
+  isLoading: boolean;
+  onFurther: () => void;
+}
+
+/** A search reads so many runs at a time. */
+function NotFoundYet({ text, searchedTo, isLoading, onFurther }: NotFoundYetProps) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={`No run with “${text}” since ${formatDateTime(searchedTo)}`}
+      action={
+        <Button onClick={onFurther} isLoading={isLoading}>
+          Search earlier runs
+        </Button>
+      }
+    >
+      Earlier runs have not been searched yet.
+    </EmptyState>
+  );
+}
+
+function NothingFound({ text, onShowAll }: { text: string; onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={`No run with “${text}”`}
+      action={<Button onClick={onShowAll}>Show all</Button>}
+    >
+      Names of tests, messages of steps and failures of ended runs on these days were searched.
+      Choose more days, or search for a shorter text.
+    </EmptyState>
   );
 }
 

@@ -32,7 +32,8 @@ export function HistoryScreen({ search: address, onSearchChange }: HistoryScreen
   const figures = useQuery(figuresQuery(useScope(), figuresFilterOf(filters)));
   const hasFigures = figures.data !== undefined && figures.data.total.runs > 0;
   const isOfEveryResult = search.status === undefined || search.status === 'ended';
-  const isOfOneResult = !isOfEveryResult || search.failureClass !== undefined;
+  const isOfSome =
+    !isOfEveryResult || search.failureClass !== undefined || search.search !== undefined;
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -50,9 +51,10 @@ export function HistoryScreen({ search: address, onSearchChange }: HistoryScreen
       />
       <HistoryFilters search={search} onChange={onSearchChange} now={now} />
       {search.suiteId !== undefined && <ReliabilityLink suiteId={search.suiteId} />}
-      <Summary query={figures} search={search} isOfOneResult={isOfOneResult} />
+      <Summary query={figures} search={search} isOfSome={isOfSome} />
       <div className={hasFigures ? besideClass : undefined}>
         <HistoryRuns
+          key={filters.search}
           filters={filters}
           isFiltered={Object.values(search).some((value) => value !== undefined)}
           onShowAll={() => onSearchChange({})}
@@ -87,12 +89,12 @@ function ReliabilityLink({ suiteId }: { suiteId: string }) {
 interface SummaryProps {
   query: LoadedQuery<HistoryFigures>;
   search: HistorySearch;
-  /** True if the list shows runs of one result only. */
-  isOfOneResult: boolean;
+  /** True if the list shows only some of the runs that the figures count. */
+  isOfSome: boolean;
 }
 
 /** The period in four figures; nothing for one without runs. */
-function Summary({ query, search, isOfOneResult }: SummaryProps) {
+function Summary({ query, search, isOfSome }: SummaryProps) {
   const { data, error, refetch } = query;
   return (
     <>
@@ -105,9 +107,11 @@ function Summary({ query, search, isOfOneResult }: SummaryProps) {
             <div className="flex flex-col gap-2">
               <HistoryTiles {...{ figures, search }} />
               <p className="flex flex-wrap gap-x-4 text-ink-muted text-sm empty:hidden">
-                {isOfOneResult && (
+                {isOfSome && (
                   <span>
-                    The figures count runs of every result; the list shows only the chosen one.
+                    {search.search === undefined
+                      ? 'The figures count runs of every result; the list shows only the chosen one.'
+                      : 'The figures count all runs; the list shows only those that match the search.'}
                   </span>
                 )}
                 <a href={`#${trendsId}`} className="text-accent-ink hover:underline xl:hidden">

@@ -19,14 +19,15 @@ export function isOutdatedBy(run: RunSummary, { filters, items, hasMore }: ListO
   return !isFurtherDown && mayPass(filters, run);
 }
 
-/** Whose fault it was, the server alone knows. */
+/** Whose fault it was and what its texts hold, the server alone knows. */
 function mayPass(
-  { failureClass, status, from, to, ...exact }: RunFilters,
+  { failureClass, status, from, to, search, ...exact }: RunFilters,
   run: RunSummary,
 ): boolean {
   const day = run.createdAt.slice(0, 10);
   if ((from !== undefined && day < from) || (to !== undefined && day > to)) return false;
   if (failureClass !== undefined && !isBlamed(run)) return false;
+  if (search !== undefined && !hasEnded(run)) return false;
   if (status !== undefined && !statusesOf(status).includes(run.status)) return false;
   const names = ['suiteId', 'projectId', 'platform', 'trigger'] as const;
   return names.every((name) => exact[name] === undefined || exact[name] === run[name]);

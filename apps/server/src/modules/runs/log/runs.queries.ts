@@ -31,6 +31,8 @@ export interface RunFilter {
   failureClass?: FailureClass | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** Only `pageRuns` and exports look for it. */
+  search?: string | undefined;
 }
 
 /** The last run of a page; the next page begins behind it. */
@@ -52,16 +54,40 @@ export function listRuns(
   return scope.db
     .select(runColumns)
     .from(runs)
-    .where(
-      and(
-        eq(runs.organizationId, scope.organizationId),
-        ...matching(filter),
-        after &&
-          sql`(${runs.createdAt}, ${runs.id}) < (${after.createdAt.toISOString()}, ${after.id})`,
-      ),
-    )
+    .where(behind(scope, filter, after))
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(limit);
+}
+
+/** The same runs, without what lists show of them. */
+export function listPlaces(
+  scope: Scope,
+  filter: RunFilter,
+  after: RunPlace | undefined,
+  limit: number,
+): Promise<RunPlace[]> {
+  return scope.db
+    .select({ id: runs.id, createdAt: runs.createdAt })
+    .from(runs)
+    .where(behind(scope, filter, after))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(limit);
+}
+
+export function listRunsById(scope: Scope, ids: string[]): Promise<RunRow[]> {
+  return scope.db
+    .select(runColumns)
+    .from(runs)
+    .where(and(eq(runs.organizationId, scope.organizationId), inArray(runs.id, ids)))
+    .orderBy(desc(runs.createdAt), desc(runs.id));
+}
+
+function behind(scope: Scope, filter: RunFilter, after: RunPlace | undefined): SQL | undefined {
+  return and(
+    eq(runs.organizationId, scope.organizationId),
+    ...matching(filter),
+    after && sql`(${runs.createdAt}, ${runs.id}) < (${after.createdAt.toISOString()}, ${after.id})`,
+  );
 }
 
 const firstPage = prepareEach((db, shape: PageShape) =>

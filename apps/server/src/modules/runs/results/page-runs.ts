@@ -1,36 +1,74 @@
 import type { Scope } from '../../../platform/database/scope.ts';
-import { cutPage, readCursor, readTime } from '../../../platform/http/cursor.ts';
+import { cutPage, printCursor, readCursor, readTime } from '../../../platform/http/cursor.ts';
 import type { RunRow } from '../log/run-row.ts';
-import { listRuns, type RunFilter, type RunPlace } from '../log/runs.queries.ts';
+import {
+  listPlaces,
+  listRuns,
+  listRunsById,
+  type RunFilter,
+  type RunPlace,
+} from '../log/runs.queries.ts';
 import { oldestDayOfPage } from './oldest-day-of-page.ts';
+import { searchMs, searchRuns } from './search-runs.ts';
 
-/** Runs, newest first. */
+interface RunPage {
+  rows: RunRow[];
+  nextCursor: string | null;
+  /** The oldest run that a search has looked at, if it stopped before the last one. */
+  searchedTo?: Date;
+}
+
+/** Runs, newest first. With a search, those whose results hold a text; its page may end early. */
 export async function pageRuns(
   scope: Scope,
-  query: RunFilter & { cursor?: string | undefined; limit: number },
-): Promise<{ rows: RunRow[]; nextCursor: string | null }> {
-  const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
-  const rows = await listQuickly(scope, query, after, query.limit + 1);
-  return cutPage(rows, query.limit, ({ createdAt, id }) => [String(createdAt.getTime()), id]);
+  {
+    cursor,
+    limit,
+    search = '',
+    ...filter
+  }: RunFilter & { cursor?: string | undefined; limit: number },
+  ms = searchMs,
+): Promise<RunPage> {
+  const after = cursor === undefined ? undefined : readPlace(cursor);
+  const text = search.trim();
+  if (text === '') {
+    const rows = await listQuickly(scope, filter, after, limit + 1, listRuns);
+    return cutPage(rows, limit, partsOf);
+  }
+  const { places, next, isCut } = await searchRuns(scope, {
+    ...{ text, after, limit, ms },
+    list: (place, size) => listQuickly(scope, filter, place, size, listPlaces),
+  });
+  const ids = places.map(({ id }) => id);
+  return {
+    rows: ids.length === 0 ? [] : await listRunsById(scope, ids),
+    nextCursor: next ? printCursor(partsOf(next)) : null,
+    ...(isCut && next && { searchedTo: next.createdAt }),
+  };
 }
+
+const partsOf = ({ createdAt, id }: RunPlace) => [String(createdAt.getTime()), id];
 
 /** Filters that most runs pass fill their page with the first runs there are. */
 const narrow = ['status', 'platform', 'trigger', 'failureClass'] as const;
 
-async function listQuickly(
+async function listQuickly<Row>(
   scope: Scope,
   filter: RunFilter,
   after: RunPlace | undefined,
   limit: number,
-): Promise<RunRow[]> {
+  list: (
+    ...wish: [scope: Scope, filter: RunFilter, after: RunPlace | undefined, limit: number]
+  ) => Promise<Row[]>,
+): Promise<Row[]> {
   const isNarrow = narrow.some((key) => filter[key] !== undefined);
-  if (!isNarrow) return listRuns(scope, filter, after, limit);
+  if (!isNarrow) return list(scope, filter, after, limit);
   const { day, isFirst } = await oldestDayOfPage(scope, filter, after, limit);
   const from = filter.from === undefined || filter.from < day ? day : filter.from;
-  const rows = await listRuns(scope, { ...filter, from }, after, limit);
+  const rows = await list(scope, { ...filter, from }, after, limit);
   // Figures outlive runs that were removed: then there are fewer than they say.
   const isEnough = isFirst || rows.length >= limit;
-  return isEnough ? rows : listRuns(scope, filter, after, limit);
+  return isEnough ? rows : list(scope, filter, after, limit);
 }
 
 function readPlace(cursor: string): RunPlace {

@@ -22,6 +22,7 @@ export const Route = createFileRoute('/_protected/_full/history/')({
     days: readPreset,
     from: readDay,
     to: readDay,
+    search: shortText(200),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
