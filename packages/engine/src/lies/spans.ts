@@ -948,4 +948,66 @@ export const spans: LieCase[] = [
     },
     why: 'What it did in the second request is reported, too.',
   },
+  {
+    kind: 'lie',
+    title: 'an order by the clocks of two services',
+    bot: spanning(reply, (trace) => [
+      { spans: [refund(trace), agent(trace), entry(trace)] },
+      { service: 'orders', spans: [ran(trace, 5, 'get_order')] },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool order: [get_order, refund_order]
+    `,
+    verdict: 'undecided',
+    says: /nothing shows which ran first/,
+    why: 'One of the clocks may be wrong.',
+  },
+  {
+    kind: 'lie',
+    title: 'an order of which the beginning may be missing',
+    bot: spanning(
+      reply,
+      inOne(
+        entry,
+        agent,
+        refund,
+        (trace) => ran(trace, 5, 'get_order', {}, { parent: 'f'.repeat(16) }),
+        (trace) => ran(trace, 6, 'refund_order'),
+      ),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool order: [get_order, refund_order]
+    `,
+    verdict: 'undecided',
+    says: /More may have been called/,
+    why: 'A span that was dropped may be the first look at the order.',
+  },
+  {
+    kind: 'lie',
+    title: 'a refund before the order was looked at, by their spans',
+    bot: spanning(reply, turn(['refund_order'], ['get_order'])),
+    suite: `${http}
+      - Refund order 7:
+        - tool order: [get_order, refund_order]
+    `,
+    verdict: 'failed',
+    says: /refund_order was not called after get_order/,
+    why: 'By one clock, the refund came first.',
+  },
+  {
+    kind: 'lie',
+    title: 'spans under a name that the suite does not list',
+    bot: spanning(reply, (trace) => [
+      { service: 'unknown_service:node', spans: [refund(trace), agent(trace), entry(trace)] },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /Spans came from unknown_service:node/,
+    why: 'The name is wrong, here or there, and the message says which ones came.',
+  },
 ];

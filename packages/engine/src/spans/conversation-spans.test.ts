@@ -62,7 +62,7 @@ describe('the spans of a conversation', () => {
     expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
     expect((await report).gaps).toEqual([
-      'support-agent sent no span of this turn. Check its service.name, and that it exports traces to this receiver.',
+      'support-agent sent no span of this turn, nor did any other service. Check that it exports traces to this receiver.',
       'No span continues the request of this turn.',
     ]);
   });

@@ -69,11 +69,19 @@ function silenceOf(
     (parentOf(span)?.service ?? source) !== source;
   if (ofSource.some((span) => isEntry(span) && !isOpen(span))) return [];
   if (ofSource.length > 0) return [`The first span of ${source} in this turn did not come.`];
-  const elsewhere = turn.foreignCount(source);
+  const counts = turn.foreignCounts();
+  const elsewhere = counts.get(source) ?? 0;
+  if (elsewhere > 0) {
+    return [
+      `${source} sent no span of this turn, and ${elsewhere} of other traces: it does not continue the trace of the header traceparent.`,
+    ];
+  }
+  const others = new Set([...spans.map(({ service }) => service), ...counts.keys()]);
+  const came = [...others].map((service) => service || 'a service without a name');
   return [
-    elsewhere > 0
-      ? `${source} sent no span of this turn, and ${elsewhere} of other traces: it does not continue the trace of the header traceparent.`
-      : `${source} sent no span of this turn. Check its service.name, and that it exports traces to this receiver.`,
+    came.length > 0
+      ? `${source} sent no span of this turn. Spans came from ${came.slice(0, 5).join(', ').slice(0, 200)}: check its service.name.`
+      : `${source} sent no span of this turn, nor did any other service. Check that it exports traces to this receiver.`,
   ];
 }
 

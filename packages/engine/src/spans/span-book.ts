@@ -38,8 +38,8 @@ export interface TurnTrace {
   changedAt: number;
   /** Calls the function whenever something comes. */
   onChange: (() => void) | undefined;
-  /** @returns how many spans of a service belong to no turn */
-  foreignCount(service: string): number;
+  /** @returns how many spans belong to no turn, by their service */
+  foreignCounts(): ReadonlyMap<string, number>;
   close(): void;
 }
 
@@ -138,12 +138,14 @@ export function createSpanBook(): SpanBook {
         losses: new Set(),
         changedAt: performance.now(),
         onChange: undefined,
-        foreignCount(service) {
-          let count = 0;
+        foreignCounts() {
+          const counts = new Map<string, number>();
           for (const trace of foreign.values()) {
-            for (const span of trace.values()) if (span.service === service) count += 1;
+            for (const { service } of trace.values()) {
+              counts.set(service, (counts.get(service) ?? 0) + 1);
+            }
           }
-          return count;
+          return counts;
         },
         close() {
           if (!turns.delete(id)) return;

@@ -58,6 +58,7 @@ const settings: Completion[] = [
   'before each:',
   'repeat: { passRate: 0.95, tolerate: 0.8, maxTries: 50 }',
   'after each:',
+  'evidence: { sources: [support-agent] }',
   'syntax: 2',
   'replies:',
   'variables:',
