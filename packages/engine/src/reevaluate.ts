@@ -184,15 +184,21 @@ async function reevaluateTest(
   const walked: ConversationEnd = setUp
     ? { outcome: 'error', failure: setUp }
     : await walkSteps({ test, settings, stopsAtFailure }, play);
+  const late = lateIn(record);
+  if (late && walked.failure) walked.failure = withRemark(walked.failure, late);
   const cleanUp = tellRequests('after');
   const ended: ConversationEnd =
-    walked.outcome === 'passed' && record.failure?.code === lateSpans
-      ? { outcome: 'undecided', failure: record.failure }
-      : walked;
+    walked.outcome === 'passed' && late ? { outcome: 'undecided', failure: late } : walked;
   const end: ConversationEnd =
     cleanUp && ended.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : ended;
   events.push({ type: 'test.finished', at: finishedAt, ...place, ...end, checks });
   return { ...end, checks };
+}
+
+/** @returns that spans of calls came after their turn was judged, if they did */
+function lateIn({ failure }: TestResult): Failure | undefined {
+  if (failure?.code === lateSpans) return failure;
+  return failure?.remark?.code === lateSpans ? { class: 'unsure', ...failure.remark } : undefined;
 }
 
 /**

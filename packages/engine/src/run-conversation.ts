@@ -57,8 +57,10 @@ export async function runConversation(conversation: Conversation): Promise<Conve
     const end = await walkSteps(conversation, (interaction, step) =>
       playStep({ ...opened, tools }, interaction, step, conversation),
     );
-    const late = end.outcome === 'passed' ? lateFailure(conversation.spans?.late()) : undefined;
-    if (late) return { outcome: 'undecided', failure: late };
+    const late = lateFailure(conversation.spans?.late());
+    if (late && end.outcome === 'passed') return { outcome: 'undecided', failure: late };
+    // Another suite may judge the recorded steps as passed, and the calls would still be missing in them.
+    if (late && end.failure) end.failure = withRemark(end.failure, late);
     if (end.outcome === 'passed' || !channel.record) return end;
     return await withEvidence(end, await channel.record(), conversation);
   } finally {

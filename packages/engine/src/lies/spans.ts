@@ -62,7 +62,7 @@ const chat = (trace: SentTrace, reason: string) =>
   });
 
 /** A model below the agent that stops to have a tool called. */
-const modelOf = (trace: SentTrace, number: number) =>
+const modelOf = (trace: SentTrace, number: number, from = 20) =>
   ran(
     trace,
     number,
@@ -70,6 +70,8 @@ const modelOf = (trace: SentTrace, number: number) =>
     {},
     {
       name: 'chat small',
+      from,
+      to: from + 5,
       attributes: {
         'gen_ai.operation.name': 'chat',
         'gen_ai.response.finish_reasons': ['tool_calls'],
@@ -139,6 +141,30 @@ const second = <Span extends { id: string }>(span: Span): Span => ({
   ...span,
   id: span.id.replace(/^0/, 'f'),
 });
+
+/** An agent with a trace of its own, which also names a batch of messages. */
+const queued =
+  (order: number) =>
+  (trace: SentTrace): Export[] => {
+    const own = { ...trace, id: 'c'.repeat(32) };
+    const link = { traceId: trace.id, spanId: trace.parent };
+    const batch = { traceId: 'b'.repeat(32), spanId: 'b'.repeat(16) };
+    const call = ran(own, 3, 'refund_order', { order }, { more: { links: [batch] } });
+    const first = entry(own, { parent: '', more: { links: [batch, link] } });
+    return [{ spans: [call, agent(own), first] }];
+  };
+
+const firstCall = { attributes: { 'gen_ai.tool.call.id': 'call_0' } };
+
+const lateInFailed = (words: string) => `${http}
+      - Refund order 7:
+        - tool delete_order: never
+      - Thank you: ${words}
+      - Is there more?:
+        - tool get_order: never
+      - Goodbye:
+        - tool get_order: never
+    `;
 
 export const spans: LieCase[] = [
   {
@@ -323,6 +349,91 @@ export const spans: LieCase[] = [
     verdict: 'undecided',
     says: /is linked with several turns/,
     why: 'It may have been called in either.',
+  },
+  {
+    kind: 'honest',
+    title: 'an agent behind a queue, with links with other traces, too',
+    bot: spanning(reply, queued(7)),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 } }
+    `,
+    verdict: 'passed',
+    broken: { bot: spanning(reply, queued(8)), verdict: 'failed', says: /args.order is 8/ },
+    why: 'A link with what is no turn takes no span away from the turn in which it lies.',
+  },
+  {
+    kind: 'lie',
+    title: 'a refund in a span that has the ID of another one',
+    bot: spanning(reply, (trace) => [
+      ...turn(['get_order'])(trace),
+      { service: 'billing', spans: [ran(trace, 3, 'refund_order')] },
+    ]),
+    suite: `${http}
+      - Look at order 7:
+        - tool refund_order: never
+    `,
+    verdict: 'undecided',
+    says: /Several spans have one ID/,
+    why: 'Only one of the two is kept.',
+  },
+  {
+    kind: 'lie',
+    title: 'two refunds by two agents under one ID',
+    bot: spanning(reply, (trace) => [
+      ...turn(['refund_order', { order: 7 }, firstCall])(trace),
+      {
+        service: 'billing-agent',
+        spans: [
+          ran(trace, 6, 'refund_order', { order: 8 }, { ...firstCall, parent: '0'.repeat(15) + 5 }),
+          agent(trace, { id: '0'.repeat(15) + 5, parent: '0'.repeat(15) + 2 }),
+        ],
+      },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: { times: 1, args: { order: 7 } }
+    `,
+    verdict: 'failed',
+    says: /refund_order was also called otherwise/,
+    why: 'Each agent numbers its calls from 0, and the other one refunded order 8.',
+  },
+  {
+    kind: 'lie',
+    title: 'a model that asks again after two calls at once, and no span follows',
+    bot: spanning(
+      reply,
+      inOne(
+        entry,
+        agent,
+        (trace) => modelOf(trace, 3),
+        (trace) => ran(trace, 4, 'get_order'),
+        (trace) => ran(trace, 5, 'get_customer'),
+        (trace) => modelOf(trace, 6, 60),
+      ),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /A model asked for a tool, and no span shows that one ran/,
+    why: 'What it asked for last may be the deletion.',
+  },
+  {
+    kind: 'lie',
+    title: 'a late call in a test that failed by its words, which are corrected afterwards',
+    bot: spanning(
+      reply,
+      (trace) => [...turn()(trace), { afterMs: 600, spans: [ran(trace, 5, 'delete_order')] }],
+      turn(),
+    ),
+    suite: lateInFailed('Goodbye'),
+    reevaluatedBy: lateInFailed('refunded'),
+    verdict: 'undecided',
+    code: 'late-spans',
+    says: /came after their turn was judged: delete_order/,
+    why: 'The run has seen the deletion, whatever its words had to be.',
   },
   {
     kind: 'honest',

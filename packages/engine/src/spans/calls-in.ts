@@ -2,6 +2,7 @@
  * The calls that spans show. One call may have several spans: one of the agent, of a client of MCP and of its
  * server, or of two conventions at once. It is counted once.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { SpannedCall } from '@parley/suite';
 import type { JoinedSpans } from './joined-spans.ts';
 import type { KeptSpan } from './kept-span.ts';
@@ -34,16 +35,18 @@ export function callsIn({
     const { layer, name, id } = span.call;
     const reporter = `${layer} ${span.service}`;
     const key = id === undefined ? undefined : `${id} ${name}`;
-    const known =
-      around && isAlike(span, around.call) ? around : key === undefined ? undefined : byId.get(key);
-    if (known && !known.reporters.has(reporter)) {
+    const within = around && isAlike(span, around.call) ? around : undefined;
+    const known = within ?? (key === undefined ? undefined : byId.get(key));
+    // Some models number their calls from 0 in every request, so an ID alone may name several.
+    const isOne = within !== undefined || !differInArgs(span.call.args, known?.call.args);
+    if (known && isOne && !known.reporters.has(reporter)) {
       known.reporters.add(reporter);
       addTo(known.call, span);
       callAround.set(span, known);
       continue;
     }
     const call = spannedCall(span);
-    // The same reporter tells of it twice, or of two calls.
+    // It is told of twice, or these are two calls.
     if (known) {
       known.call.same ??= known.call.id ?? known.span.spanId;
       call.same = known.call.same;
@@ -78,6 +81,22 @@ function fromAbove(spans: KeptSpan[], parentOf: JoinedSpans['parentOf']): Set<Ke
 
 const isAlike = ({ call: { name, id } }: ToolSpan, other: SpannedCall): boolean =>
   name === other.name && (id === undefined || other.id === undefined || id === other.id);
+
+/** @returns true if both record arguments, and these are not the same data */
+function differInArgs(one: SpannedCall['args'], other: SpannedCall['args']): boolean {
+  const [first, second] = [dataIn(one), dataIn(other)];
+  return first !== undefined && second !== undefined && !isDeepStrictEqual(first, second);
+}
+
+/** @returns undefined for what is no object */
+function dataIn(args: SpannedCall['args']): object | undefined {
+  try {
+    const data = typeof args === 'string' ? JSON.parse(args) : args;
+    return typeof data === 'object' && data !== null ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function spannedCall({ call, service, startMs, endMs = startMs }: ToolSpan): SpannedCall {
   const { layer: _, ...told } = call;

@@ -1,5 +1,5 @@
 /** What the spans of a turn prove: which tools ran, and what is missing before anything counts as absent. */
-import type { SpanEvidence } from '@parley/suite';
+import type { SpanEvidence, SpannedCall } from '@parley/suite';
 import { callsIn } from './calls-in.ts';
 import { type JoinedSpans, joinSpans } from './joined-spans.ts';
 import type { KeptSpan } from './kept-span.ts';
@@ -17,6 +17,7 @@ export function evidenceOfTurn(
   showing: Set<string>,
 ): TurnEvidence {
   const joined = joinSpans(turn);
+  const calls = callsIn(joined);
   const { spans, orphans, shared } = joined;
   for (const { role, service } of spans) {
     if (role === 'tool' || role === 'agent') showing.add(service);
@@ -40,9 +41,9 @@ export function evidenceOfTurn(
       (name) => `The span "${name}" of a tool does not name it.`,
     ),
     ...sources.flatMap((source) => silenceAboutTools(source, spans, showing)),
-    ...unseenTools(spans),
+    ...unseenTools(spans, calls),
   ];
-  return { sources, calls: callsIn(joined), gaps: [...awaited, ...lasting], awaited };
+  return { sources, calls, gaps: [...awaited, ...lasting], awaited };
 }
 
 const isOpen = ({ endMs }: KeptSpan) => endMs === undefined;
@@ -110,9 +111,17 @@ function silenceAboutTools(
   ];
 }
 
-/** Each time that a model stops to have tools called, one is. */
-function unseenTools(spans: KeptSpan[]): string[] {
-  const asked = spans.filter(({ asksForTools }) => asksForTools).length;
+/** Each time that a model stops to have tools called, at least one is, and not before. */
+function unseenTools(spans: KeptSpan[], calls: readonly SpannedCall[]): string[] {
+  const asking = spans.filter(({ asksForTools }) => asksForTools);
   const ran = spans.filter(({ role }) => role === 'tool').length;
-  return asked > ran ? ['A model asked for a tool, and no span shows that one ran.'] : [];
+  const isOneClock = new Set([...asking, ...calls].map(sourceOf)).size < 2;
+  const isMissing =
+    asking.length > ran ||
+    (isOneClock &&
+      asking.some(({ startMs }) => !calls.some(({ startedAt }) => startedAt >= startMs)));
+  return isMissing ? ['A model asked for a tool, and no span shows that one ran.'] : [];
 }
+
+const sourceOf = (one: KeptSpan | SpannedCall): string =>
+  'service' in one ? one.service : one.source;

@@ -56,6 +56,8 @@ export function createSpanBook(): SpanBook {
   const foreign = new Map<string, Map<string, KeptSpan>>();
   /** Traces with a span that is linked with a turn, by the trace of the turn. */
   const links = new Map<string, Set<string>>();
+  /** Traces of others in which different spans have one ID. */
+  const clashing = new Set<string>();
   let keptSize = 0;
   let foreignSize = 0;
   let hasForgotten = false;
@@ -75,16 +77,21 @@ export function createSpanBook(): SpanBook {
       lose(turn, `More than ${spansPerTurnMax} spans came in one turn.`);
       return;
     }
+    if (isOther(span, turn.spans.get(span.spanId))) lose(turn, oneId);
     keptSize += put(turn.spans, span);
     change(turn);
   }
 
-  function addForeign(span: KeptSpan): void {
-    const { traceId } = span;
+  function addForeign({ links: all, ...rest }: KeptSpan): void {
+    const { traceId } = rest;
+    // Only a link with a turn says to which one a span belongs.
+    const ofTurns = all.filter((link) => turns.has(link.traceId) || closed.has(link.traceId));
+    const span = { ...rest, links: ofTurns };
     const trace = foreign.get(traceId) ?? new Map<string, KeptSpan>();
     foreign.set(traceId, trace);
+    if (isOther(span, trace.get(span.spanId))) clashing.add(traceId);
     foreignSize += put(trace, span);
-    for (const link of span.links) {
+    for (const link of ofTurns) {
       if (!turns.has(link.traceId)) continue;
       const traces = links.get(link.traceId) ?? new Set();
       links.set(link.traceId, traces.add(traceId));
@@ -101,6 +108,7 @@ export function createSpanBook(): SpanBook {
       if (foreignSize <= foreignSizeMax) return;
       for (const { size } of trace.values()) foreignSize -= size;
       foreign.delete(traceId);
+      clashing.delete(traceId);
       hasForgotten = true;
     }
   }
@@ -133,6 +141,7 @@ export function createSpanBook(): SpanBook {
           const traces = [...(links.get(id) ?? [])];
           // Of a trace that turned out to belong here an older part may be gone.
           if (traces.length > 0 && hasForgotten) turn.losses.add(forgotten);
+          if (traces.some((traceId) => clashing.has(traceId))) turn.losses.add(oneId);
           return traces.flatMap((traceId) => foreign.get(traceId) ?? []);
         },
         losses: new Set(),
@@ -166,6 +175,15 @@ export function createSpanBook(): SpanBook {
 }
 
 const forgotten = 'More spans of other traces came than are kept.';
+
+const oneId = 'Several spans have one ID, so not all of them are kept.';
+
+/** Forked processes may draw the same IDs, and some tracers give one to both ends of a request. */
+const isOther = (span: KeptSpan, before: KeptSpan | undefined): boolean =>
+  before !== undefined &&
+  (before.service !== span.service ||
+    before.startMs !== span.startMs ||
+    before.parentId !== span.parentId);
 
 /** A span that comes again is the same one, unless it had not ended before. @returns by how much more is kept */
 function put(spans: Map<string, KeptSpan>, span: KeptSpan): number {

@@ -16,7 +16,7 @@ export interface Failure {
   remark?: Remark;
 }
 
-/** An observation about the bot or the connection: a guess, which never decides a verdict. */
+/** An observation about the bot or the connection: a guess, which never makes a verdict better. */
 export interface Remark {
   /** Stable, for example "voicemail". */
   code: string;
