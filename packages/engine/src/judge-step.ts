@@ -36,6 +36,8 @@ export type StepEnd = Ending & {
   /** What was asked of the system of record instead of the bot. */
   checked?: SentRequest;
   verdicts: Verdict[];
+  /** Values that were kept for later steps, with credentials masked. */
+  saved?: Record<string, string>;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
 };

@@ -16,8 +16,10 @@ import {
   type Suite,
   type TestResult,
   type ToolTurn,
+  type Values,
   type Verdict,
 } from '@parley/suite';
+import { maskMark } from './channels/mask.ts';
 import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { createEventMask, maskOfTest } from './mask-event.ts';
@@ -37,6 +39,7 @@ import { shownInput } from './requests/shown-request.ts';
 import { lateSpans } from './run-conversation.ts';
 import { runStarted } from './run-suite.ts';
 import type { FinishedTest } from './run-test.ts';
+import { withSaved } from './save-values.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 import { type ConversationEnd, walkSteps } from './walk-steps.ts';
 
@@ -140,7 +143,10 @@ async function reevaluateTest(
   const { requests = [] } = record;
   const saved = Object.assign({}, ...requests.map((one) => one.saved));
   const isPrepared = Object.keys(saved).length > 0;
-  const test = isPrepared ? fillTest(source, suite.configuration, undefined, saved) : planned.test;
+  const refill = (kept: Values) =>
+    fillTest(source, suite.configuration, undefined, { ...saved, ...kept });
+  const test = isPrepared ? refill({}) : planned.test;
+  const refilled = source.interactions.some(({ save }) => save) ? refill : undefined;
   const { startedAt = 0, finishedAt = startedAt, attempt } = record;
   const place = { test: index, attempt, ...(number !== undefined && { try: number }) };
   const settings = settingsOfSuite(suite.configuration);
@@ -169,9 +175,10 @@ async function reevaluateTest(
     const earlier = [...tools];
     if (said.kind !== 'check')
       tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence, settings));
-    const end = await judgeAgain({ ...interaction, input: said }, was, earlier, () =>
+    const judged = await judgeAgain({ ...interaction, input: said }, was, earlier, () =>
       settingsOfStep(settings, interaction),
     );
+    const { keeps, lacks, ...end } = withSaved(judged, interaction, secretsOf(was));
     // What was noticed then is as true now.
     if (end.failure) end.failure = withRemark(end.failure, was?.failure?.remark);
     const { startedAt: stepStartedAt = startedAt, finishedAt: stepFinishedAt = finishedAt } =
@@ -179,11 +186,11 @@ async function reevaluateTest(
     events.push({ type: 'step.started', at: stepStartedAt, ...place, step, sent: was?.sent ?? '' });
     events.push({ type: 'step.finished', at: stepFinishedAt, ...place, step, ...end });
     checks += end.verdicts.length;
-    return end;
+    return { ...end, keeps, lacks };
   };
   const walked: ConversationEnd = setUp
     ? { outcome: 'error', failure: setUp }
-    : await walkSteps({ test, settings, stopsAtFailure }, play);
+    : await walkSteps({ test, settings, stopsAtFailure, refilled }, play);
   const late = lateIn(record);
   if (late && walked.failure) walked.failure = withRemark(walked.failure, late);
   const cleanUp = tellRequests('after');
@@ -200,6 +207,14 @@ function lateIn({ failure }: TestResult): Failure | undefined {
   if (failure?.code === lateSpans) return failure;
   return failure?.remark?.code === lateSpans ? { class: 'unsure', ...failure.remark } : undefined;
 }
+
+/** Values that were masked when they were saved are masked wherever they came up again. */
+const secretsOf = (was: StepResult | undefined) => ({
+  credentials: new Set(
+    Object.entries(was?.saved ?? {}).flatMap(([name, value]) => (value === maskMark ? [name] : [])),
+  ),
+  hide() {},
+});
 
 /**
  * Stored records of a step, one for each time that it was played; `goto` may have returned to it.

@@ -12,6 +12,7 @@ import {
   replyIn,
   type ToolTurn,
   type Turn,
+  type Values,
 } from '@parley/suite';
 import type { Channel } from './channels/channel.ts';
 import { type KeepEvidence, kept } from './evidence.ts';
@@ -22,10 +23,11 @@ import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
 import { runCheck, sentLine } from './requests/run-check.ts';
 import type { StopSignal } from './run-stop.ts';
+import { withSaved } from './save-values.ts';
 import { sayAndHear } from './say-and-hear.ts';
 import type { ConversationSpans } from './spans/conversation-spans.ts';
 import { settingsOfStep } from './step-settings.ts';
-import { type ConversationEnd, type Script, walkSteps } from './walk-steps.ts';
+import { type ConversationEnd, type PlayedStep, type Script, walkSteps } from './walk-steps.ts';
 import { wordsOf } from './words-of.ts';
 
 /** Everything that one conversation needs to know. */
@@ -40,6 +42,12 @@ export interface Conversation extends Script {
   judge: Judge | undefined;
   /** Spans that are evidence of tools; undefined where the suite names no sources, or none are received. */
   spans: ConversationSpans | undefined;
+  /** Names of values that are used as credentials. */
+  credentials: ReadonlySet<string>;
+  /** Takes values that a step saved. */
+  onSaved(saved: Values): void;
+  /** Hides a value from the events of the test. */
+  hide(secret: string): void;
   emit(event: RunEvent): void | Promise<void>;
   now(): number;
 }
@@ -115,7 +123,7 @@ async function playStep(
   interaction: Interaction,
   step: number,
   conversation: Conversation,
-): Promise<StepEnd> {
+): Promise<PlayedStep> {
   const { index: test, attempt, emit, now, stop } = conversation;
   const { channel } = opened;
   const { input } = interaction;
@@ -138,8 +146,10 @@ async function playStep(
     end = await withEvidence(end, await exhibitsOf(channel, end, conversation), conversation);
   }
   stop.throwIfStopped();
-  await emit({ type: 'step.finished', at: now(), test, attempt, step, ...end });
-  return end;
+  const { keeps, lacks, ...told } = withSaved(end, interaction, conversation);
+  if (keeps) conversation.onSaved(keeps);
+  await emit({ type: 'step.finished', at: now(), test, attempt, step, ...told });
+  return { ...told, keeps, lacks };
 }
 
 async function remarked(channel: Channel, end: StepEnd): Promise<StepEnd> {

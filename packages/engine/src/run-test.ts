@@ -9,7 +9,6 @@ import {
   type RequestFinished,
   type RunEvent,
   type SuiteConfiguration,
-  type Test,
   type TestResult,
   type Values,
   valuesFor,
@@ -131,13 +130,14 @@ async function prepareAndConverse(
   const { configuration, settings, egress, http, stop } = run;
   const { beforeEach = [], afterEach = [] } = configuration;
   const values = { ...valuesFor(configuration, source), conversationId: randomUUID() };
+  const credentials = credentialNames(configuration, source);
   if (beforeEach.length === 0 && afterEach.length === 0) {
-    return converse(planned.test, index, attempt, run, values);
+    return converse(planned, attempt, run, { values, saved: {}, credentials });
   }
   const sending = {
     settings,
     setup: { egress, http, values, stop },
-    credentials: credentialNames(configuration, source),
+    credentials,
     async tell(finished: Omit<RequestFinished, 'type' | 'at' | 'test' | 'attempt'>) {
       await run.emit({
         type: 'request.finished',
@@ -157,9 +157,13 @@ async function prepareAndConverse(
     saved = prepared.saved;
     end = prepared.failure
       ? { outcome: 'error', failure: prepared.failure }
-      : await converse(fillTest(source, configuration, undefined, saved), index, attempt, run, {
-          ...values,
-          ...saved,
+      : await converse(planned, attempt, run, {
+          values: { ...values, ...saved },
+          saved,
+          credentials,
+          onSaved: (kept) => {
+            saved = { ...saved, ...kept };
+          },
         });
   } finally {
     using limit = createRunStop(new AbortController().signal, limits.cleanUpMs);
@@ -189,22 +193,40 @@ const cleanUpOverdue: Failure = {
   hint: 'Send fewer requests, or quicker ones, under "after each".',
 };
 
+interface ConversationValues {
+  /** Those that templates are filled in with when they are used; what steps save is added. */
+  values: Record<string, string>;
+  /** By the requests before the conversation. */
+  saved: Values;
+  credentials: ReadonlySet<string>;
+  onSaved?(kept: Values): void;
+}
+
 function converse(
-  test: Test,
-  index: number,
+  { index, source, test: filled }: PreparedTest,
   attempt: number,
   run: RunContext,
-  values: Values,
+  { values, saved, credentials, onSaved }: ConversationValues,
 ): Promise<ConversationEnd> {
-  const { egress, http, browser, phone, party, pace, stop, settings } = run;
-  const { evidence } = run.configuration;
+  const { egress, http, browser, phone, party, pace, stop, settings, configuration } = run;
+  const refill = (kept: Values) =>
+    fillTest(source, configuration, undefined, { ...saved, ...kept });
+  const test = Object.keys(saved).length > 0 ? refill({}) : filled;
+  const { evidence } = configuration;
   const spans = run.spans && evidence && openConversationSpans(run.spans, evidence, stop);
   return runConversation({
     ...run,
     spans,
     test,
+    refilled: source.interactions.some(({ save }) => save) ? refill : undefined,
     index,
     attempt,
+    credentials,
+    onSaved(kept) {
+      Object.assign(values, kept);
+      onSaved?.(kept);
+    },
+    hide: (secret) => run.hide(index, secret),
     setup: {
       egress,
       http,
@@ -212,7 +234,7 @@ function converse(
       phone,
       party,
       pace,
-      locale: run.configuration.locale ?? localeDefault,
+      locale: configuration.locale ?? localeDefault,
       waitsForBusyBots: true,
       values,
       deadline: performance.now() + Math.min(limits.openMs, settings.replyTimeoutMs),

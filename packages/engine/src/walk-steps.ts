@@ -6,6 +6,7 @@ import {
   type LostEvidence,
   outcomeOf,
   type Test,
+  type Values,
 } from '@parley/suite';
 import { judgeLatency, type StepEnd } from './judge-step.ts';
 import { limits } from './limits.ts';
@@ -18,7 +19,17 @@ export interface Script {
   test: Test;
   settings: StepSettings;
   stopsAtFailure: boolean;
+  /** The test with the values that its steps have saved so far; absent if they save none. */
+  refilled?: ((saved: Values) => Test) | undefined;
 }
+
+/** A step that was played. */
+export type PlayedStep = StepEnd & {
+  /** Values for later steps. */
+  keeps?: Values | undefined;
+  /** A value that later steps need was not there. */
+  lacks?: boolean | undefined;
+};
 
 export type ConversationEnd = Ending & {
   evidence?: Evidence[];
@@ -30,9 +41,11 @@ export type ConversationEnd = Ending & {
  * failure, or at once if a step could not be played.
  */
 export async function walkSteps(
-  { test, settings, stopsAtFailure }: Script,
-  play: (interaction: Interaction, step: number) => Promise<StepEnd>,
+  { test: written, settings, stopsAtFailure, refilled }: Script,
+  play: (interaction: Interaction, step: number) => Promise<PlayedStep>,
 ): Promise<ConversationEnd> {
+  let test = written;
+  let values: Values = {};
   const playsMax = test.interactions.length + limits.repeatedStepsMax;
   let failure: Failure | undefined;
   let latencyMs = 0;
@@ -47,6 +60,12 @@ export async function walkSteps(
     const end = await play(interaction, step);
     if (end.outcome === 'error') return { outcome: 'error', failure: end.failure };
     failure = graver(failure, end.failure);
+    // What comes next would be said with a template in it.
+    if (end.lacks) return { outcome: outcomeOf(failure), ...(failure && { failure }) };
+    if (end.keeps && refilled) {
+      values = { ...values, ...end.keeps };
+      test = refilled(values);
+    }
     // A pause is the tester's time, whatever the bot says in it.
     if (interaction.input.kind !== 'pause') latencyMs += end.reply?.latencyMs ?? 0;
     step = nextStep(test, step, end.reply, settingsOfStep(settings, interaction));

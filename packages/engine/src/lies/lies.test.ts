@@ -14,6 +14,7 @@ import { replies } from './replies.ts';
 import { replyParts } from './reply-parts.ts';
 import { replyPaths } from './reply-paths.ts';
 import { runBroken, runLie } from './run-lie.ts';
+import { savedValues } from './saved-values.ts';
 import { silences } from './silence.ts';
 import { spans } from './spans.ts';
 import { spelling } from './spelling.ts';
@@ -40,6 +41,7 @@ const families: Record<string, LieCase[]> = {
   'answers of agents on the usual SDKs': agentAnswers,
   'checks of the system of record': records,
   'tests that are repeated': repeats,
+  'values that steps save': savedValues,
   silence: silences,
   'what comes in place of a reply': transport,
   'names and settings': names,

@@ -93,6 +93,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         ...(event.reply && { reply: event.reply }),
         ...(event.silence && { silence: event.silence }),
         ...(event.checked && { checked: event.checked }),
+        ...(event.saved && { saved: event.saved }),
         ...(event.failure && { failure: event.failure }),
         ...(event.evidence && { evidence: event.evidence }),
         ...(event.lostEvidence && { lostEvidence: event.lostEvidence }),

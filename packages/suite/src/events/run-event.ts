@@ -116,6 +116,8 @@ export type StepFinished<O extends string = Outcome> = Ending<O> & {
   /** What was asked of the system of record, where the step is a check of it. */
   checked?: SentRequest;
   verdicts: Verdict[];
+  /** Values that were kept for later steps. */
+  saved?: Record<string, string>;
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
 };

@@ -104,6 +104,8 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   silence?: Silence;
   /** What was asked of the system of record, where the step is a check of it. */
   checked?: SentRequest;
+  /** Values that were kept for later steps. */
+  saved?: Record<string, string>;
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];

@@ -58,6 +58,15 @@ export function pattern(expected: Expected): Comparison {
   };
 }
 
+/** @returns the first group of the first match, or all of it if the pattern has no group */
+export function captured(expected: Expected, text: string): string | undefined {
+  const compiled = compile(String(expected));
+  if (typeof compiled === 'string') return undefined;
+  const matcher = compiled.matcher(text.slice(0, charactersSeenBy(compiled)));
+  if (!matcher.find()) return undefined;
+  return (compiled.groupCount() > 0 ? matcher.group(1) : matcher.group()) || undefined;
+}
+
 function charactersSeenBy(compiled: RE2JS): number {
   const size = compiled.programSize();
   if (size <= harmlessSize || isLiteral.test(compiled.pattern())) return subjectLengthMax;

@@ -123,6 +123,16 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
             }
           />
         ))}
+        {step.saved && (
+          <dl className="flex flex-wrap gap-x-3 gap-y-1 text-ink-muted text-xs">
+            {Object.entries(step.saved).map(([name, value]) => (
+              <div key={name} className="flex min-w-0 gap-1">
+                <dt>Saved {name}:</dt>
+                <dd className="wrap-anywhere min-w-0 text-ink">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
         {failure && !isExplained && <FailureNote failure={failure} />}
         {failure?.remark && isExplained && !isToldAbove && <RemarkNote remark={failure.remark} />}
         <EvidenceView

@@ -74,10 +74,12 @@ const isCommentary = (lines: string): boolean =>
  */
 function meaningAt(column: number, item: string): Meaning {
   const lineBreak = item.endsWith('\n') ? '' : '\n';
-  const { suite } = parseSuite(`- x:\n${item}${lineBreak}${' '.repeat(column)}- exit\n`);
+  const strict = 'configuration:\n  syntax: 2\n---\n';
+  const { suite } = parseSuite(`${strict}- x:\n${item}${lineBreak}${' '.repeat(column)}- exit\n`);
   const said = suite.tests[0]?.interactions[0];
   const kinds = {
     label: said?.label !== undefined,
+    save: said?.save !== undefined,
     assertion: said !== undefined && said.assertions.length > 0,
     branch: said !== undefined && said.branches.length > 1,
     setting: said !== undefined && Object.keys(said.settings).length > 0,

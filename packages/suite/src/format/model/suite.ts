@@ -111,6 +111,8 @@ export interface Interaction {
   /** `goto` and `exit` branches, tried in order once the assertions were evaluated. */
   branches: Branch[];
   label?: string;
+  /** Values of the turn that are kept for later steps, by their names; see saved-value.ts. Version 2 of the syntax. */
+  save?: Record<string, string>;
   /** `set key: value` lines: settings of this step only. */
   settings: Record<string, Json>;
 }

@@ -95,6 +95,7 @@ export function unfilledOf(
       continue;
     }
     lookAtInteraction(interaction, (text, place) => look(replace(text), place));
+    for (const name of Object.keys(interaction.save ?? {})) saved.add(name);
   }
   lookAtRequests(afterEach, 'after each');
   return [...found.values()];

@@ -12,7 +12,6 @@ import {
   requestMethods,
   type SystemRequest,
 } from '../../requests/system-request.ts';
-import { channelNames } from '../model/channel-placeholders.ts';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Assertion, Interaction, SuiteConfiguration, SuiteRequest } from '../model/suite.ts';
@@ -20,6 +19,7 @@ import { hasPlaceholder } from '../model/template.ts';
 import { branchAlone, branchAmong } from './branches.ts';
 import { splitAtOperator } from './operators.ts';
 import { assertionOfText, assertionsOfPair } from './parse-assertion.ts';
+import { ofAnswer, parseSave } from './parse-save.ts';
 import { uncut } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import {
@@ -345,7 +345,7 @@ function parseSuiteRequest(
     if (pair === line || parseRequestField(reading, pair, request)) continue;
     if (pair.key === 'status') into.assertions.unshift(...assertionsOfAnswer(reading, pair));
     else if (pair.key === 'expect') into.assertions.push(...expected(reading, pair));
-    else if (pair.key === 'save') into.save = savedOf(reading, pair);
+    else if (pair.key === 'save') into.save = parseSave(reading, pair, ofAnswer);
     else
       reading.problems.error(
         pair.range,
@@ -378,31 +378,6 @@ function expected(reading: Reader, { value, range }: KeyValue): Assertion[] {
     }
     return assertionOfItem(reading, '', rangeOf(one, range));
   });
-}
-
-function savedOf(reading: Reader, { value, range }: KeyValue): Record<string, string> {
-  const saved = recordOf(reading, value, textOf);
-  const hint = 'Write for example: save: { order: $.id }';
-  if (!saved || Object.keys(saved).length === 0) {
-    reading.problems.error(range, '"save" must be names with paths into the answer.', hint);
-    return {};
-  }
-  for (const [name, path] of Object.entries(saved)) {
-    if (!/^[\w-]+$/.test(name) || channelNames.has(name)) {
-      reading.problems.error(
-        range,
-        `"${shorten(name)}" cannot be the name of a saved value.`,
-        channelNames.has(name)
-          ? 'Parley fills it in itself. Use another name.'
-          : 'Use letters, digits, _ and -.',
-      );
-    }
-    const parsed = parsePath(path);
-    const isPath = parsed.problem === undefined && parsed.isRooted;
-    if (!isPath && path !== 'status' && path !== 'body')
-      reading.problems.error(range, `"${shorten(path)}" is no path into an answer.`, hint);
-  }
-  return saved;
 }
 
 /** Reports names that are saved although the suite has a value for them: one of the two would be lost. */

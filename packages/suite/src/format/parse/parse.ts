@@ -9,6 +9,7 @@ import { keysOf } from '../model/test-keys.ts';
 import { withUniqueNames } from '../model/unique-names.ts';
 import { refuseMasked } from './credentials.ts';
 import { type LocatedConfiguration, parseConfiguration } from './parse-configuration.ts';
+import { refuseSavedBySteps } from './parse-save.ts';
 import { type LocatedTest, parseTest } from './parse-test.ts';
 import type { Problem } from './problem.ts';
 import { readYaml } from './read-yaml.ts';
@@ -62,7 +63,10 @@ export function locateSuite(text: string): LocatedSuite {
   // Suites that were written before are still run; whether this is one is known by now.
   const report = reading.isStrict ? reading.problems.error : reading.problems.warning;
   for (const { range, message, hint } of reading.misplaced) report(range, message, hint);
-  for (const test of located.tests) checkDataRow(reading, test, located.suite.configuration);
+  for (const one of located.tests) {
+    checkDataRow(reading, one, located.suite.configuration);
+    refuseSavedBySteps(reading, one.test, located.suite.configuration, rangeOf(one.items[0]?.node));
+  }
   const tests = withUniqueNames(located.tests.map(({ test }) => test));
   located.tests = located.tests.map((one, index) => ({ ...one, test: tests[index] as Test }));
   located.suite.tests = tests;

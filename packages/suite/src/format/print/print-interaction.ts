@@ -43,7 +43,7 @@ export function printItems(interaction: Interaction): string[][] {
   return itemsOf(interaction).map((item) => indented('- ', item));
 }
 
-function itemsOf({ input, assertions, branches, label, settings }: Interaction): string[] {
+function itemsOf({ input, assertions, branches, label, settings, save }: Interaction): string[] {
   if (input.kind === 'check') {
     return [
       ...(label !== undefined ? [`label: ${printText(label)}`] : []),
@@ -60,6 +60,7 @@ function itemsOf({ input, assertions, branches, label, settings }: Interaction):
     ...assertions.map((assertion) =>
       noReply !== undefined && isNoReply(assertion) ? noReply : printAssertion(assertion),
     ),
+    ...(save ? [`save: ${quoted(save)}`] : []),
     ...branches.map(printBranch),
   ];
 }

@@ -17,10 +17,13 @@ interface StepDetailsDialogProps {
   onChange: (change: Partial<Interaction>, name?: string) => void;
 }
 
+const savingHint =
+  'For later steps, as {{name}}: a path such as $.order.id, a pattern such as /order (\\d+)/, or tool create_order.result.id. They need the strict rules.';
+
 /** Details of a step besides its text: a label, a branch, its own settings. */
 export function StepDetailsDialog(props: StepDetailsDialogProps) {
   const { isOpen, onOpenChange, stepNumber, interaction, steps, onChange } = props;
-  const { label, branches, settings } = interaction;
+  const { label, branches, settings, save } = interaction;
   const writeBranches = (next: Branch[], name?: string) => onChange({ branches: next }, name);
   return (
     <Dialog
@@ -73,6 +76,17 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
             Add branch
           </Button>
         </fieldset>
+        {interaction.input.kind !== 'check' && (
+          <KeyValueList
+            title="Saved values"
+            hint={savingHint}
+            keyName="Name"
+            valueName="Part of the reply"
+            addLabel="Save a value"
+            value={save}
+            onChange={(next) => onChange({ save: next }, `saved values ${stepNumber}`)}
+          />
+        )}
         <KeyValueList
           title="Step settings"
           hint="For example replyTimeout (seconds), lenient or fuzzyThreshold. They apply to this step only."

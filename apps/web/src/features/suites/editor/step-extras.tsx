@@ -1,5 +1,5 @@
 import { type Branch, describeAssertion, type Interaction } from '@parley/suite';
-import { CornerDownRight, LogOut, Settings2, Tag } from 'lucide-react';
+import { CornerDownRight, LogOut, Save, Settings2, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface StepExtrasProps {
@@ -10,9 +10,10 @@ interface StepExtrasProps {
 
 /** Label, branches and settings of a step; pressed, they can be changed. */
 export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps) {
-  const { label, branches, settings } = interaction;
+  const { label, branches, settings, save = {} } = interaction;
   const entries = Object.entries(settings);
-  if (!label && branches.length === 0 && entries.length === 0) return null;
+  const saved = Object.entries(save);
+  if (!label && branches.length + entries.length + saved.length === 0) return null;
   return (
     <button
       type="button"
@@ -24,6 +25,11 @@ export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps)
       {branches.map((branch) => (
         <Extra key={describeBranch(branch)} icon={<BranchIcon branch={branch} />}>
           {describeBranch(branch)}
+        </Extra>
+      ))}
+      {saved.map(([name, source]) => (
+        <Extra key={`save ${name}`} icon={<Save aria-hidden />}>
+          save {name}: {source}
         </Extra>
       ))}
       {entries.map(([key, value]) => (

@@ -31,7 +31,7 @@ const expectations: Completion[] = [
     label: 'request: POST',
     detail: 'under before each and after each (syntax 2)',
   },
-  { label: 'save: { order: $.id }', detail: 'keep values of an answer (syntax 2)' },
+  { label: 'save: { order: $.id }', detail: 'keep values of a reply or an answer (syntax 2)' },
   { label: 'within: 10s', detail: 'repeat a check until it holds (syntax 2)' },
   { label: 'stays: 5s', detail: 'a check has to go on holding (syntax 2)' },
   { label: 'exit', detail: 'end the test' },

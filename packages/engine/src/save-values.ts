@@ -1,0 +1,52 @@
+/** What a step keeps of its turn for the steps after it. */
+import { type Interaction, readSavedValue, type Values } from '@parley/suite';
+import { isSecretName, maskMark } from './channels/mask.ts';
+import type { StepEnd } from './judge-step.ts';
+import type { PlayedStep } from './walk-steps.ts';
+
+interface Keeping {
+  /** Names of values that are used as credentials. */
+  credentials: ReadonlySet<string>;
+  /** Hides a value from the events of the test. */
+  hide(secret: string): void;
+}
+
+/**
+ * A step that lacks a value has failed: either the bot left it out, or the suite looks in the wrong place. Where an
+ * expectation did not hold, that is the cause.
+ */
+export function withSaved(
+  end: StepEnd,
+  { save }: Pick<Interaction, 'save'>,
+  { credentials, hide }: Keeping,
+): PlayedStep {
+  if (!save || end.outcome === 'error') return end;
+  const turn = end.reply ?? end.silence;
+  const keeps: Record<string, string> = {};
+  const lacking: string[] = [];
+  for (const [name, source] of Object.entries(save)) {
+    const value = readSavedValue(source, turn);
+    if (value === undefined) lacking.push(`${name} (${source})`);
+    else keeps[name] = value;
+  }
+  const isSecret = (name: string) => credentials.has(name) || isSecretName.test(name);
+  for (const [name, value] of Object.entries(keeps)) if (isSecret(name)) hide(value);
+  const shown: Values = Object.fromEntries(
+    Object.entries(keeps).map(([name, value]) => [name, isSecret(name) ? maskMark : value]),
+  );
+  const kept = { ...end, ...(Object.keys(shown).length > 0 && { saved: shown }) };
+  if (lacking.length === 0) return { ...kept, keeps };
+  if (end.outcome !== 'passed') return { ...kept, keeps, lacks: true };
+  return {
+    ...kept,
+    outcome: 'failed',
+    failure: {
+      class: 'wrong',
+      code: 'not-saved',
+      message: `Nothing to save in the reply as ${lacking.join(', ')}.`,
+      hint: 'If the reply is right, correct the path or the pattern under save.',
+    },
+    keeps,
+    lacks: true,
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * What a step keeps of its turn for templates of later steps: `$.order.id` and other properties,
+ * `/order (\d+)/` of the reply's words, or `tool create_order.result.id` of a call that ran.
+ */
+import type { Json } from '../format/model/suite.ts';
+import { isPattern } from './contains.ts';
+import { parsePath, readPath } from './path.ts';
+import { captured } from './pattern.ts';
+import { compileProperty, propertyProblem } from './property.ts';
+import { replyIn, type Turn } from './turn.ts';
+
+/** @returns the single value, as text; undefined if there is none */
+export function readSavedValue(source: string, turn: Turn | undefined): string | undefined {
+  if (isPattern(source)) return captured(source, replyIn(turn)?.text ?? '');
+  const ofTool = toolSource(source);
+  const value = ofTool ? valueOfTool(ofTool, turn) : compileProperty(source)(turn).value;
+  const isSingle =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isSingle && value !== '' ? String(value) : undefined;
+}
+
+/** @returns why nothing can be read from such a source; undefined if it can. Patterns are checked with all others. */
+export function savedValueProblem(source: string): string | undefined {
+  if (isPattern(source)) return undefined;
+  const ofTool = toolSource(source);
+  if (ofTool) return parsePath(`$${ofTool.path}`).problem;
+  return propertyProblem(source);
+}
+
+interface ToolSource {
+  tool: string;
+  part: 'result' | 'args';
+  /** `.id` or `[0]`; empty for all of the part. */
+  path: string;
+}
+
+function toolSource(source: string): ToolSource | undefined {
+  const found = /^tool (\S+?)\.(result|args)((?:[.[].*)?)$/.exec(source);
+  if (!found) return undefined;
+  const [, tool = '', part, path = ''] = found;
+  return { tool, part: part as ToolSource['part'], path };
+}
+
+/** The last call counts. Its arguments are what was asked for; a result is there only if it ran. */
+function valueOfTool({ tool, part, path }: ToolSource, turn: Turn | undefined): Json | undefined {
+  const call = turn?.tools?.calls.findLast(({ name }) => name === tool);
+  const parsed = parsePath(`$${path}`);
+  if (!call || parsed.problem !== undefined) return undefined;
+  return readPath(parsed.segments, call[part]).value;
+}
