@@ -9,6 +9,7 @@ import {
   type Interaction,
   keyOf,
   keysOf,
+  type RepeatRule,
   type RunEvent,
   type RunResult,
   repeatRuleOf,
@@ -27,6 +28,7 @@ import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
 import { prepareTest } from './prepare-test.ts';
 import type { PreparedTest } from './prepared-test.ts';
+import { endOfTry } from './repeat/end-of-try.ts';
 import {
   checksOf,
   type EndedTries,
@@ -47,13 +49,23 @@ import { type ConversationEnd, walkSteps } from './walk-steps.ts';
  * Evaluates stored conversations with the current suite, without a new conversation. Tests that the
  * stored run did not include are skipped. If a test now sends a different message than was sent, it
  * cannot be judged.
+ *
+ * @param ofRun what the run said about the tries of its tests
  */
-export async function reevaluate(suite: Suite, stored: RunResult): Promise<RunResult> {
-  return foldEvents(await reevaluationEvents(suite, stored));
+export async function reevaluate(
+  suite: Suite,
+  stored: RunResult,
+  ofRun?: Partial<RepeatRule>,
+): Promise<RunResult> {
+  return foldEvents(await reevaluationEvents(suite, stored, ofRun));
 }
 
 /** The events of `reevaluate`, for reports. Yields to others between tests. */
-export async function reevaluationEvents(suite: Suite, stored: RunResult): Promise<RunEvent[]> {
+export async function reevaluationEvents(
+  suite: Suite,
+  stored: RunResult,
+  ofRun?: Partial<RepeatRule>,
+): Promise<RunEvent[]> {
   const recorded = new Map(
     stored.tests.filter(({ attempt }) => attempt > 0).map((test) => [keyOf(test), test]),
   );
@@ -65,7 +77,7 @@ export async function reevaluationEvents(suite: Suite, stored: RunResult): Promi
   });
   const plan = recordedTests.map(({ test, key, record }, index) => {
     // Tries that were held are judged together, even if the suite asks for one by now.
-    const repeat = repeatRuleOf(test, suite.configuration) ?? record.repeat;
+    const repeat = repeatRuleOf(test, suite.configuration, ofRun) ?? record.repeat;
     return prepareTest({ index, test, key, mode: 'run', ...(repeat && { repeat }) }, suite);
   });
   const paths = createPathWatch(plan, suite.configuration);
@@ -196,8 +208,9 @@ async function reevaluateTest(
   const cleanUp = tellRequests('after');
   const ended: ConversationEnd =
     walked.outcome === 'passed' && late ? { outcome: 'undecided', failure: late } : walked;
-  const end: ConversationEnd =
+  const cleaned: ConversationEnd =
     cleanUp && ended.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : ended;
+  const end = endOfTry(planned, cleaned, checks);
   events.push({ type: 'test.finished', at: finishedAt, ...place, ...end, checks });
   return { ...end, checks };
 }

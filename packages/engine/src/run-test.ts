@@ -23,6 +23,7 @@ import type { HostPace } from './host-pace.ts';
 import type { Judge } from './judge/judge.ts';
 import { limits } from './limits.ts';
 import type { PreparedTest } from './prepared-test.ts';
+import { endOfTry } from './repeat/end-of-try.ts';
 import { credentialNames, runRequests } from './requests/run-requests.ts';
 import { runConversation } from './run-conversation.ts';
 import { createRunStop, type StopSignal } from './run-stop.ts';
@@ -84,7 +85,7 @@ export async function runTest(planned: PreparedTest, run: RunContext): Promise<F
     await run.emit({ type: 'test.started', at: run.now(), test: index, attempt });
     let hasFailed = false;
     let checks = 0;
-    const end = await prepareAndConverse(planned, attempt, {
+    const held = await prepareAndConverse(planned, attempt, {
       ...run,
       emit(event) {
         hasFailed ||= isFailedStep(event);
@@ -92,6 +93,7 @@ export async function runTest(planned: PreparedTest, run: RunContext): Promise<F
         return run.emit(event);
       },
     });
+    const end = endOfTry(planned, held, checks);
     const { outcome } = end;
     await run.emit({ type: 'test.finished', at: run.now(), test: index, attempt, ...end, checks });
     // A step that failed stays failed, however the conversation ended.

@@ -22,6 +22,7 @@ export { type PlannedTest, planRun } from './events/plan.ts';
 export type * from './events/run-event.ts';
 export type * from './events/run-result.ts';
 export { slowedInWords } from './events/slowed-in-words.ts';
+export { vacuousChecks } from './events/vacuous-checks.ts';
 export {
   readCounts,
   readEvent,

@@ -16,8 +16,12 @@ const repeated = `${head}
       - When are you open?: nine to five
     `;
 
+/** Ends at an apology. */
+const leaving = repeated.replace('- When', '- hello:\n        - sorry goto $EXIT\n      - When');
+
 const right: Answer = { text: 'We are open from nine to five.' };
 const wrong: Answer = { text: 'I am not sure.' };
+const apology: Answer = { text: 'Sorry, we are down for maintenance.' };
 const unavailable: Answer = { status: 503, body: 'upstream connect error' };
 
 /** Answers the n-th conversation, from 1. */
@@ -109,6 +113,28 @@ export const repeats: LieCase[] = [
     verdict: 'failed',
     code: 'unknown-path',
     why: 'Eighteen passes of a check that cannot fail are none.',
+  },
+  {
+    kind: 'lie',
+    title: 'an agent whose apologies end most tries before anything is checked',
+    bot: () => {
+      let hellos = 0;
+      return answersTo((text) => (text === 'hello' && ++hellos > 1 ? apology : right))();
+    },
+    suite: leaving,
+    verdict: 'undecided',
+    code: 'tries-missing',
+    says: /too many tries show nothing/,
+    why: 'Alone, each of these conversations would have tested nothing.',
+  },
+  {
+    kind: 'lie',
+    title: 'an agent whose apologies end all tries before anything is checked',
+    bot: agent(() => apology),
+    suite: leaving,
+    verdict: 'error',
+    code: 'nothing-tested',
+    why: 'They have seen nothing, however many they are.',
   },
   {
     kind: 'lie',

@@ -1,5 +1,5 @@
 /** What weakens the result of a run without failing it: checks that could not fail, tests that assert nothing. */
-import type { RunCounts } from '@parley/suite';
+import { type RunCounts, vacuousChecks } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 
 export interface WeakCheck {
@@ -11,13 +11,13 @@ export interface WeakCheck {
 
 /** @returns the weak checks of a run in the order of its tests, and what the suite may have got wrong */
 export function weakChecks({ result }: RecordedRun): WeakCheck[] {
-  return result.tests.flatMap(({ name, steps, warnings = [] }) => [
-    ...warnings.map((message) => ({ test: name, message })),
-    ...steps.flatMap(({ verdicts }, step) =>
-      verdicts.flatMap(({ rule, vacuous }) =>
-        vacuous === undefined ? [] : [{ test: name, step, message: `${rule}: ${vacuous}` }],
-      ),
-    ),
+  return result.tests.flatMap((test) => [
+    ...(test.warnings ?? []).map((message) => ({ test: test.name, message })),
+    ...vacuousChecks(test).map(({ step, rule, why }) => ({
+      test: test.name,
+      step,
+      message: `${rule}: ${why}`,
+    })),
   ]);
 }
 

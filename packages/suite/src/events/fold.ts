@@ -12,6 +12,7 @@ import type {
   VerdictOverridden,
 } from './run-event.ts';
 import type { RunCounts, RunResult, StepResult, TestResult } from './run-result.ts';
+import { vacuousChecks } from './vacuous-checks.ts';
 import { readEvent, type WireEvent } from './wire.ts';
 
 export function emptyRunResult(): RunResult {
@@ -324,9 +325,7 @@ function doubtsOf(
   for (const test of tests) {
     if (test.isLeftOutByOnly) doubts.leftOutByOnly += 1;
     if (test.outcome === 'passed' && test.checks === 0) doubts.unasserted += 1;
-    for (const { verdicts } of test.steps) {
-      for (const { vacuous } of verdicts) if (vacuous !== undefined) doubts.vacuous += 1;
-    }
+    doubts.vacuous += vacuousChecks(test).length;
   }
   return Object.fromEntries(Object.entries(doubts).filter(([, count]) => count > 0));
 }

@@ -99,6 +99,10 @@ describe('the verdict on tries', () => {
         '12 of 14 tries passed: this does not decide between a pass rate of 95 % and one of 80 %.',
       hint: expect.stringMatching(/^At this rate about \d+ to \d+ more tries would decide/),
     });
+    expect(concludeTries(rule, tries('e'))).toMatchObject({
+      outcome: 'error',
+      failure: { code: 'unavailable' },
+    });
     expect(said('')).toMatchObject({ code: 'pass-rate-undecided' });
   });
 

@@ -1,7 +1,7 @@
 /** The verdict on a test from the ends of its tries. */
 import { decide, fewestTriesToDecide, outlook } from '@parley/statistics';
 import type { Failure } from '../events/failure.ts';
-import type { Ending } from '../events/outcome.ts';
+import type { Ending, Outcome } from '../events/outcome.ts';
 import type { RepeatRule } from '../format/model/repeat.ts';
 import {
   rateInWords,
@@ -44,7 +44,11 @@ export function judgeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVer
 export function concludeTries(rule: RepeatRule, tries: readonly TryEnd[]): TriesVerdict {
   const verdict = judgeTries(rule, tries);
   if (verdict) return verdict;
-  const failure = between(rule, tallyOf(tries));
+  const tally = tallyOf(tries);
+  const last = tries.at(-1);
+  if (tally.passed + tally.failed === 0 && last?.failure)
+    return { ...vain(last.outcome, last.failure), after: tries.length };
+  const failure = between(rule, tally);
   return { outcome: 'undecided', failure, after: tries.length };
 }
 
@@ -69,13 +73,16 @@ function endingOf(rule: RepeatRule, tally: TriesTally, last: TryEnd): Ending | u
       return { outcome: 'failed' };
   }
   const isVain = passed + failed === 0 && missing >= Math.min(vainTries, rule.maxTries);
-  if (isVain && last.failure)
-    return { outcome: last.outcome === 'error' ? 'error' : 'undecided', failure: last.failure };
+  if (isVain && last.failure) return vain(last.outcome, last.failure);
   if (missing > missingShareAllowed * rule.maxTries)
     return { outcome: 'undecided', failure: tooManyMissing(tally) };
   if (tries < rule.maxTries) return undefined;
   return { outcome: 'undecided', failure: between(rule, tally) };
 }
+
+/** None of the tries shows anything. */
+const vain = (last: Outcome, failure: Failure): Ending =>
+  last === 'error' ? { outcome: 'error', failure } : { outcome: 'undecided', failure };
 
 /** A mistake of the suite that alone made tries fail: it says nothing about the agent. */
 function faultOfSuite(tries: readonly TryEnd[]): Failure | undefined {

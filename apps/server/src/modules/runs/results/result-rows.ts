@@ -11,6 +11,7 @@ import {
   type StepResult,
   spellOutcome,
   type TestResult,
+  vacuousChecks,
 } from '@parley/suite';
 import type {
   runResults,
@@ -102,10 +103,8 @@ export function testRowsOf(
 }
 
 /** A pass that shows little: nothing was checked, or something that could not have failed. */
-function isDoubtful({ outcome, checks, steps }: TestResult): boolean {
-  const isVacuous = steps.some(({ verdicts }) => verdicts.some(({ vacuous }) => vacuous));
-  return outcome === 'passed' && (checks === 0 || isVacuous);
-}
+const isDoubtful = (test: TestResult): boolean =>
+  test.outcome === 'passed' && (test.checks === 0 || vacuousChecks(test).length > 0);
 
 function stepsOf({ steps }: TestResult): StepOutcome[] {
   return steps.flatMap((result, step) => {

@@ -1,6 +1,6 @@
 /** Runs in a process of the pool, see reevaluate-run.ts: the time depends on the caller. */
 import { reevaluate } from '@parley/engine/reevaluate';
-import { foldEvents, type Problem, parseSuite, spellResult } from '@parley/suite';
+import { foldEvents, type Problem, parseSuite, type RepeatRule, spellResult } from '@parley/suite';
 import type { RunDevice } from '../../../db/schema/runs.ts';
 import { withShortVerdicts } from '../log/shorten-verdicts.ts';
 import { withValuesOf } from '../log/with-values-of.ts';
@@ -9,6 +9,8 @@ export interface RunToJudge {
   /** Text of the suite with the expectations to evaluate. */
   source: string;
   device: RunDevice | null;
+  /** What the run said about the tries of its tests. */
+  repeat: Partial<RepeatRule> | null;
   /** Its events as they are stored, in order, one a line. */
   lines: string;
 }
@@ -23,5 +25,6 @@ export async function judgeAgain(run: RunToJudge): Promise<ReevaluationNote> {
     run.lines.split('\n').map((line) => withShortVerdicts(JSON.parse(line))),
   );
   const asSpoken = run.device ? withValuesOf(run.device, suite) : suite;
-  return { result: JSON.stringify(spellResult(await reevaluate(asSpoken, stored))) };
+  const judged = await reevaluate(asSpoken, stored, run.repeat ?? undefined);
+  return { result: JSON.stringify(spellResult(judged)) };
 }

@@ -23,7 +23,7 @@ export async function reevaluateRun(
   text: string | undefined,
 ): Promise<WrittenJson> {
   const run = found(await findRun(scope, runId));
-  const { isComplete, suiteId, device, lastSeq } = run;
+  const { isComplete, suiteId, device, repeat, lastSeq } = run;
   if (!isComplete) throw new ApiError('run_going');
   const source = text ?? found(await suiteOf(scope, suiteId)).source;
   const bytes = await storedBytes(scope.db, run);
@@ -31,7 +31,7 @@ export async function reevaluateRun(
   const judged = await inWholeRead(scope, bytes, async () => {
     const pages: string[] = [];
     for await (const page of recordedLines(scope.db, runId, lastSeq)) pages.push(page);
-    return pool.run(judging, { source, device, lines: pages.join('\n') }, scope);
+    return pool.run(judging, { source, device, repeat, lines: pages.join('\n') }, scope);
   });
   if ('result' in judged) return new WrittenJson(`{"result":${judged.result}}`);
   return refuseErrors(judged.problems);

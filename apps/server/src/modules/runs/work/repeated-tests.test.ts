@@ -133,6 +133,12 @@ describe('a run of a repeated test', () => {
     expect(started.body).toMatchObject({ repeat: { maxTries: 1 } });
     expect(await untilEnded(owner, started.body.id)).toMatchObject({ status: 'passed' });
     expect(conversations).toBe(1);
+    // The suite asks for more tries than the run was to hold.
+    const again = await owner.call(runs.reevaluateRun, {
+      params: { runId: started.body.id },
+      body: {},
+    });
+    expect(again.body.result.status).toBe('passed');
     expect(await start({ maxTries: 5 })).toMatchObject({
       status: 422,
       body: { error: { message: expect.stringContaining('“Hours”: With these rates') } },
