@@ -38,6 +38,8 @@ export interface BotSpan {
 export interface Export {
   afterMs?: number;
   service?: string;
+  /** Name of the instrumentation. */
+  scope?: string;
   spans: BotSpan[] | string;
 }
 
@@ -133,9 +135,9 @@ function idsIn(traceparent: unknown): { id: string; parent: string } {
   return { id, parent };
 }
 
-async function send(url: string, { afterMs = 0, service, spans }: Export): Promise<void> {
+async function send(url: string, { afterMs = 0, service, scope, spans }: Export): Promise<void> {
   if (afterMs > 0) await new Promise((passed) => setTimeout(passed, afterMs));
-  const body = typeof spans === 'string' ? spans : JSON.stringify(requestOf(spans, service));
+  const body = typeof spans === 'string' ? spans : JSON.stringify(requestOf(spans, service, scope));
   await fetch(`${url}/v1/traces`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -146,11 +148,11 @@ async function send(url: string, { afterMs = 0, service, spans }: Export): Promi
 /** Any moment will do. */
 const beginMs = 1_790_000_000_000;
 
-const requestOf = (spans: BotSpan[], service = 'support-agent') => ({
+const requestOf = (spans: BotSpan[], service = 'support-agent', scope = 'bot') => ({
   resourceSpans: [
     {
       resource: { attributes: attributesOf({ 'service.name': service }) },
-      scopeSpans: [{ scope: { name: 'bot' }, spans: spans.map(spanOf) }],
+      scopeSpans: [{ scope: { name: scope }, spans: spans.map(spanOf) }],
     },
   ],
 });

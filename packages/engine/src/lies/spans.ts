@@ -79,6 +79,17 @@ const modelOf = (trace: SentTrace, number: number, from = 20) =>
     },
   );
 
+/** A model below the agent whose answer asks for tools. */
+const answering = (trace: SentTrace, ...tools: string[]) => ({
+  ...modelOf(trace, 8),
+  attributes: {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.output.messages': JSON.stringify([
+      { role: 'assistant', parts: tools.map((name) => ({ type: 'tool_call', name })) },
+    ]),
+  },
+});
+
 const openInference = (input: string) =>
   inOne(
     entry,
@@ -889,7 +900,7 @@ export const spans: LieCase[] = [
         ),
       ),
       verdict: 'undecided',
-      says: /A model asked for a tool/,
+      says: /Models asked for 2 calls of tools, and spans show 1/,
     },
     why: 'What it asked for is what the span shows.',
   },
@@ -1120,5 +1131,98 @@ export const spans: LieCase[] = [
     verdict: 'undecided',
     says: /Spans came from unknown_service:node/,
     why: 'The name is wrong, here or there, and the message says which ones came.',
+  },
+  {
+    kind: 'lie',
+    title: 'a tool whose span does not name it',
+    bot: spanning(
+      reply,
+      inOne(entry, agent, (trace) =>
+        ran(
+          trace,
+          3,
+          '',
+          {},
+          {
+            name: 'execute_tool DynamicStructuredTool',
+            attributes: { 'traceloop.entity.name': 'DynamicStructuredTool' },
+          },
+        ),
+      ),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /does not name it/,
+    why: 'The name of a class is not that of the tool.',
+  },
+  {
+    kind: 'lie',
+    title: 'an instrumentation that never sends the span of a tool that fails',
+    bot: spanning(reply, (trace) => [
+      { spans: [agent(trace), entry(trace)] },
+      { scope: '@traceloop/node-server-sdk', spans: [refund(trace)] },
+    ]),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /sends no span of a tool that failed/,
+    why: 'It may have been called and failed.',
+  },
+  {
+    kind: 'lie',
+    title: 'two calls that the model asked for at once, of which one has a span',
+    bot: spanning(
+      reply,
+      inOne(entry, agent, refund, (trace) => answering(trace, 'refund_order', 'delete_order')),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'undecided',
+    says: /Models asked for 2 calls of tools, and spans show 1/,
+    why: 'The other one may have run without a span.',
+  },
+  {
+    kind: 'honest',
+    title: 'a model and its client, which both report what it asked for',
+    bot: spanning(
+      reply,
+      inOne(
+        entry,
+        agent,
+        refund,
+        (trace) => answering(trace, 'refund_order'),
+        (trace) => ({
+          ...answering(trace, 'refund_order'),
+          id: '0'.repeat(15) + 9,
+          parent: '0'.repeat(15) + 8,
+        }),
+      ),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - only tools: [refund_order]
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(
+        reply,
+        inOne(
+          entry,
+          agent,
+          refund,
+          (trace) => answering(trace, 'refund_order'),
+          (trace) => ({ ...answering(trace, 'refund_order'), id: '0'.repeat(15) + 9 }),
+        ),
+      ),
+      verdict: 'undecided',
+    },
+    why: 'A span of a model within one of a model is the same answer.',
   },
 ];

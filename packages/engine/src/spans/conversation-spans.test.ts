@@ -26,6 +26,7 @@ function conversation() {
     links: [],
     isUnsampled: false,
     service: 'support-agent',
+    scope: 'test',
     ...more,
   });
   return { book, stop, spans, span };

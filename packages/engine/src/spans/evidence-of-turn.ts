@@ -41,7 +41,8 @@ export function evidenceOfTurn(
       (name) => `The span "${name}" of a tool does not name it.`,
     ),
     ...sources.flatMap((source) => silenceAboutTools(source, spans, showing)),
-    ...unseenTools(spans, calls),
+    ...new Set(spans.flatMap(({ flaw }) => flaw ?? [])),
+    ...unseenTools(joined, calls),
   ];
   return { sources, calls, gaps: [...awaited, ...lasting], awaited };
 }
@@ -111,16 +112,44 @@ function silenceAboutTools(
   ];
 }
 
-/** Each time that a model stops to have tools called, at least one is, and not before. */
-function unseenTools(spans: KeptSpan[], calls: readonly SpannedCall[]): string[] {
-  const asking = spans.filter(({ asksForTools }) => asksForTools);
-  const ran = spans.filter(({ role }) => role === 'tool').length;
+/** Each call that a model asks for is made, and not before. */
+function unseenTools({ spans, parentOf }: JoinedSpans, calls: readonly SpannedCall[]): string[] {
+  const withinModel = spansBelowModels(spans, parentOf);
+  const asking = spans.filter((span) => span.asked && !withinModel.has(span));
+  const counts = new Map<string, number>();
+  for (const { asked } of asking) {
+    if (asked) counts.set(asked.layer, (counts.get(asked.layer) ?? 0) + asked.calls);
+  }
+  const most = Math.max(0, ...counts.values());
+  if (calls.length > 0 && most > calls.length) {
+    return [`Models asked for ${most} calls of tools, and spans show ${calls.length}.`];
+  }
   const isOneClock = new Set([...asking, ...calls].map(sourceOf)).size < 2;
+  const lastCallAt = Math.max(...calls.map(({ startedAt }) => startedAt));
   const isMissing =
-    asking.length > ran ||
-    (isOneClock &&
-      asking.some(({ startMs }) => !calls.some(({ startedAt }) => startedAt >= startMs)));
+    most > calls.length || (isOneClock && asking.some(({ startMs }) => startMs > lastCallAt));
   return isMissing ? ['A model asked for a tool, and no span shows that one ran.'] : [];
+}
+
+/** Models within models are the same one, as seen by its client. */
+function spansBelowModels(spans: KeptSpan[], parentOf: JoinedSpans['parentOf']): Set<KeptSpan> {
+  const below = new Map<KeptSpan, boolean>();
+  for (const span of spans) {
+    const path = new Set<KeptSpan>();
+    let found: boolean | undefined;
+    for (let at = span; found === undefined; ) {
+      const parent = parentOf(at);
+      path.add(at);
+      if (!parent || path.has(parent)) found = false;
+      else if (parent.role !== undefined) found = parent.role === 'model';
+      else {
+        found = below.get(parent);
+        at = parent;
+      }
+    }
+    for (const one of path) below.set(one, found);
+  }
+  return new Set([...below].flatMap(([span, isBelow]) => (isBelow ? span : [])));
 }
 
 const sourceOf = (one: KeptSpan | SpannedCall): string =>

@@ -22,6 +22,7 @@ const chain = (length: number, trace: string, first: Partial<KeptSpan>): Map<str
         links: [],
         isUnsampled: false,
         service: 'agent',
+        scope: 'test',
         size: 1,
         ...(at % 2 && { role: 'tool', call: { name: `tool-${at}`, layer: 'genAi' } }),
       };

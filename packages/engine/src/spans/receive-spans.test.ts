@@ -105,6 +105,7 @@ describe('the receiver of spans', () => {
         links: [],
         isUnsampled: false,
         service: 'agent',
+        scope: 'test',
       }));
       taken = receiver.spans.take(spans);
       if (!taken) break;
@@ -132,6 +133,7 @@ describe('the receiver of spans', () => {
         links: [],
         isUnsampled: false,
         service: 'agent',
+        scope: 'test',
       }));
       receiver.spans.take(spans.slice(0, 20_000));
       expect([...turn.losses]).toEqual([]);

@@ -28,6 +28,7 @@ async function sentOver(channel: string, evidence: string, receives = true): Pro
   await runText(
     `configuration:
   syntax: 2
+  replyTimeout: 1s
   channel: { ${channel.replaceAll('URL', `"http://127.0.0.1:${bot.port}/"`)} }
 ${evidence}
 ---

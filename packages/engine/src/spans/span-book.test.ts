@@ -15,6 +15,7 @@ const span = (traceId: string, number: number, more: Partial<Span> = {}): Span =
   links: [],
   isUnsampled: false,
   service: 'agent',
+  scope: 'test',
   ...more,
 });
 

@@ -15,6 +15,7 @@ const read = (
     links: [],
     isUnsampled: false,
     service: 'agent',
+    scope: 'test',
     ...more,
     name,
     attributes: new Map(Object.entries(attributes)),
@@ -43,10 +44,15 @@ describe('a span of a tool', () => {
       },
     ],
     [
-      'of the GenAI conventions, with its tool in the name alone',
-      { 'gen_ai.operation.name': 'execute_tool' },
-      'execute_tool refund_order',
-      { name: 'refund_order', layer: 'genAi' },
+      'of LangChain by OpenLLMetry 0.27, which names the class of the tool',
+      {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.provider.name': 'langchain',
+        'traceloop.span.kind': 'task',
+        'traceloop.entity.name': 'DynamicStructuredTool',
+      },
+      'execute_tool DynamicStructuredTool',
+      { name: '', layer: 'genAi' },
     ],
     [
       'of the AI SDK to version 6',
@@ -111,10 +117,39 @@ describe('a span of a tool', () => {
       { name: 'refund_order', layer: 'mcp' },
     ],
     [
-      'of MCP, with its tool in the name alone',
-      { 'mcp.method.name': 'tools/call' },
-      'tools/call refund_order',
-      { name: 'refund_order', layer: 'mcp' },
+      'of LangChain by OpenInference 4.1, which gives back a message',
+      {
+        'openinference.span.kind': 'TOOL',
+        'tool.name': 'refund_order',
+        'input.value': '{"order":7}',
+        'output.value':
+          '{"output":{"lc":1,"type":"constructor","id":["langchain_core","messages","ToolMessage"],"kwargs":{"status":"success","content":"{\\"state\\":\\"refunded\\",\\"order\\":7}","tool_call_id":"call_1","name":"refund_order"}}}',
+      },
+      'refund_order',
+      {
+        name: 'refund_order',
+        id: 'call_1',
+        args: '{"order":7}',
+        result: '{"state":"refunded","order":7}',
+        layer: 'openInference',
+      },
+    ],
+    [
+      'of MCP by OpenLLMetry 0.27',
+      {
+        'traceloop.span.kind': 'tool',
+        'traceloop.entity.name': 'refund_order',
+        'traceloop.entity.input': '{"tool_name":"refund_order","arguments":{"order":7}}',
+        'traceloop.entity.output': '{"result":"No such order.","is_error":true}',
+      },
+      'refund_order.tool',
+      {
+        name: 'refund_order',
+        args: { order: 7 },
+        result: 'No such order.',
+        error: 'No such order.',
+        layer: 'openLlmetry',
+      },
     ],
     [
       'without any name',
@@ -124,6 +159,23 @@ describe('a span of a tool', () => {
     ],
   ])('%s is a call', (_, attributes, name, call) => {
     expect(read(attributes, { name })).toEqual({ role: 'tool', call });
+  });
+
+  it('has an error without the stack', () => {
+    const tool = { 'openinference.span.kind': 'TOOL', 'tool.name': 'a' };
+    const stack =
+      'No such order.\n\nError: No such order.\n    at tool.name (a.mjs:15:38)\n    at b';
+    expect(read(tool, { error: stack }).call?.error).toBe('No such order.');
+    expect(read(tool, { error: 'One.\nTwo.' }).call?.error).toBe('One.\nTwo.');
+  });
+
+  it('of an instrumentation that leaves calls out says so', () => {
+    const tool = { 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'a' };
+    expect(read(tool, { scope: '@traceloop/node-server-sdk' })).toEqual({
+      role: 'tool',
+      call: { name: 'a', layer: 'openLlmetry' },
+      flaw: '@traceloop/node-server-sdk sends no span of a tool that failed.',
+    });
   });
 
   it('has an error by its status, its exception or its attribute', () => {
@@ -153,12 +205,39 @@ describe('a span of something else', () => {
     [
       'a model that asks for tools',
       { 'gen_ai.operation.name': 'chat', 'gen_ai.response.finish_reasons': '["tool_calls"]' },
-      { role: 'model', asksForTools: true },
+      { role: 'model', asked: { calls: 1, layer: 'genAi' } },
     ],
     [
       'a model of the AI SDK that asks for tools',
       { 'ai.operationId': 'ai.streamText.doStream', 'ai.response.finishReason': 'tool-calls' },
-      { role: 'model', asksForTools: true },
+      { role: 'model', asked: { calls: 1, layer: 'aiSdk' } },
+    ],
+    [
+      'a model with the calls in its answer',
+      {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.output.messages':
+          '[{"role":"assistant","parts":[{"type":"text","content":"a"},{"type":"tool_call","id":"1","name":"a"},{"type":"tool_call","id":"2","name":"b"}],"finish_reason":"tool_call"}]',
+      },
+      { role: 'model', asked: { calls: 2, layer: 'genAi' } },
+    ],
+    [
+      'a model of AI SDK 6 with the calls in its answer',
+      {
+        'ai.operationId': 'ai.generateText.doGenerate',
+        'ai.response.toolCalls': '[{"toolCallId":"1","toolName":"a","input":"{}"}]',
+      },
+      { role: 'model', asked: { calls: 1, layer: 'aiSdk' } },
+    ],
+    [
+      'a model of OpenInference with the calls in attributes',
+      {
+        'openinference.span.kind': 'LLM',
+        'llm.output_messages.0.message.tool_calls.0.tool_call.function.name': 'a',
+        'llm.output_messages.0.message.tool_calls.1.tool_call.function.name': 'b',
+        'llm.input_messages.0.message.tool_calls.0.tool_call.function.name': 'c',
+      },
+      { role: 'model', asked: { calls: 2, layer: 'openInference' } },
     ],
   ])('is no call: %s', (_, attributes, facts) => {
     expect(read(attributes)).toEqual(facts);

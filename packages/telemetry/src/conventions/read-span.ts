@@ -2,12 +2,15 @@
 import type { AttributeValue, Span } from '../otlp/span.ts';
 import {
   agentNames,
+  answersOfModels,
   type Convention,
   type ConventionName,
   callReasons,
   conventions,
   errorNames,
   finishReasons,
+  flaws,
+  namesOfAskedTools,
   type SpanRole,
 } from './conventions.ts';
 
@@ -16,8 +19,10 @@ export interface SpanFacts {
   role?: SpanRole;
   /** Present for the role `tool`. */
   call?: SpanCall;
-  /** The model stopped to have tools called. */
-  asksForTools?: true;
+  /** Calls that a model asked for, as far as its span says; in which convention. */
+  asked?: { calls: number; layer: ConventionName };
+  /** What the instrumentation leaves out, in words. */
+  flaw?: string;
 }
 
 /** A call that ran, as its span reports it. Values are texts of JSON or structured. */
@@ -37,6 +42,11 @@ export interface SpanCall {
 const all = Object.entries(conventions) as [ConventionName, Convention][];
 
 export function readSpan(span: Span): SpanFacts {
+  const flaw = Object.hasOwn(flaws, span.scope) ? flaws[span.scope] : undefined;
+  return { ...factsOf(span), ...(flaw && { flaw: `${span.scope} ${flaw}.` }) };
+}
+
+function factsOf(span: Span): SpanFacts {
   const { attributes } = span;
   const roleIn = ({ roles }: Convention) =>
     roles.find(({ attribute, values }) => {
@@ -52,12 +62,29 @@ export function readSpan(span: Span): SpanFacts {
     const readers = tools.map(({ convention }) => convention);
     return { role: 'tool', call: readCall(span, readers, last.name) };
   }
-  const role = followed[0]?.role;
-  if (!role) return {};
-  const asksForTools = textsIn(first(attributes, finishReasons)).some((one) =>
-    callReasons.has(one.toLowerCase()),
-  );
-  return { role, ...(asksForTools && { asksForTools }) };
+  const [one] = followed;
+  if (!one?.role) return {};
+  const calls = one.role === 'model' ? callsAskedFor(attributes) : 0;
+  return { role: one.role, ...(calls > 0 && { asked: { calls, layer: one.name } }) };
+}
+
+/** Content that is not recorded shows no call. The reason why the model stopped shows that there was one. */
+function callsAskedFor(attributes: Span['attributes']): number {
+  const reasons = textsIn(first(attributes, finishReasons));
+  const stopped = reasons.some((reason) => callReasons.has(reason.toLowerCase()));
+  const answer = first(attributes, answersOfModels);
+  const inAnswer = callsWithin(typeof answer === 'string' ? parsed(answer) : answer);
+  const named = [...attributes.keys()].filter((key) => namesOfAskedTools.test(key)).length;
+  return Math.max(stopped ? 1 : 0, inAnswer, named);
+}
+
+/** Counts calls in messages with parts, and in lists of calls. */
+function callsWithin(value: AttributeValue | undefined): number {
+  if (!Array.isArray(value)) return 0;
+  return value.filter(isFields).reduce((sum, { type, toolName, parts }) => {
+    const isCall = type === 'tool_call' || typeof toolName === 'string';
+    return sum + (isCall ? 1 : callsWithin(parts));
+  }, 0);
 }
 
 /** An MCP span that also follows the GenAI conventions is one of MCP. */
@@ -65,16 +92,17 @@ function readCall(span: Span, readers: Convention[], layer: ConventionName): Spa
   const { attributes, error } = span;
   const read = (part: keyof Convention['call']) =>
     readers.map(({ call }) => first(attributes, call[part])).find((value) => value !== undefined);
-  const prefix = readers
-    .flatMap(({ namePrefix = '' }) => namePrefix)
-    .find((one) => one !== '' && span.name.startsWith(one));
-  const name = textOf(read('name')) ?? (prefix && span.name.slice(prefix.length)) ?? '';
-  const id = textOf(read('id'));
+  // The name of the span is for people, and may be that of a class.
+  const name = textOf(read('name')) ?? '';
   const wrappers = readers.flatMap(({ wrappers = [] }) => wrappers);
   const args = wrappers.length > 0 ? unwrapped(read('args'), wrappers) : read('args');
-  const result = read('result');
+  const answer = answerIn(read('result'));
+  const id = textOf(read('id')) ?? answer.id;
+  const { result } = answer;
   const agent = textOf(first(attributes, agentNames));
-  const failure = error || (textOf(first(attributes, errorNames)) ?? error);
+  const failure =
+    (error && withoutStack(error)) ||
+    (textOf(first(attributes, errorNames)) ?? error ?? answer.error);
   return {
     name,
     ...(id && { id }),
@@ -84,6 +112,38 @@ function readCall(span: Span, readers: Convention[], layer: ConventionName): Spa
     ...(agent && { agent }),
     layer,
   };
+}
+
+interface Answer {
+  id?: string;
+  result?: AttributeValue;
+  error?: string;
+}
+
+/** What a tool gave back, out of the message of LangChain or the answer of MCP that holds it. */
+function answerIn(value: AttributeValue | undefined): Answer {
+  if (value === undefined) return {};
+  const held = typeof value === 'string' ? parsed(value) : value;
+  if (!isFields(held)) return { result: value };
+  if (typeof held.is_error === 'boolean' && held.result !== undefined) {
+    const { result, is_error: isError } = held;
+    return { result, ...(isError && { error: textOf(result) ?? JSON.stringify(result) }) };
+  }
+  const serialized = isFields(held.output) ? held.output : held;
+  const message = isFields(serialized.kwargs) ? serialized.kwargs : serialized;
+  const { content, tool_call_id: id, status } = message;
+  if (content === undefined || typeof id !== 'string') return { result: value };
+  const isError = status === 'error';
+  return { id, result: content, ...(isError && { error: textOf(content) ?? '' }) };
+}
+
+/** Some put the stack into the message, which starts with the message once more. */
+function withoutStack(error: string): string {
+  const [message = ''] = error.split(/\n\s+at /, 1);
+  const lines = message.split('\n');
+  const [first = ''] = lines;
+  const isRepeated = lines.length > 1 && lines.at(-1)?.endsWith(`: ${first}`);
+  return (isRepeated ? lines.slice(0, -1).join('\n') : message).trim();
 }
 
 function first(

@@ -6,6 +6,7 @@ import {
   type DecodedSpans,
   MalformedSpans,
   type SpanList,
+  type SpanOrigin,
   serviceOf,
   valueDepthMax,
 } from './span-list.ts';
@@ -19,7 +20,8 @@ export function decodeJson(text: string): DecodedSpans {
     const resource = isFields(resourceSpans.resource) ? resourceSpans.resource : {};
     const service = serviceOf(attributesOf(resource).attributes);
     for (const scopeSpans of listAt(resourceSpans, 'scopeSpans')) {
-      for (const span of listAt(scopeSpans, 'spans')) addSpan(list, span, service);
+      const scope = isFields(scopeSpans.scope) ? textOf(scopeSpans.scope.name) : '';
+      for (const span of listAt(scopeSpans, 'spans')) addSpan(list, span, { service, scope });
     }
   }
   return list.end();
@@ -48,7 +50,7 @@ function listAt(fields: Fields, key: string): Fields[] {
   return list;
 }
 
-function addSpan(list: SpanList, span: Fields, service: string): void {
+function addSpan(list: SpanList, span: Fields, from: SpanOrigin): void {
   const { attributes, dropped } = attributesOf(span);
   const status = isFields(span.status) ? span.status : {};
   list.add(
@@ -70,7 +72,7 @@ function addSpan(list: SpanList, span: Fields, service: string): void {
       message: textOf(status.message),
       exception: exceptionOf(span.events),
     },
-    service,
+    from,
   );
 }
 

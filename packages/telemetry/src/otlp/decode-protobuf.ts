@@ -57,10 +57,19 @@ function readResource(bytes: Uint8Array, list: SpanList): void {
     2: (reader) => void scopes.push(reader.bytes()),
   });
   const service = serviceOf(resource.attributes);
-  for (const scope of scopes) {
-    eachField(protobuf.Reader.create(scope), {
-      2: (reader) => list.add(readSpan(reader.bytes()), service),
+  for (const bytesOfScope of scopes) {
+    let scope = '';
+    const spans: Uint8Array[] = [];
+    eachField(protobuf.Reader.create(bytesOfScope), {
+      1: (reader) =>
+        within(reader, {
+          1: (field) => {
+            scope = field.string();
+          },
+        }),
+      2: (reader) => void spans.push(reader.bytes()),
     });
+    for (const span of spans) list.add(readSpan(span), { service, scope });
   }
 }
 

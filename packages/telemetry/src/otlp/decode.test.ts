@@ -67,6 +67,7 @@ describe('a trace request of the OpenTelemetry SDK', () => {
       spanId: spans[2]?.spanContext().spanId,
       name: 'invoke_agent',
       service: 'support-agent',
+      scope: 'test',
       links: [{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }],
       isCut: false,
       isUnsampled: false,

@@ -29,8 +29,14 @@ export interface RawSpan {
   exception: string | undefined;
 }
 
+/** What spans of one list have in common. */
+export interface SpanOrigin {
+  service: string;
+  scope: string;
+}
+
 export interface SpanList {
-  add(span: RawSpan, service: string): void;
+  add(span: RawSpan, from: SpanOrigin): void;
   reject(reason: string): void;
   end(): DecodedSpans;
 }
@@ -47,7 +53,7 @@ export function createSpanList(): SpanList {
   let reason: string | undefined;
 
   const list: SpanList = {
-    add(raw, service) {
+    add(raw, { service, scope }) {
       const { traceId, spanId, parentId, startMs, endMs, flags } = raw;
       if (!isTraceId(traceId)) return list.reject('A span has no valid trace ID.');
       if (!isSpanId(spanId)) return list.reject('A span has no valid span ID.');
@@ -68,6 +74,7 @@ export function createSpanList(): SpanList {
         isUnsampled: flags !== 0 && (flags & sampledFlag) === 0,
         ...(raw.isError && { error: raw.message || raw.exception || '' }),
         service,
+        scope,
       });
     },
     reject(why) {

@@ -29,4 +29,6 @@ export interface Span {
   error?: string;
   /** `service.name` of its resource. */
   service: string;
+  /** Name of the instrumentation that made it. */
+  scope: string;
 }
