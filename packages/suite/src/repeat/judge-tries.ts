@@ -90,10 +90,10 @@ function faultOfSuite(tries: readonly TryEnd[]): Failure | undefined {
   return failures.every((failure) => failure?.class === 'configuration') ? failures[0] : undefined;
 }
 
-const tooFewPass = ({ tolerate }: RepeatRule, tally: TriesTally): Failure => ({
+const tooFewPass = ({ passRate }: RepeatRule, tally: TriesTally): Failure => ({
   class: 'wrong',
   code: 'pass-rate',
-  message: `${tallyInWords(tally)}: an agent whose pass rate is above ${rateInWords(tolerate)} would seldom do so badly.`,
+  message: `${tallyInWords(tally)}: an agent that passes ${rateInWords(passRate)} of them would seldom do so badly.`,
   hint: 'Look at the tries that failed, and mend the agent or the expectation.',
 });
 

@@ -27,8 +27,10 @@ export const shows: Record<Outcome, keyof TriesTally> = {
   undecided: 'missing',
 };
 
-/** @returns for example "12 of 14 tries passed, 1 more is missing" */
+/** @returns for example "12 of 14 tries passed, 1 more is missing", or "none of 3 tries shows anything" */
 export function tallyInWords({ passed, failed, missing }: TriesTally): string {
+  if (passed + failed === 0)
+    return missing === 1 ? 'the only try shows nothing' : `none of ${missing} tries shows anything`;
   const judged = `${passed} of ${passed + failed} tries passed`;
   if (missing === 0) return judged;
   return `${judged}, ${missing} more ${missing === 1 ? 'is' : 'are'} missing`;

@@ -190,7 +190,9 @@ function notesOn(test: TestResult, isOver: boolean): string[] {
   const vacuous = vacuousChecks(test);
   const figures = triesFiguresOf(test);
   return [
-    ...(figures ? [`${figures.passed} of ${figures.passed + figures.failed} tries passed`] : []),
+    ...(figures && figures.passed + figures.failed > 0
+      ? [`${figures.passed} of ${figures.passed + figures.failed} tries passed`]
+      : []),
     ...(place !== undefined && !figures ? [`step ${place + 1}`] : []),
     ...(test.isQuarantined ? ['In quarantine'] : []),
     ...(test.overrides?.length ? ['Overridden'] : []),

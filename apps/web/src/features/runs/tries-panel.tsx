@@ -3,6 +3,7 @@ import {
   type RepeatRule,
   rateInWords,
   type TestResult,
+  type TriesFigures,
   triesFiguresOf,
 } from '@parley/suite';
 import { useId } from 'react';
@@ -31,10 +32,8 @@ export function TriesPanel({ test, shown, onShow }: TriesPanelProps) {
       className="flex flex-col gap-3 rounded-lg bg-sunken/60 p-4 text-sm ring-1 ring-line ring-inset"
     >
       <div className="flex flex-col gap-1">
-        <h3 className="font-medium text-base text-ink">
-          {passed} of {passed + failed} tries passed{isOpen && ' so far'}
-        </h3>
-        {missing > 0 && (
+        <h3 className="font-medium text-base text-ink">{headingOf(figures, isOpen)}</h3>
+        {missing > 0 && passed + failed > 0 && (
           <p className="text-ink-muted">
             {missing} more {missing === 1 ? 'try is' : 'tries are'} missing: an error, or undecided.
           </p>
@@ -76,6 +75,11 @@ export function TriesPanel({ test, shown, onShow }: TriesPanelProps) {
       )}
     </section>
   );
+}
+
+function headingOf({ passed, failed }: TriesFigures, isOpen: boolean): string {
+  if (passed + failed === 0) return isOpen ? 'No try has ended yet' : 'No try shows anything';
+  return `${passed} of ${passed + failed} tries passed${isOpen ? ' so far' : ''}`;
 }
 
 /** A mark beside the number, so that colour does not carry it alone. */
