@@ -102,20 +102,22 @@ export function outlook(tally: Tally, rates: TwoRates, within: number): Outlook 
 export function sequentialInterval(tally: Tally, rates: TwoRates, maxTries: number): Interval {
   const end = decide(tally, rates);
   const tries = tally.passed + tally.failed;
+  const ends = endsOf(rates, maxTries).map(({ decision, ...one }) => ({
+    ...one,
+    side:
+      decision !== undefined
+        ? sideOf(decision, end, one.tries, tries)
+        : end === undefined
+          ? compared(one.tries - one.failed, tally.passed)
+          : sideOfOpen[end],
+  }));
   /** Chances that a test ends on the higher side of this one, and as this one, at a rate. */
   const chances = (rate: number) => {
     const found = { higher: 0, same: 0, lower: 0 };
-    let done = 0;
-    for (const step of decisions({ passed: 0, failed: 0 }, rate, rates, maxTries)) {
-      done += 1;
-      found[sideOf('passed', end, done, tries)] += step.passed;
-      found[sideOf('failed', end, done, tries)] += step.failed;
-      if (done < maxTries) continue;
-      for (const [failed, chance] of step.openByFailures) {
-        const side = end === 'passed' ? 'lower' : end === 'failed' ? 'higher' : undefined;
-        const passed = done - failed;
-        found[side ?? compared(passed, tally.passed)] += chance;
-      }
+    const [ofPass, ofFailure] = [Math.log(rate), Math.log(1 - rate)];
+    for (const one of ends) {
+      const { failed, logPaths } = one;
+      found[one.side] += Math.exp(logPaths + (one.tries - failed) * ofPass + failed * ofFailure);
     }
     return found;
   };
@@ -127,7 +129,46 @@ export function sequentialInterval(tally: Tally, rates: TwoRates, maxTries: numb
 
 const tail = 0.025;
 
+/** A way in which a test ends, and the number of orders of its tries that lead there. */
+interface End {
+  /** Absent where the tries are used up without one. */
+  decision: Decision | undefined;
+  tries: number;
+  failed: number;
+  logPaths: number;
+}
+
+/** Their numbers do not depend on the rate, so that many rates can be compared at little cost. */
+function endsOf(rates: TwoRates, maxTries: number): End[] {
+  const ends: End[] = [];
+  /** Orders that lead to each number of failures, while nothing is decided. Their logarithms, as there are many. */
+  let open = new Map([[0, 0]]);
+  for (let tries = 1; tries <= maxTries; tries += 1) {
+    const next = new Map<number, number>();
+    for (const [failures, logPaths] of open) {
+      for (const failed of [failures, failures + 1]) {
+        const decision = decide({ passed: tries - failed, failed }, rates);
+        if (decision) ends.push({ decision, tries, failed, logPaths });
+        else next.set(failed, logSum(next.get(failed), logPaths));
+      }
+    }
+    open = next;
+  }
+  for (const [failed, logPaths] of open)
+    ends.push({ decision: undefined, tries: maxTries, failed, logPaths });
+  return ends;
+}
+
+/** @returns the logarithm of the sum of two numbers, given by theirs */
+function logSum(one: number | undefined, other: number): number {
+  if (one === undefined) return other;
+  return Math.max(one, other) + Math.log1p(Math.exp(-Math.abs(one - other)));
+}
+
 type Side = 'higher' | 'same' | 'lower';
+
+/** The side of a decision on which an end without one lies. */
+const sideOfOpen = { passed: 'lower', failed: 'higher' } as const;
 
 /** The side of the end that was seen on which an end by a decision lies. */
 function sideOf(
@@ -167,7 +208,7 @@ function* decisions(
   rate: number,
   rates: TwoRates,
   tries: number,
-): Generator<Record<Decision | 'open', number> & { openByFailures: ReadonlyMap<number, number> }> {
+): Generator<Record<Decision | 'open', number>> {
   /** Chance of each number of failures among the further tries, while nothing is decided. */
   let open = new Map([[0, 1]]);
   for (let done = 1; done <= tries; done += 1) {
@@ -189,6 +230,6 @@ function* decisions(
     }
     open = next;
     const left = [...open.values()].reduce((sum, chance) => sum + chance, 0);
-    yield { ...ended, open: left, openByFailures: open };
+    yield { ...ended, open: left };
   }
 }

@@ -157,4 +157,14 @@ describe('a test between two rates', () => {
       high: expect.closeTo(1 - 0.025 ** (1 / 3), 6),
     });
   });
+
+  it('has an interval in no time, also after 1,000 tries between rates that are close together', () => {
+    const from = performance.now();
+    const close = { passRate: 0.6, tolerate: 0.58 };
+    expect(sequentialInterval({ passed: 590, failed: 410 }, close, 1000)).toEqual({
+      low: expect.closeTo(0.5588, 4),
+      high: expect.closeTo(0.6207, 4),
+    });
+    expect(performance.now() - from).toBeLessThan(1500);
+  });
 });
