@@ -90,6 +90,12 @@ const answering = (trace: SentTrace, ...tools: string[]) => ({
   },
 });
 
+/** A chain of OpenInference, by this instrumentation. */
+const chainOf = (scope: string) => (trace: SentTrace) => [
+  { spans: [entry(trace)] },
+  { scope, spans: [agent(trace, { attributes: { 'openinference.span.kind': 'CHAIN' } })] },
+];
+
 const openInference = (input: string) =>
   inOne(
     entry,
@@ -1224,5 +1230,21 @@ export const spans: LieCase[] = [
       verdict: 'undecided',
     },
     why: 'A span of a model within one of a model is the same answer.',
+  },
+  {
+    kind: 'honest',
+    title: 'a chain of LangChain that calls no tool',
+    bot: spanning(reply, chainOf('@arizeai/openinference-instrumentation-langchain')),
+    suite: `${http}
+      - Hello:
+        - only tools: []
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanning(reply, chainOf('@example/instrumentation-of-models')),
+      verdict: 'undecided',
+      says: /nothing shows that it reports tools/,
+    },
+    why: 'This instrumentation reports each tool of its framework.',
   },
 ];

@@ -19,9 +19,7 @@ export function evidenceOfTurn(
   const joined = joinSpans(turn);
   const calls = callsIn(joined);
   const { spans, orphans, shared } = joined;
-  for (const { role, service } of spans) {
-    if (role === 'tool' || role === 'agent') showing.add(service);
-  }
+  for (const { showsTools, service } of spans) if (showsTools) showing.add(service);
   const awaited = [
     ...sources.flatMap((source) => silenceOf(source, joined, turn)),
     ...unansweredRequests(joined, turn),

@@ -148,6 +148,12 @@ export const namesOfAskedTools =
 /** Attributes with an error where the status says nothing. */
 export const errorNames = ['error.type', 'error.message'] as const;
 
+/** Instrumentations that report each tool of their framework, by the name of their scope. Their spans show it. */
+export const reportersOfTools: ReadonlySet<string> = new Set([
+  // Seen in 4.1.1 with LangGraph: chains, models and tools are spans, and none is an agent.
+  '@arizeai/openinference-instrumentation-langchain',
+]);
+
 /** Instrumentations that leave calls out, by the name of their scope, and which ones. */
 export const flaws: Readonly<Record<string, string>> = {
   // Seen in 0.27.0: where a decorated tool throws, its span is never ended, and so never sent.

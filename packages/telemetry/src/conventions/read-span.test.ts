@@ -158,7 +158,7 @@ describe('a span of a tool', () => {
       { name: '', layer: 'genAi' },
     ],
   ])('%s is a call', (_, attributes, name, call) => {
-    expect(read(attributes, { name })).toEqual({ role: 'tool', call });
+    expect(read(attributes, { name })).toEqual({ role: 'tool', call, showsTools: true });
   });
 
   it('has an error without the stack', () => {
@@ -174,6 +174,7 @@ describe('a span of a tool', () => {
     expect(read(tool, { scope: '@traceloop/node-server-sdk' })).toEqual({
       role: 'tool',
       call: { name: 'a', layer: 'openLlmetry' },
+      showsTools: true,
       flaw: '@traceloop/node-server-sdk sends no span of a tool that failed.',
     });
   });
@@ -190,11 +191,23 @@ describe('a span of a tool', () => {
 });
 
 describe('a span of something else', () => {
+  it('shows that tools are reported where its instrumentation reports each of them', () => {
+    const chain = { 'openinference.span.kind': 'CHAIN' };
+    expect(read(chain)).toEqual({});
+    expect(read(chain, { scope: '@arizeai/openinference-instrumentation-langchain' })).toEqual({
+      showsTools: true,
+    });
+  });
+
   it.each<[string, Record<string, AttributeValue>, object]>([
     ['a request', { 'http.request.method': 'POST' }, {}],
     ['another method of MCP', { 'mcp.method.name': 'tools/list' }, {}],
-    ['an agent', { 'gen_ai.operation.name': 'invoke_agent' }, { role: 'agent' }],
-    ['an agent of the AI SDK', { 'ai.operationId': 'ai.streamText' }, { role: 'agent' }],
+    ['an agent', { 'gen_ai.operation.name': 'invoke_agent' }, { role: 'agent', showsTools: true }],
+    [
+      'an agent of the AI SDK',
+      { 'ai.operationId': 'ai.streamText' },
+      { role: 'agent', showsTools: true },
+    ],
     ['a workflow of OpenLLMetry', { 'traceloop.span.kind': 'workflow' }, {}],
     ['a model', { 'openinference.span.kind': 'LLM' }, { role: 'model' }],
     [

@@ -11,6 +11,7 @@ import {
   finishReasons,
   flaws,
   namesOfAskedTools,
+  reportersOfTools,
   type SpanRole,
 } from './conventions.ts';
 
@@ -21,6 +22,8 @@ export interface SpanFacts {
   call?: SpanCall;
   /** Calls that a model asked for, as far as its span says; in which convention. */
   asked?: { calls: number; layer: ConventionName };
+  /** The span would not be there if the tools of its service were not reported. */
+  showsTools?: true;
   /** What the instrumentation leaves out, in words. */
   flaw?: string;
 }
@@ -43,7 +46,14 @@ const all = Object.entries(conventions) as [ConventionName, Convention][];
 
 export function readSpan(span: Span): SpanFacts {
   const flaw = Object.hasOwn(flaws, span.scope) ? flaws[span.scope] : undefined;
-  return { ...factsOf(span), ...(flaw && { flaw: `${span.scope} ${flaw}.` }) };
+  const facts = factsOf(span);
+  const { role } = facts;
+  const showsTools = role === 'tool' || role === 'agent' || reportersOfTools.has(span.scope);
+  return {
+    ...facts,
+    ...(showsTools && { showsTools }),
+    ...(flaw && { flaw: `${span.scope} ${flaw}.` }),
+  };
 }
 
 function factsOf(span: Span): SpanFacts {
