@@ -8,10 +8,11 @@ import {
   compileProperty,
   type Ending,
   type Failure,
+  fillTest,
   isToolPath,
   matchAssertion,
   mayBeMistaken,
-  type PlannedTest,
+  type RequestFinished,
   type RunEvent,
   reportsToolCalls,
   type StepFinished,
@@ -20,8 +21,10 @@ import {
   settleDoubt,
   type Test,
   type Turn,
+  type Values,
   type Verdict,
 } from '@parley/suite';
+import type { PreparedTest } from './prepared-test.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 
 export interface PathWatch {
@@ -38,16 +41,19 @@ type Doubtful = StepFinished & { play: number };
  * @returns undefined if no check of the tests can be doubtful, so that nothing has to be searched
  */
 export function createPathWatch(
-  plan: readonly Pick<PlannedTest, 'index' | 'test'>[],
+  plan: readonly Pick<PreparedTest, 'index' | 'test' | 'source'>[],
   configuration: SuiteConfiguration,
 ): PathWatch | undefined {
   const properties = new Set(plan.flatMap(({ test }) => propertiesInDoubt(test)));
-  if (properties.size === 0) return undefined;
+  const savers = new Map(plan.filter(hasOpenPath).map((planned) => [planned.index, planned]));
+  if (properties.size === 0 && savers.size === 0) return undefined;
   const isStrict = configuration.syntax === 2;
   const settings = settingsOfSuite(configuration);
   const tests = new Map(plan.map(({ index, test }) => [index, test]));
   const unseen = new Map([...properties].map((property) => [property, compileProperty(property)]));
-  const asksForTools = [...properties].some(isToolPath);
+  let asksForTools = [...properties].some(isToolPath);
+  /** Tests with the values that were saved in them, and these values, by test and try. */
+  const filled = new Map<string, { test: Test; saved: Values }>();
   let hasToolSource = false;
   let doubtful: Doubtful[] = [];
   const plays = new Map<string, number>();
@@ -59,15 +65,35 @@ export function createPathWatch(
     }
   }
 
+  function search(property: string): void {
+    if (properties.has(property)) return;
+    properties.add(property);
+    unseen.set(property, compileProperty(property));
+    asksForTools ||= isToolPath(property);
+  }
+
+  /** Paths are complete only with what the test has saved. */
+  function fill(event: RequestFinished | StepFinished): void {
+    const planned = savers.get(event.test);
+    if (!planned || !event.saved) return;
+    const saved = { ...filled.get(conversationOf(event))?.saved, ...event.saved };
+    const test = fillTest(planned.source, configuration, undefined, saved);
+    filled.set(conversationOf(event), { test, saved });
+    for (const property of propertiesInDoubt(test)) search(property);
+  }
+
   return {
     follow(event) {
+      if (event.type === 'request.finished') fill(event);
       if (event.type === 'test.started') {
+        filled.delete(conversationOf(event));
         // A later attempt replaces the earlier one, and what was doubtful in it.
         doubtful = doubtful.filter(
           ({ test, try: number }) => test !== event.test || number !== event.try,
         );
       }
       if (event.type !== 'step.finished') return;
+      fill(event);
       const turn = event.reply ?? event.silence;
       if (turn) look(turn);
       const place = placeOf(event);
@@ -76,6 +102,10 @@ export function createPathWatch(
       const condition = doubtfulCondition(event, turn);
       const verdicts = condition ? [...event.verdicts, condition] : event.verdicts;
       if (!verdicts.some(({ doubt }) => doubt)) return;
+      // A value that is stored without being shown, as a token, leaves its path open until here.
+      if (savers.has(event.test)) {
+        for (const { doubt, assertion } of verdicts) if (doubt) search(assertion.property);
+      }
       const { reply: _, silence: __, evidence: ___, lostEvidence: ____, ...judged } = event;
       doubtful.push({ ...judged, verdicts, play });
     },
@@ -93,7 +123,8 @@ export function createPathWatch(
 
   /** The condition of the branch that was taken, where it holds because nothing was there. */
   function doubtfulCondition(event: StepFinished, turn: Turn | undefined): Verdict | undefined {
-    const interaction = tests.get(event.test)?.interactions[event.step];
+    const test = filled.get(conversationOf(event))?.test ?? tests.get(event.test);
+    const interaction = test?.interactions[event.step];
     if (!interaction || interaction.branches.length === 0) return undefined;
     const ofStep = settingsOfStep(settings, interaction);
     for (const { when } of interaction.branches) {
@@ -109,16 +140,22 @@ export function createPathWatch(
   }
 }
 
+const conversationOf = ({ test, try: number }: { test: number; try?: number }) =>
+  `${test} ${number}`;
+
 const placeOf = ({ test, attempt, step }: StepFinished) => `${test} ${attempt} ${step}`;
 
-const propertiesInDoubt = ({ interactions }: Test): string[] =>
+const propertiesInDoubt = (test: Test): string[] => absentPathsIn(test).filter(mayBeMistaken);
+
+/** @returns true if a path of the test waits for a value that the test saves */
+const hasOpenPath = ({ test }: { test: Test }): boolean =>
+  absentPathsIn(test).some((property) => /\{\{|\$\{/.test(property));
+
+const absentPathsIn = ({ interactions }: Test): string[] =>
   interactions.flatMap(({ input, assertions, branches }) =>
     // An answer of the system of record is judged by itself.
     [...(input.kind === 'check' ? [] : assertions), ...branches.flatMap(({ when }) => when ?? [])]
-      .filter(
-        ({ negated, expected, property }) =>
-          (negated || expected.includes(null)) && mayBeMistaken(property),
-      )
+      .filter(({ negated, expected }) => negated || expected.includes(null))
       .map(({ property }) => property),
   );
 

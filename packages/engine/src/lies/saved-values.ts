@@ -55,6 +55,28 @@ const suiteOf = (save: string) => `
 
 const byPattern = suiteOf('"/order (A-[0-9]+)/"');
 
+/** An agent that reports the orders, and renames a field in its third reply. */
+const orders = answersTo((text) => ({
+  text: text === 'begin' ? 'Order A-7 it is.' : 'Done.',
+  orders: { 'A-7': { [text === 'refund' ? 'refundID' : 'refundId']: 4 } },
+}));
+
+const withPath = (check: string, repeat = '{ maxTries: 1 }') => `
+      configuration:
+        syntax: 2
+        channel: { kind: http, url: http://127.0.0.1:PORT/bot }
+      ---
+      - test: Refund
+      - repeat: ${repeat}
+      - begin:
+        - prompt: Order
+        - save: { order: "/Order (A-[0-9]+)/" }
+      - refund: Done
+      - thank you:
+        - prompt: Done
+        - ${check}
+    `;
+
 export const savedValues: LieCase[] = [
   {
     kind: 'honest',
@@ -159,5 +181,33 @@ export const savedValues: LieCase[] = [
     verdict: 'passed',
     broken: { suite: ['You said Refund {{order}}', 'You said Refund {{api}}'], verdict: 'failed' },
     why: 'What the bot says is never filled in.',
+  },
+  {
+    kind: 'lie',
+    title: 'a mistyped path with a saved value in it',
+    bot: orders,
+    suite: withPath('orders.{{order}}.refundid not exists'),
+    verdict: 'failed',
+    code: 'unknown-path',
+    says: /Did you mean "orders.A-7.refundId"/,
+    why: 'The check cannot fail, whatever the value was.',
+  },
+  {
+    kind: 'lie',
+    title: 'a mistyped path with a saved value in it, in a test that is repeated',
+    bot: orders,
+    suite: withPath('orders.{{order}}.refundid not exists', '{ maxTries: 20 }'),
+    verdict: 'failed',
+    code: 'unknown-path',
+    why: 'Eighteen passes of a check that cannot fail are none.',
+  },
+  {
+    kind: 'honest',
+    title: 'a path with a saved value in it that was there a turn before',
+    bot: orders,
+    suite: withPath('orders.{{order}}.refundID not exists'),
+    verdict: 'passed',
+    broken: { suite: ['refundID', 'refundid'], verdict: 'failed', code: 'unknown-path' },
+    why: 'The second reply had it, and the third has not.',
   },
 ];
