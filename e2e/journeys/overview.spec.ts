@@ -1,5 +1,6 @@
 /** What fails now, in one place: the overview, the suites of all projects, and what the sidebar and the projects tell. */
 import { overview, runs, suites } from '@parley/contract';
+import { choose } from '../choose.ts';
 import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
 import { closeNavigation, openNavigation } from '../navigation.ts';
 
@@ -113,6 +114,69 @@ test('the overview tells what fails, why and since when, and leads to the run by
     await expect(page.getByText('No suites match')).toBeVisible();
     await page.goto('/suites?q=hours');
     await expect(table.getByRole('row')).toHaveCount(2);
+  });
+
+  await test.step('saves filters as a view, shares it, opens with it, and deletes it', async () => {
+    const save = page.getByRole('dialog', { name: 'Save view' });
+    const openSave = async () => {
+      await page.getByRole('button', { name: 'Views', exact: true }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Save as new view…' }).press('Enter');
+      await expect(save).toBeVisible();
+    };
+    // Without a table behind it, whose covered headers the check takes for empty ones.
+    await page.goto('/suites?q=nothing%20like%20it');
+    await openSave();
+    await expectAccessibleEverywhere(page);
+    await save.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Views', exact: true }).press('Enter');
+    await expect(page.getByRole('menuitemradio', { name: 'All suites' })).toBeVisible();
+    await expectAccessibleEverywhere(page);
+
+    await page.goto('/suites?q=hours');
+    await openSave();
+    await save.getByRole('button', { name: 'Save' }).click();
+    await expect(save.getByText('A name is needed.')).toBeVisible();
+    await save.getByRole('textbox', { name: 'Name' }).fill('Opening hours');
+    await save.getByRole('checkbox', { name: /^Share with everyone/ }).check();
+    await save.getByRole('checkbox', { name: 'Open Suites with this view' }).check();
+    await save.getByRole('button', { name: 'Save' }).click();
+    const views = page.getByRole('button', { name: 'View: Opening hours' });
+    await expect(views).toBeVisible();
+    await expect(page).toHaveURL(/q=hours&view=/);
+
+    // A bare address opens with it; all suites have an address of their own.
+    await page.goto('/suites');
+    await expect(views).toBeVisible();
+    await expect(page).toHaveURL(/q=hours&view=/);
+    await expectAccessibleEverywhere(page);
+    await views.click();
+    await page.getByRole('menuitemradio', { name: 'All suites' }).click();
+    await expect(page).toHaveURL(/\?view=all$/);
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'Opening hours (default)' }).click();
+
+    await choose(page, 'Monitor', 'Not monitored');
+    const edited = page.getByRole('button', { name: 'View: Opening hours (edited)' });
+    await edited.click();
+    await page.getByRole('menuitem', { name: /^Update “Opening hours”/ }).click();
+    await expect(views).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(edited).toBeVisible();
+    await edited.click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    const rename = page.getByRole('dialog', { name: 'Rename view' });
+    await rename.getByRole('textbox', { name: 'Name' }).fill('Hours');
+    await rename.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'View: Hours (edited)' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Delete “Hours”?' });
+    await expect(asked).toContainText('deleted for everyone');
+    await asked.getByRole('button', { name: 'Delete view' }).click();
+    await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible();
+    await page.goto('/suites');
+    await expect(
+      page.getByRole('searchbox', { name: 'Search suites of all projects' }),
+    ).toHaveValue('');
   });
 
   await test.step('acts on several suites by keyboard', async () => {

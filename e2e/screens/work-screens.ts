@@ -41,6 +41,18 @@ export function workScreens({ full, extreme }: Organizations): Screen[] {
     { ...projects, name: 'project-edit', until: item('Actions for Bank', 'Rename or describe') },
     { ...projects, name: 'project-delete', until: item('Actions for Bank', 'Delete') },
     { ...projects, name: 'project-delete-empty', until: item('Actions for Empty', 'Delete') },
+    {
+      name: 'all-suites-views',
+      as: 'full',
+      path: '/suites?state=failing',
+      until: button('Views'),
+    },
+    {
+      name: 'all-suites-save-view',
+      as: 'full',
+      path: '/suites?state=failing',
+      until: item('Views', 'Save as new view…'),
+    },
     { ...suites, name: 'suites' },
     { name: 'suites-empty', as: 'full', path: `/projects/${full.emptyProjectId}` },
     {

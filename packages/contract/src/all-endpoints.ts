@@ -25,6 +25,7 @@ import * as runs from './runs.ts';
 import * as search from './search.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as statusPages from './status-pages.ts';
+import * as suiteViews from './suite-views.ts';
 import * as suites from './suites.ts';
 
 const modules = {
@@ -46,6 +47,7 @@ const modules = {
   alerts,
   incidents,
   overview,
+  suiteViews,
   search,
   loadTests,
   examples,

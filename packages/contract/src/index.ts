@@ -26,6 +26,7 @@ import * as runs from './runs.ts';
 import * as search from './search.ts';
 import * as singleSignOn from './single-sign-on.ts';
 import * as statusPages from './status-pages.ts';
+import * as suiteViews from './suite-views.ts';
 import * as suites from './suites.ts';
 
 export type {
@@ -156,6 +157,7 @@ export type { RunEnvironment, RunPoint, RunStatus, RunSummary, SequencedEvent } 
 export type { FoundNames } from './search.ts';
 export { companyPattern, type SingleSignOn } from './single-sign-on.ts';
 export type { StatusPage, StatusPageSettings } from './status-pages.ts';
+export type { SuiteView } from './suite-views.ts';
 export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } from './suites.ts';
 export {
   account,
@@ -185,4 +187,5 @@ export {
   singleSignOn,
   statusPages,
   suites,
+  suiteViews,
 };

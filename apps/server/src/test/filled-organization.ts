@@ -9,6 +9,7 @@ import {
   quarantines,
   runShares,
   suites,
+  suiteViews,
 } from '@parley/contract';
 import { alerts as alertRows } from '../db/schema/alerts.ts';
 import { folderOfRun, keepEvidenceIn } from '../modules/runs/log/evidence.ts';
@@ -81,6 +82,9 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     suiteName: 'Bank',
     classes: ['wrong'],
   });
+  const view = await owner.call(suiteViews.createSuiteView, {
+    body: { name: 'Failing', filters: { state: 'failing' }, isShared: true },
+  });
   const line = { kind: 'log', bytes: Buffer.from('A line') } as const;
   const { storage, log } = app.platform;
   const evidenceId = await keepEvidenceIn(storage, folderOfRun(run.id), log)(line);
@@ -95,6 +99,7 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     calendarId: calendar.body.id,
     alertChannelId: channel.body.channel.id,
     incidentId,
+    viewId: view.body.id,
     apiKeyId,
     deviceId: device.body.id,
     explorationId: exploration.body.id,

@@ -102,6 +102,7 @@ const objects = [
   'calendarId',
   'alertChannelId',
   'incidentId',
+  'viewId',
 ];
 
 const ofObject = ofOrganization.flatMap(([name, endpoint]) =>

@@ -56,6 +56,9 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   previewSchedule: () => ({ config: { everyMinutes: 60 } }),
   pauseMonitor: () => ({ until: null }),
   changeIncident: () => ({ isAcknowledged: true }),
+  createSuiteView: () => ({ name: 'Failing', filters: { state: 'failing' }, isShared: false }),
+  changeSuiteView: () => ({ name: 'Renamed' }),
+  setDefaultSuiteView: () => ({ viewId: null }),
   visitOverview: () => ({ arrives: true, shownAt: new Date().toISOString() }),
   markOverview: () => ({ from: null, to: null }),
   saveStatusPage: () => ({

@@ -49,6 +49,7 @@ const incidents = [
   'overview/{orgId}/now',
 ];
 const shares = ['runs/{orgId}/shares'];
+const suiteViews = ['suite-views/{orgId}'];
 const reliability = ['history/{orgId}/reliability'];
 const apiKeys = ['api-keys/{orgId}'];
 const organizations = ['operations/organizations/list'];
@@ -137,6 +138,10 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   'POST /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/shares': shares,
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/shares/{shareId}': shares,
 
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/suite-views': suiteViews,
+  'PATCH /internal/v1/users/{userId}/organizations/{orgId}/suite-views/{viewId}': suiteViews,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/suite-views/{viewId}': suiteViews,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/default-suite-view': suiteViews,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/overview/visits': nothing,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/overview/seen': nothing,
 

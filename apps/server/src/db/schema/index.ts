@@ -25,6 +25,7 @@ export * from './server-processes.ts';
 export * from './sessions.ts';
 export * from './sso-providers.ts';
 export * from './suite-bytes.ts';
+export * from './suite-views.ts';
 export * from './suites.ts';
 export * from './usage-events.ts';
 export * from './users.ts';

@@ -6,6 +6,7 @@ import { afterLook, afterMark, type Visits } from './after-visit.ts';
 import { createSlowResults } from './keep-slow-results.ts';
 import { readOverview, withCare } from './read-overview.ts';
 import { rankOf, readStandings, type Standings, standingOfSuite } from './read-standings.ts';
+import { suiteViewsRoutes } from './suite-views.routes.ts';
 import { changeVisits } from './visits.queries.ts';
 
 /** Suites in one answer; filters find the others. */
@@ -15,6 +16,8 @@ export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>
   const overviewOf = createSlowResults<Overview>();
   const standingsOf = createSlowResults<Standings>();
   return [
+    ...suiteViewsRoutes(),
+
     route(endpoints.getOverview, async ({ scope }) =>
       withCare(
         await overviewOf(scope.organizationId, () => readOverview(scope, edition)),

@@ -86,9 +86,10 @@ function Page({ search, onChange }: { search: Search; onChange: (next: Search) =
   );
 }
 
-function show(items: object[], search: Search = {}) {
+function show(items: object[], search: Search = {}, views: object[] = []) {
   const network = fakeNetwork({
     [`GET ${ofAcme}/suite-standings`]: { json: { items, total: items.length } },
+    [`GET ${ofAcme}/suite-views`]: { json: { items: views } },
   });
   const seen: Search[] = [];
   renderPage(() => <Page search={search} onChange={(next) => seen.push(next)} />, {
@@ -100,7 +101,8 @@ function show(items: object[], search: Search = {}) {
 it('names a filter of the address that is none, and removes it from there', async () => {
   const { network, seen } = show([suiteOf('Hours')], { q: 'h', state: 'nonsense' });
   expect(await screen.findByText(/“state=nonsense”/)).toBeTruthy();
-  const [request] = network.requests;
+  const request = network.requests.find(({ url }) => url.includes('suite-standings'));
+  expect(request).toBeDefined();
   expect(new URL(request?.url ?? '', 'http://x').searchParams.has('state')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Remove from address' }));
   expect(seen).toEqual([{ q: 'h', state: undefined, monitored: undefined }]);
@@ -111,7 +113,7 @@ it('filters by each state that a suite can have', async () => {
   const { network } = show([suiteOf('Hours', { state: 'unreachable' })], { state: 'unreachable' });
   expect(await screen.findByRole('table', { name: 'Suites' })).toBeTruthy();
   expect(screen.queryByText(/Unknown filter/)).toBeNull();
-  expect(network.requests[0]?.url).toContain('state=unreachable');
+  expect(network.requests.some(({ url }) => url.includes('state=unreachable'))).toBe(true);
 });
 
 it('shows all facts of a suite as a card where there is no room for a table', async () => {
@@ -204,4 +206,60 @@ it('offers nothing to select to somebody who may change nothing', async () => {
   show([suiteOf('A')]);
   expect(await screen.findByRole('table', { name: 'Suites' })).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+const viewOf = (name: string, changed: object = {}) => ({
+  id: `v-${name}`,
+  name,
+  filters: { state: 'failing' },
+  isShared: false,
+  isDefault: false,
+  createdBy: nora.name,
+  ...changed,
+});
+
+const standings = (network: ReturnType<typeof show>['network']) =>
+  network.requests.filter(({ url }) => url.includes('suite-standings')).map(({ url }) => url);
+
+it('opens the default view where the address says nothing, without showing all suites before', async () => {
+  const preferred = viewOf('Broken', { isDefault: true });
+  const { network, seen } = show([suiteOf('Hours')], {}, [preferred]);
+  expect(await screen.findByRole('button', { name: 'View: Broken' })).toBeTruthy();
+  await screen.findByRole('table', { name: 'Suites' });
+  expect(seen).toEqual([{ state: 'failing', view: 'v-Broken' }]);
+  expect(standings(network).every((url) => url.includes('state=failing'))).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'View: Broken' }));
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'All suites' }));
+  expect(await screen.findByRole('button', { name: 'Views' })).toBeTruthy();
+  expect(seen.slice(1)).toEqual([{ view: 'all' }]);
+});
+
+it('leaves an address alone that says something, and shows all suites where there is no default', async () => {
+  const preferred = viewOf('Broken', { isDefault: true });
+  const { seen } = show([suiteOf('Hours')], { q: 'hours' }, [preferred]);
+  await screen.findByRole('table', { name: 'Suites' });
+  expect(seen).toEqual([]);
+  cleanup();
+  queryClient.clear();
+  const plain = show([suiteOf('Hours')], {}, [viewOf('Broken')]);
+  await screen.findByRole('table', { name: 'Suites' });
+  expect(plain.seen).toEqual([]);
+});
+
+it('shows the suites where views cannot be read', async () => {
+  const { network } = show([suiteOf('Hours')]);
+  network.answer(`GET ${ofAcme}/suite-views`, {
+    status: 500,
+    json: { error: { code: 'internal', message: 'Out of order' } },
+  });
+  expect(await screen.findByRole('table', { name: 'Suites' })).toBeTruthy();
+});
+
+it('says which filter of a saved view is none, and goes on without it', async () => {
+  const old = viewOf('Old', { filters: { state: 'smelly', monitored: 'yes' } });
+  const { network } = show([suiteOf('Hours')], { view: 'v-Old', ...old.filters }, [old]);
+  expect(await screen.findByText(/“state=smelly”/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'View: Old' })).toBeTruthy();
+  expect(standings(network)[0]).toContain('monitored=yes');
+  expect(standings(network)[0]).not.toContain('smelly');
 });

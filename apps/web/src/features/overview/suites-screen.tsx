@@ -1,6 +1,7 @@
-import { roleAllows, suiteStates } from '@parley/contract';
-import { useQuery } from '@tanstack/react-query';
+import { roleAllows, type SuiteView, suiteStates } from '@parley/contract';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { FolderSearch } from 'lucide-react';
+import { useEffect } from 'react';
 import { countOf } from '#/lib/format-number.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -16,18 +17,14 @@ import { useNow } from '#/ui/use-now.ts';
 import { stateLabels } from './fault-labels.ts';
 import { suiteStandingsQuery } from './overview.queries.ts';
 import { SuiteCards } from './suite-cards.tsx';
+import { suiteViewsQuery } from './suite-views.queries.ts';
+import { SuiteViewsMenu } from './suite-views-menu.tsx';
 import { SuitesBar } from './suites-bar.tsx';
+import { allSuites, isBare, type SuitesSearch, searchOf } from './suites-search.ts';
 import { SuitesTable, type SuitesViewProps } from './suites-table.tsx';
 import { useFollowedRuns } from './use-followed-runs.ts';
 import { useSelection } from './use-selection.ts';
 import { useSuitesAction } from './use-suites-action.ts';
-
-/** What the address says, where anybody may have written anything. */
-interface SuitesSearch {
-  q?: string | undefined;
-  state?: string | undefined;
-  monitored?: string | undefined;
-}
 
 interface SuitesScreenProps {
   search: SuitesSearch;
@@ -61,19 +58,46 @@ const monitorOptions = [
   { value: 'no', label: 'Not monitored' },
 ];
 
+interface DefaultViewWish extends SuitesScreenProps {
+  views: UseQueryResult<SuiteView[]>;
+}
+
+/**
+ * Opens the default view where the address says nothing.
+ *
+ * @returns true while it is not known yet if there is one
+ */
+function useDefaultView({ views, search, onSearchChange }: DefaultViewWish): boolean {
+  const bare = isBare(search);
+  const preferred = views.data?.find(({ isDefault }) => isDefault);
+  useEffect(() => {
+    if (bare && preferred) onSearchChange(searchOf(preferred));
+  });
+  return bare && (preferred !== undefined || (views.isPending && views.failureCount === 0));
+}
+
 /** Test suites of all projects, failing ones first. */
 export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
   useFollowedRuns();
+  const scope = useScope();
+  const views = useQuery(suiteViewsQuery(scope));
+  const isOpening = useDefaultView({ views, search, onSearchChange });
   const q = search.q?.slice(0, searchLengthMax);
   const state = states.find((one) => one === search.state);
   const monitored = monitorChoices.find((one) => one === search.monitored);
-  const query = useQuery(
-    suiteStandingsQuery(useScope(), {
+  const filters = {
+    ...(q && { q }),
+    ...(state && { state }),
+    ...(monitored && { monitored }),
+  };
+  const query = useQuery({
+    ...suiteStandingsQuery(scope, {
       ...(q && { search: q }),
       ...(state && { state }),
       ...(monitored && { monitored }),
     }),
-  );
+    enabled: !isOpening,
+  });
   const items = query.data?.items ?? [];
   const role = useMyRole();
   const mayAct = role && (roleAllows(role, 'runs.start') || roleAllows(role, 'suites.write'));
@@ -82,7 +106,9 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
   const selected = items.filter(({ suiteId }) => selection?.has(suiteId));
   const actions = useSuitesAction(own.keep);
   const isBarShown = selected.length > 0 || actions.progress || actions.outcome;
-  const change = (part: SuitesSearch) => onSearchChange({ ...search, ...part });
+  const all = allSuites(views.data ?? []);
+  const go = (next: SuitesSearch) => onSearchChange(isBare(next) ? all : next);
+  const change = (part: SuitesSearch) => go({ ...search, ...part });
   return (
     <div className="flex flex-col gap-5">
       <PageHeader title="Suites" description="Test suites of all projects, failing ones first." />
@@ -111,8 +137,9 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
           value={monitored ?? any}
           onChange={(value) => change({ monitored: value === any ? undefined : value })}
         />
+        <SuiteViewsMenu query={views} search={search} filters={filters} onSearchChange={go} />
       </div>
-      <UnknownFilters search={search} {...{ state, monitored }} onSearchChange={onSearchChange} />
+      <UnknownFilters search={search} {...{ state, monitored }} onSearchChange={go} />
       {selection && isBarShown && (
         <SuitesBar suites={selected} selection={selection} actions={actions} />
       )}
@@ -123,7 +150,7 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
             title={q || state || monitored ? 'No suites match' : 'No test suites yet'}
             action={
               (q || state || monitored) && (
-                <Button onClick={() => onSearchChange({})}>Clear filters</Button>
+                <Button onClick={() => onSearchChange(all)}>Clear filters</Button>
               )
             }
           >
@@ -159,7 +186,7 @@ function UnknownFilters({ search, state, monitored, onSearchChange }: UnknownFil
       tone="warning"
       title={unknown.length === 1 ? 'Unknown filter ignored' : 'Unknown filters ignored'}
       actions={
-        <Button size="sm" onClick={() => onSearchChange({ q: search.q, state, monitored })}>
+        <Button size="sm" onClick={() => onSearchChange({ ...search, state, monitored })}>
           Remove from address
         </Button>
       }

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SuitesScreen } from '#/features/overview/suites-screen.tsx';
-import { searchValues, text } from '#/lib/search-values.ts';
+import { id, searchValues, text } from '#/lib/search-values.ts';
 
 export const Route = createFileRoute('/_protected/_full/suites')({
   staticData: { trail: [{ label: 'Suites' }] },
-  validateSearch: searchValues({ q: text, state: text, monitored: text }),
+  validateSearch: searchValues({ q: text, state: text, monitored: text, view: id }),
   component: SuitesPage,
 });
 

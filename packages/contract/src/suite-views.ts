@@ -1,0 +1,74 @@
+/** Saved views of the list of all test suites: filters under a name, of one member or shared. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, name, search, text } from './fields.ts';
+
+const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
+
+/** Views of one member, and those that are shared in an organization. */
+export const suiteViewsMax = 50;
+
+/** As the address of the list has them. A value that a later or earlier release does not know stays as it is. */
+const filters = z.object({
+  q: z.optional(search),
+  state: z.optional(text(40)),
+  monitored: z.optional(text(40)),
+});
+
+const suiteViewSchema = z.object({
+  id,
+  name: z.string(),
+  filters,
+  isShared: z.boolean(),
+  /** The list opens with it for the member who asks. */
+  isDefault: z.boolean(),
+  createdBy: z.string(),
+});
+
+export type SuiteView = z.output<typeof suiteViewSchema>;
+
+export const listSuiteViews = endpoint({
+  method: 'GET',
+  path: `${organization}/suite-views`,
+  summary: 'List the saved views of the member and those that are shared, by name',
+  access: { organization: 'suites.read' },
+  response: z.object({ items: z.array(suiteViewSchema) }),
+});
+
+export const createSuiteView = endpoint({
+  method: 'POST',
+  path: `${organization}/suite-views`,
+  summary: 'Save filters of the list of all suites under a name, for the member or for everyone',
+  access: { organization: 'suites.read' },
+  body: z.object({ name, filters, isShared: z.boolean() }),
+  response: suiteViewSchema,
+  status: 201,
+  errors: ['conflict'],
+  idempotent: true,
+});
+
+export const changeSuiteView = endpoint({
+  method: 'PATCH',
+  path: `${organization}/suite-views/{viewId}`,
+  summary: 'Rename a saved view, or replace its filters',
+  access: { organization: 'suites.read' },
+  body: z.object({ name: z.optional(name), filters: z.optional(filters) }),
+  response: suiteViewSchema,
+});
+
+export const deleteSuiteView = endpoint({
+  method: 'DELETE',
+  path: `${organization}/suite-views/{viewId}`,
+  summary: 'Delete a saved view; a shared one for everyone',
+  access: { organization: 'suites.read' },
+  response: 'nothing',
+});
+
+export const setDefaultSuiteView = endpoint({
+  method: 'PUT',
+  path: `${organization}/default-suite-view`,
+  summary: 'Choose the saved view that the list opens with for the member; null for none',
+  access: { organization: 'suites.read' },
+  body: z.object({ viewId: z.nullable(id) }),
+  response: 'nothing',
+});
