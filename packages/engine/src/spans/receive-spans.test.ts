@@ -150,6 +150,30 @@ describe('the receiver of spans', () => {
     expect((await fetch(`${receiver.url}/v1/traces`)).status).toBe(405);
   });
 
+  it('knows of a request that breaks off', async () => {
+    await using receiver = await receiveSpans({ port: 0 });
+    const turn = receiver.spans.openTurn();
+    const socket = connect(Number(new URL(receiver.url).port), '127.0.0.1');
+    socket.write('POST /v1/traces HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n');
+    socket.write('content-type: application/json\r\n\r\n{');
+    await new Promise((sent) => setTimeout(sent, 50));
+    socket.destroy();
+    await expect
+      .poll(() => [...turn.losses])
+      .toEqual(['Spans were refused: A request with spans broke off.']);
+  });
+
+  it('keeps connections for longer than exporters wait between two requests', async () => {
+    await using receiver = await receiveSpans({ port: 0 });
+    const response = await fetch(`${receiver.url}/v1/traces`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    const [, seconds] = /timeout=(\d+)/.exec(response.headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThanOrEqual(60);
+  });
+
   it('ends with a sender that never ends', async () => {
     const receiver = await receiveSpans({ port: 0 });
     const socket = connect(Number(new URL(receiver.url).port), '127.0.0.1');

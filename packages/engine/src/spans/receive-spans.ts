@@ -24,6 +24,8 @@ export interface SpanReceiver extends AsyncDisposable {
 const requestBytesMax = 8 * 1024 * 1024;
 const unpackedBytesMax = 32 * 1024 * 1024;
 const requestMs = 30_000;
+/** A connection that is closed when an exporter sends its next batch loses the batch. */
+const keepAliveMs = 120_000;
 const connectionsMax = 200;
 /** Exporters try again after so many seconds. */
 const retryAfterSeconds = 5;
@@ -37,9 +39,12 @@ export async function receiveSpans({
   host?: string | undefined;
 }): Promise<SpanReceiver> {
   const spans = createSpanBook();
-  const server = createServer({ requestTimeout: requestMs }, (request, response) => {
-    take(request, response, spans).catch(() => response.destroy());
-  });
+  const server = createServer(
+    { requestTimeout: requestMs, keepAliveTimeout: keepAliveMs },
+    (request, response) => {
+      take(request, response, spans).catch(() => response.destroy());
+    },
+  );
   server.maxConnections = connectionsMax;
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
@@ -98,7 +103,10 @@ async function take(
     if (rejections.reason !== undefined) spans.refuse(rejections.reason);
     answer(200, encodeTaken(encoding, rejections));
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refused)) {
+      spans.refuse('A request with spans broke off.');
+      throw error;
+    }
     const { status, code, message } = error;
     if (status !== 404 && status !== 405) spans.refuse(message);
     answer(
