@@ -86,6 +86,22 @@ export const spanningSocket =
       return listening(server);
     });
 
+/** An agent that answers at once, goes on working, and says another word when it has reported. */
+export const spanningAfterwards =
+  (answer: string, word: string, turn: (trace: SentTrace) => Export[]): Bot =>
+  () =>
+    withReceiver([turn], async (report) => {
+      const server = createServer();
+      new WebSocketServer({ server }).on('connection', (socket) => {
+        socket.on('message', async (frame) => {
+          socket.send(answer);
+          await report(JSON.parse(String(frame)).trace);
+          socket.send(word);
+        });
+      });
+      return listening(server);
+    });
+
 /** The same on Socket.IO. */
 export const spanningSocketIo =
   (answer: string, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>

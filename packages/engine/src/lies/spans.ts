@@ -9,6 +9,7 @@ import {
   ran,
   type SentTrace,
   spanning,
+  spanningAfterwards,
   spanningSocket,
   spanningSocketIo,
   spanningWhenFree,
@@ -158,6 +159,11 @@ const second = <Span extends { id: string }>(span: Span): Span => ({
   ...span,
   id: span.id.replace(/^0/, 'f'),
 });
+
+const afterwards =
+  (...tools: string[]) =>
+  (trace: SentTrace): Export[] =>
+    turn(...tools.map((tool): [string] => [tool]))(trace).map((one) => ({ ...one, afterMs: 700 }));
 
 /** An agent with a trace of its own, which also names a batch of messages. */
 const queued =
@@ -1246,5 +1252,23 @@ export const spans: LieCase[] = [
       says: /nothing shows that it reports tools/,
     },
     why: 'This instrumentation reports each tool of its framework.',
+  },
+  {
+    kind: 'honest',
+    title: 'a pause in which the agent goes on, and calls no tool',
+    bot: spanningAfterwards('One moment.', 'Done.', afterwards()),
+    suite: `${traced('websocket, url: ws')}
+      - Refund order 7: One moment
+      - $PAUSE 2:
+        - prompt: Done
+        - tool refund_order: never
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: spanningAfterwards('One moment.', 'Done.', afterwards('refund_order')),
+      verdict: 'undecided',
+      says: /refund_order was called in the trace of the turn before/,
+    },
+    why: 'The trace of the message shows what was done since, and nothing was.',
   },
 ];

@@ -39,6 +39,8 @@ export function openConversationSpans(
   const showing = new Set<string>();
   let current: TurnTrace | undefined;
   let connection: TurnTrace | undefined;
+  /** The last turn in which a message carried a trace, and the calls that it was known to have made. */
+  let last: { turn: TurnTrace; names: string[] } | undefined;
   /** Calls in the trace of the connection when a turn was judged last. */
   let unplaced: string[] = [];
   let turns = 0;
@@ -75,6 +77,15 @@ export function openConversationSpans(
     }
   }
 
+  /** What is done in a pause has the trace of the turn before. */
+  async function gapsOfPause(): Promise<string[]> {
+    if (!last) return connection ? [connectionAlone] : [];
+    const { turn, names } = last;
+    const { calls, gaps } = await settled(turn, () => look(turn));
+    const [late] = more(namesOf(calls), names);
+    return late === undefined ? gaps : [calledBetween(late), ...gaps];
+  }
+
   async function somethingNew(turn: TurnTrace, until: number): Promise<void> {
     const wait = createWait();
     const forget = stop.whenStopped(wait.end);
@@ -103,17 +114,24 @@ export function openConversationSpans(
     async addTo(report, { isIdle, isAsked }) {
       const turn = current;
       const hasTrace = turn !== undefined && turn.requests.size > 0;
-      if (!hasTrace && (isIdle || !connection)) {
-        return mergeSpans(report, { sources, calls: [], gaps: isIdle ? [] : [untraced] });
+      if (!hasTrace && isIdle) {
+        return mergeSpans(report, { sources, calls: [], gaps: isAsked ? await gapsOfPause() : [] });
+      }
+      if (!hasTrace && !connection) {
+        return mergeSpans(report, { sources, calls: [], gaps: [untraced] });
       }
       const trace = hasTrace ? turn : (connection as TurnTrace);
       const lookAt = () => (hasTrace ? look(trace) : lookAtConnection(trace));
       if (!isAsked) {
         const { calls, gaps } = lookAt();
+        if (hasTrace) last = { turn, names: namesOf(calls) };
         return mergeSpans(report, { sources, calls, gaps: [notAwaited, ...gaps] });
       }
       const evidence = await settled(trace, lookAt);
-      if (hasTrace) judged.push({ turn, names: namesOf(evidence.calls) });
+      if (hasTrace) {
+        last = { turn, names: namesOf(evidence.calls) };
+        judged.push(last);
+      }
       if (connection) unplaced = namesOf(callsIn(joinSpans(connection)));
       return mergeSpans(report, evidence);
     },
@@ -154,6 +172,9 @@ function withUnplaced(evidence: TurnEvidence, connection: TurnTrace): TurnEviden
   const gap = `${call.name} was called in the trace of the connection, and nothing shows in which turn.`;
   return { ...evidence, gaps: [gap, ...evidence.gaps] };
 }
+
+const calledBetween = (name: string) =>
+  `${name} was called in the trace of the turn before, and nothing shows if in this pause. Check it with "conversation tool".`;
 
 const untraced = 'Nothing that was sent in this turn carried a trace.';
 
