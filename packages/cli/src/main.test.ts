@@ -383,6 +383,19 @@ describe('parley run', () => {
       expect(JSON.parse(out).runs[0]).toMatchObject({ status: 'cancelled' });
     },
   );
+
+  it('says why no spans can be received', async () => {
+    await write('a.test.yml', configuration(), '- test: A\n- hello');
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const { code, err } = await parley('run', 'a.test.yml', '--otlp-port', `${port}`);
+    taken.close();
+    expect(err).toContain(
+      `Spans can't be received at port ${port}: another program listens there.`,
+    );
+    expect(code).toBe(2);
+  });
 });
 
 describe('parley run <suite id>', () => {

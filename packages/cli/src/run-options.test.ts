@@ -42,6 +42,14 @@ describe('the options of parley run', () => {
     });
   });
 
+  it('say where spans are received', () => {
+    const line = 'a.yml --otlp-port 4318 --otlp-host 0.0.0.0';
+    expect(readRunOptions(line.split(' '))).toMatchObject({
+      otlp: { port: 4318, host: '0.0.0.0' },
+      forFilesOnly: ['otlp-port'],
+    });
+  });
+
   it.each([
     ['--shard 9', '--shard is a part and a total'],
     ['--workers many', '--workers is a whole number from 1 to 1000'],
@@ -52,6 +60,9 @@ describe('the options of parley run', () => {
     ['--reporter pdf', 'There is no reporter "pdf"; there are list, junit, json, github.'],
     ['--grep (', '--grep is a regular expression'],
     ['--var name', '--var is name=value'],
+    ['--otlp-port 0', '--otlp-port is a whole number from 1 to 65535'],
+    ['--otlp-host 0.0.0.0', '--otlp-host needs --otlp-port.'],
+    ['--recorded run.json --otlp-port 4318', 'so --otlp-port does nothing'],
     ['--unknown', "Unknown option '--unknown'"],
     ['--shard', "Option '--shard <value>' argument missing"],
   ])('%s is explained', (line, message) => {
