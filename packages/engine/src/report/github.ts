@@ -1,6 +1,7 @@
 /** Reporter for GitHub Actions: an annotation for each test that makes its run fail. */
 import { describeSaid, type Failure, isBad, type TestResult } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
+import { remarkOfTest } from './remark-of-test.ts';
 import type { CreateReporter } from './reporter.ts';
 import { weakChecks } from './weak-checks.ts';
 
@@ -38,6 +39,8 @@ function explain(test: TestResult): string {
   );
   const own = test.failure?.message ?? test.outcome;
   if (test.tries) return [own, ...steps.map((step) => `Try ${test.shownTry}: ${step}`)].join('\n');
+  const noticed = remarkOfTest(test);
+  if (noticed) steps.push(`Also noticed: ${noticed.message}`);
   return steps.length > 0 ? steps.join('\n') : own;
 }
 

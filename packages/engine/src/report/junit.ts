@@ -19,6 +19,7 @@ import {
   triesInWords,
 } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
+import { remarkOfTest } from './remark-of-test.ts';
 import type { CreateReporter } from './reporter.ts';
 import { weakChecks } from './weak-checks.ts';
 
@@ -170,6 +171,8 @@ function failureElement(element: string, test: TestResult): string {
     type: first?.code ?? spellOutcome(test.outcome),
   });
   const lines = failures.map(({ step, failure }) => `step ${step + 1}: ${inWords(failure)}`);
+  const noticed = remarkOfTest(test);
+  if (noticed) lines.push(`Also noticed: ${noticed.message}`);
   const text = lines.length > 0 || !first ? lines.join('\n') : inWords(first);
   return `      <${element}${attributes}>${escapeXml(text)}</${element}>\n`;
 }

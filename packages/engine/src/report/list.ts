@@ -5,6 +5,7 @@ import {
   evidenceNoun,
   type Failure,
   lostEvidenceInWords,
+  type Remark,
   type Standing,
   type StepResult,
   slowedInWords,
@@ -13,6 +14,7 @@ import {
   triesInWords,
 } from '@parley/suite';
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
+import { remarkOfTest } from './remark-of-test.ts';
 import type { CreateReporter } from './reporter.ts';
 import { describeDoubts, type WeakCheck, weakChecks } from './weak-checks.ts';
 
@@ -50,6 +52,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
       ...(test.failure && !test.tries && !test.steps.some(({ failure }) => failure)
         ? failureLines(test.failure)
         : []),
+      ...noticedLines(test.tries ? undefined : remarkOfTest(test)),
       ...requestLines(test),
       ...evidenceLines(run, test),
     ];
@@ -80,8 +83,11 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
   const failureLines = ({ message, hint, remark }: Failure): string[] => [
     `       ${oneLine(message)}`,
     ...(hint ? [paint('dim', `       ${oneLine(hint)}`)] : []),
-    ...(remark ? [paint('dim', `       Also noticed: ${oneLine(remark.message)}`)] : []),
+    ...noticedLines(remark),
   ];
+
+  const noticedLines = (remark: Remark | undefined): string[] =>
+    remark ? [paint('dim', `       Also noticed: ${oneLine(remark.message)}`)] : [];
 
   return {
     event(run, event) {

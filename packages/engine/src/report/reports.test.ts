@@ -275,3 +275,19 @@ it.each(['list', 'junit', 'github', 'json'] as const)(
     expect(written.lastIndexOf(voicemail.message)).toBeGreaterThan(written.indexOf('Broken'));
   },
 );
+
+it.each(['list', 'junit', 'github'] as const)(
+  'what was noticed about a whole test stands beside its failed step: %s',
+  (name) => {
+    let written = '';
+    const reporter = reporters[name].create({
+      write: (text) => (written += text),
+      hasColors: false,
+    });
+    const ofTest = remarked.map((event) =>
+      event.type === 'step.finished' && event.failure ? { ...event, failure } : event,
+    );
+    record(ofTest as RunEvent[], reporter);
+    expect(written.split(voicemail.message)).toHaveLength(2);
+  },
+);
