@@ -71,6 +71,16 @@ export function shellScreens({ full }: Organizations): Screen[] {
       ),
       isWhole: true,
     },
+    {
+      ...start,
+      name: 'shell-palette-tests',
+      isAnew: true,
+      until: steps(
+        (page) => page.keyboard.press('Control+k'),
+        (page) => page.getByRole('combobox', { name: 'Search or jump to' }).fill('hours'),
+        (page) => page.getByRole('group', { name: 'Tests' }).waitFor(),
+      ),
+    },
     { ...start, name: 'shell-tours', isAnew: true, until: inSidebar(button('Guided tours')) },
     {
       ...start,

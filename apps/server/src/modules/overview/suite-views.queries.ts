@@ -42,6 +42,16 @@ function select({ db, actor }: Scope, where: SQL | undefined): Promise<SuiteView
     .orderBy(asc(sql`lower(${suiteViews.name} collate "und-x-icu")`), asc(suiteViews.id));
 }
 
+/** Keeps a view from being deleted until the transaction ends. */
+export async function holdView(scope: Scope, id: string): Promise<{ id: string } | undefined> {
+  const [row] = await scope.db
+    .select({ id: suiteViews.id })
+    .from(suiteViews)
+    .where(and(reachable(scope), eq(suiteViews.id, id)))
+    .for('key share');
+  return row;
+}
+
 /** Waits for others that save a view at the same time. */
 export async function isFull(scope: Scope, ownerId: string | null): Promise<boolean> {
   const { db, organizationId } = scope;

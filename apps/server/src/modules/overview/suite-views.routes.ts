@@ -8,6 +8,7 @@ import { findUser } from '../identity/identity.ts';
 import {
   deleteView,
   findView,
+  holdView,
   insertView,
   isFull,
   listViews,
@@ -54,7 +55,7 @@ export function suiteViewsRoutes(): Route[] {
 
     route(endpoints.setDefaultSuiteView, ({ scope, body: { viewId } }) =>
       inTransaction(scope, async (inside) => {
-        if (viewId !== null) found(await findView(inside, viewId));
+        if (viewId !== null) found(await holdView(inside, viewId));
         await setDefault(inside, viewId);
       }),
     ),
