@@ -312,6 +312,23 @@ export const spans: LieCase[] = [
   },
   {
     kind: 'lie',
+    title: 'an agent that leaves the trace in its second turn, while its requests continue it',
+    bot: spanning(reply, turn(['get_order']), (trace) => {
+      const own = { ...trace, id: 'a'.repeat(32) };
+      return [{ spans: [refund(own), agent(own, { parent: '' }), entry(trace)] }];
+    }),
+    suite: `${http}
+      - Look at order 7:
+        - tool get_order: called
+      - Refund order 7:
+        - tool refund_order: never
+    `,
+    verdict: 'undecided',
+    says: /in other traces during this turn, and none in its own/,
+    why: 'The first turn shows that it reports tools, and these are reported elsewhere.',
+  },
+  {
+    kind: 'lie',
     title: 'a refund of another conversation at the same time',
     bot: spanning(reply, (trace) => [
       { spans: [ran({ ...trace, id: 'b'.repeat(32) }, 3, 'refund_order', {}, { parent: '' })] },

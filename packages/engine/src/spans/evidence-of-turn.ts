@@ -38,7 +38,7 @@ export function evidenceOfTurn(
       spans.filter(({ call }) => call?.name === ''),
       (name) => `The span "${name}" of a tool does not name it.`,
     ),
-    ...sources.flatMap((source) => silenceAboutTools(source, spans, showing)),
+    ...sources.flatMap((source) => silenceAboutTools(source, spans, showing, turn)),
     ...new Set(spans.flatMap(({ flaw }) => flaw ?? [])),
     ...unseenTools(joined, calls),
   ];
@@ -99,8 +99,15 @@ function silenceAboutTools(
   source: string,
   spans: KeptSpan[],
   showing: ReadonlySet<string>,
+  { busyElsewhere }: TurnTrace,
 ): string[] {
   const ofSource = spans.filter(({ service }) => service === source);
+  const isBusyHere = ofSource.some(({ role }) => role === 'tool' || role === 'agent');
+  if (showing.has(source) && !isBusyHere && busyElsewhere.has(source)) {
+    return [
+      `${source} sent spans of an agent or a tool in other traces during this turn, and none in its own: its agent does not continue the trace of the header traceparent.`,
+    ];
+  }
   if (showing.has(source) || ofSource.length === 0) return [];
   const what = ofSource.some(({ role }) => role === 'model')
     ? 'models, and none of an agent or a tool'

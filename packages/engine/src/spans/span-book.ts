@@ -40,6 +40,8 @@ export interface TurnTrace {
   onChange: (() => void) | undefined;
   /** @returns how many spans belong to no turn, by their service */
   foreignCounts(): ReadonlyMap<string, number>;
+  /** Services that reported agents or tools in other traces since the turn began. */
+  busyElsewhere: ReadonlySet<string>;
   close(): void;
 }
 
@@ -47,6 +49,7 @@ type OpenTurn = { -readonly [K in keyof TurnTrace]: TurnTrace[K] } & {
   requests: Set<string>;
   spans: Map<string, KeptSpan>;
   losses: Set<string>;
+  busyElsewhere: Set<string>;
 };
 
 export function createSpanBook(): SpanBook {
@@ -100,6 +103,9 @@ export function createSpanBook(): SpanBook {
       const turn = traces.has(traceId) ? turns.get(turnId) : undefined;
       if (turn) change(turn);
     }
+    if (span.role === 'tool' || span.role === 'agent') {
+      for (const turn of turns.values()) turn.busyElsewhere.add(span.service);
+    }
     forgetOldest();
   }
 
@@ -145,6 +151,7 @@ export function createSpanBook(): SpanBook {
           return traces.flatMap((traceId) => foreign.get(traceId) ?? []);
         },
         losses: new Set(),
+        busyElsewhere: new Set(),
         changedAt: performance.now(),
         onChange: undefined,
         foreignCounts() {
