@@ -1,28 +1,38 @@
 /** A span as it is kept: without the attributes that are no evidence. */
 import { type AttributeValue, readSpan, type Span, type SpanFacts } from '@parley/telemetry';
 
-export type KeptSpan = Omit<Span, 'attributes'> & SpanFacts & { size: number };
+export type KeptSpan = Omit<Span, 'attributes' | 'error'> & SpanFacts & { size: number };
 
 /** Characters of a value: one more than is shown tells that it was cut. */
 const valueLengthMax = 16_385;
+/** Characters of a name or an ID, as many as are shown. */
+const nameLengthMax = 500;
 /** What a span takes besides its values. */
 const ownSize = 1_000;
 
-export function keptSpan({ attributes, ...span }: Span): KeptSpan {
-  const facts = readSpan({ ...span, attributes });
+export function keptSpan({ attributes, ...whole }: Span): KeptSpan {
+  const facts = readSpan({ ...whole, attributes });
+  // Errors that count are those of calls.
+  const { error: _, ...rest } = whole;
+  const span = { ...rest, name: whole.name.slice(0, nameLengthMax) };
   const { call } = facts;
   if (!call) return { ...span, ...facts, size: ownSize };
   const args = call.args === undefined ? undefined : shortened(call.args);
   const result = call.result === undefined ? undefined : shortened(call.result);
+  const error = call.error?.slice(0, valueLengthMax);
   return {
     ...span,
     ...facts,
     call: {
       ...call,
+      name: call.name.slice(0, nameLengthMax),
+      ...(call.id && { id: call.id.slice(0, nameLengthMax) }),
+      ...(call.agent && { agent: call.agent.slice(0, nameLengthMax) }),
+      ...(error !== undefined && { error }),
       ...(args && { args: args.value }),
       ...(result && { result: result.value }),
     },
-    size: ownSize + (args?.length ?? 0) + (result?.length ?? 0),
+    size: ownSize + (args?.length ?? 0) + (result?.length ?? 0) + (error?.length ?? 0),
   };
 }
 

@@ -47,6 +47,17 @@ describe('the spans of a run', () => {
     expect(new Set(sent.map((header) => header.split('-')[1]))).toEqual(new Set([turn.id]));
   });
 
+  it('are kept without the rest of a very long name or error', () => {
+    const book = createSpanBook();
+    const turn = book.openTurn();
+    const long = 'x'.repeat(1_000_000);
+    const tool = new Map([['gen_ai.operation.name', 'execute_tool']]);
+    book.take([span(turn.id, 1, { name: long, error: long, attributes: tool })]);
+    for (const kept of turn.spans.values()) {
+      expect(JSON.stringify(kept).length).toBeLessThan(2 * kept.size);
+    }
+  });
+
   it('of another trace come before the link that shows their turn', () => {
     const book = createSpanBook();
     const turn = book.openTurn();
