@@ -334,7 +334,8 @@ const byCommandLine: Run[] = [
   },
   { command: 'parley lint', act: prints(inProject) },
   {
-    command: /^parley run( -r list -r junit=report\.xml| --evidence shown| --strict)?$/,
+    command:
+      /^parley run( -r list -r junit=report\.xml| --evidence shown| --strict| --repeat maxTries=1)?$/,
     act: prints(inProject, '2 passed'),
   },
   {
