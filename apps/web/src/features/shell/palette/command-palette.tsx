@@ -11,6 +11,7 @@ import { useOpener } from '#/ui/use-opener.ts';
 import type { Choice } from './choice.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { commandKey } from './command-key.ts';
+import { takeTyped } from './palette-store.ts';
 import { keepRecent } from './recent-choices.ts';
 import { useChoices } from './use-choices.ts';
 
@@ -134,6 +135,10 @@ function Finder({ input, opening, onClose }: FinderProps) {
             setWaiting(undefined);
           }}
           onKeyDown={press}
+          onFocus={() => {
+            const early = takeTyped();
+            if (early) setText((before) => before + early);
+          }}
           className="h-full min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
         />
         <button

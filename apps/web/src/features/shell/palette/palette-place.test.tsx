@@ -126,6 +126,21 @@ it('opens by Ctrl+K, Cmd+K and the button, and closes by the same keys', async (
   expect(await screen.findByRole('dialog', { name: 'Search or jump to' })).toBeDefined();
 });
 
+it('takes what is typed before it is drawn', async () => {
+  show();
+  await screen.findByRole('button', { name: 'Search or jump to' });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  for (const key of ['K', 'y', 'x', 'Backspace', 'c', 'Shift'])
+    expect(fireEvent.keyDown(document.body, { key })).toBe(key === 'Shift');
+  const field = await screen.findByRole('combobox', { name: 'Search or jump to' });
+  await waitFor(() => expect(field).toHaveProperty('value', 'Kyc'));
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  fireEvent.keyDown(field, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  fireEvent.keyDown(document.body, { key: 'z' });
+  expect(await openPalette()).toHaveProperty('value', '');
+});
+
 it('leaves Ctrl+K to a text field that uses it', async () => {
   show();
   const field = await screen.findByRole('textbox', { name: 'A field' });

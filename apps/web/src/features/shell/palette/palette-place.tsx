@@ -5,6 +5,7 @@ import { useSingleKeys } from '#/ui/use-single-keys.ts';
 import {
   closePaletteWindow,
   isPaletteShortcut,
+  keepTyped,
   openPaletteWindow,
   usePalette,
 } from './palette-store.ts';
@@ -21,7 +22,10 @@ export function PalettePlace() {
   useSingleKeys({ '?': () => openPaletteWindow('shortcuts') });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!isPaletteShortcut(event)) return;
+      if (!isPaletteShortcut(event)) {
+        if (isAwaited() && keepTyped(event)) event.preventDefault();
+        return;
+      }
       event.preventDefault();
       if (usePalette.getState().open === 'palette') closePaletteWindow();
       else if (!isBehindWindow()) openPaletteWindow('palette');
@@ -50,6 +54,10 @@ export function PalettePlace() {
 }
 
 const newProject = { kind: 'create' } as const;
+
+/** The palette was asked for, and its field does not have the focus yet. */
+const isAwaited = () =>
+  usePalette.getState().open === 'palette' && !document.activeElement?.closest('[role=dialog]');
 
 /** A window that is open may have something unsaved, and the palette would lead away from it. */
 const isBehindWindow = () =>
