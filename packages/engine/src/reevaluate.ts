@@ -42,6 +42,7 @@ import { lateSpans } from './run-conversation.ts';
 import { runStarted } from './run-suite.ts';
 import type { FinishedTest } from './run-test.ts';
 import { withSaved } from './save-values.ts';
+import { isOpenWithLate, type JudgedStep } from './spans/late-calls.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 import { type ConversationEnd, walkSteps } from './walk-steps.ts';
 
@@ -179,6 +180,7 @@ async function reevaluateTest(
   const mask = maskOfTest(planned, suite.configuration);
   const nextPlay = playsOf(record);
   const tools: ToolTurn[] = [];
+  const judgedSteps: JudgedStep[] = [];
   const setUp = tellRequests('before');
   const play = async (interaction: Interaction, step: number) => {
     const was = nextPlay(step);
@@ -198,16 +200,17 @@ async function reevaluateTest(
     events.push({ type: 'step.started', at: stepStartedAt, ...place, step, sent: was?.sent ?? '' });
     events.push({ type: 'step.finished', at: stepFinishedAt, ...place, step, ...end });
     checks += end.verdicts.length;
+    judgedSteps.push({ end, turns: [...tools] });
     return { ...end, keeps, lacks };
   };
   const walked: ConversationEnd = setUp
     ? { outcome: 'error', failure: setUp }
     : await walkSteps({ test, settings, stopsAtFailure, refilled }, play);
   const late = lateIn(record);
-  if (late && walked.failure) walked.failure = withRemark(walked.failure, late);
+  const isOpen = late && isOpenWithLate(walked, judgedSteps, late);
+  if (late && !isOpen && walked.failure) walked.failure = withRemark(walked.failure, late);
   const cleanUp = tellRequests('after');
-  const ended: ConversationEnd =
-    walked.outcome === 'passed' && late ? { outcome: 'undecided', failure: late } : walked;
+  const ended: ConversationEnd = isOpen ? { outcome: 'undecided', failure: late } : walked;
   const cleaned: ConversationEnd =
     cleanUp && ended.outcome === 'passed' ? { outcome: 'error', failure: cleanUp } : ended;
   const end = endOfTry(planned, cleaned, checks);

@@ -26,6 +26,7 @@ import type { StopSignal } from './run-stop.ts';
 import { withSaved } from './save-values.ts';
 import { sayAndHear } from './say-and-hear.ts';
 import type { ConversationSpans } from './spans/conversation-spans.ts';
+import { isOpenWithLate, type JudgedStep } from './spans/late-calls.ts';
 import { settingsOfStep } from './step-settings.ts';
 import { type ConversationEnd, type PlayedStep, type Script, walkSteps } from './walk-steps.ts';
 import { wordsOf } from './words-of.ts';
@@ -62,11 +63,14 @@ export async function runConversation(conversation: Conversation): Promise<Conve
   try {
     stop.throwIfStopped();
     const tools: ToolTurn[] = [];
-    const end = await walkSteps(conversation, (interaction, step) =>
-      playStep({ ...opened, tools }, interaction, step, conversation),
-    );
+    const steps: JudgedStep[] = [];
+    const end = await walkSteps(conversation, async (interaction, step) => {
+      const played = await playStep({ ...opened, tools }, interaction, step, conversation);
+      steps.push({ end: played, turns: [...tools] });
+      return played;
+    });
     const late = lateFailure(conversation.spans?.late());
-    if (late && end.outcome === 'passed') return { outcome: 'undecided', failure: late };
+    if (late && isOpenWithLate(end, steps, late)) return { outcome: 'undecided', failure: late };
     // Another suite may judge the recorded steps as passed, and the calls would still be missing in them.
     if (late && end.failure) end.failure = withRemark(end.failure, late);
     if (end.outcome === 'passed' || !channel.record) return end;

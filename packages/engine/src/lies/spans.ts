@@ -270,6 +270,49 @@ export const spans: LieCase[] = [
   },
   {
     kind: 'lie',
+    title: 'a call that was asked for, whose span comes when its turn has been judged',
+    bot: spanning(
+      reply,
+      (trace) => [...turn()(trace), { afterMs: 600, spans: [ran(trace, 5, 'refund_order')] }],
+      turn(),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_order: called
+      - Is there more?:
+        - tool get_order: never
+      - Goodbye:
+        - tool get_order: never
+    `,
+    verdict: 'undecided',
+    code: 'late-spans',
+    why: 'It did what was asked; to call it failed would blame the agent for its exporter.',
+  },
+  {
+    kind: 'lie',
+    title: 'a forbidden call, and a late one that cannot make up for it',
+    bot: spanning(
+      reply,
+      (trace) => [
+        ...turn(['delete_order'])(trace),
+        { afterMs: 600, spans: [ran(trace, 5, 'refund_order')] },
+      ],
+      turn(),
+    ),
+    suite: `${http}
+      - Refund order 7:
+        - tool delete_order: never
+      - Is there more?:
+        - tool get_order: never
+      - Goodbye:
+        - tool get_order: never
+    `,
+    verdict: 'failed',
+    says: /delete_order was called once/,
+    why: 'What was called stays called, whatever else comes.',
+  },
+  {
+    kind: 'lie',
     title: 'a call below a span that was dropped',
     bot: spanning(
       reply,
