@@ -101,7 +101,7 @@ test('monitors are listed with their state, and paused and resumed', async ({
   await account.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
   await signIn(page, account);
   await page.goto('/history');
-  await page.getByRole('link', { name: 'Monitoring' }).click();
+  await page.getByRole('link', { name: 'Monitoring', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: 'Bank' });
   await expect(row.getByText('Every hour')).toBeVisible();
   await expectAccessibleEverywhere(page);
