@@ -73,6 +73,11 @@ function Finder({ input, opening, onClose }: FinderProps) {
     setPointed(undefined);
     setWaiting(undefined);
   }
+  const first = useRef(opening);
+  useEffect(() => {
+    // Opened again while it was closing, it is not drawn anew, and nothing else gives it the focus.
+    if (opening !== first.current) input.current?.focus();
+  }, [opening, input]);
   const { groups, isLoading, error, retry } = useChoices(text);
   const open = useOpen(onClose);
   const choices = groups.flatMap((group) => group.choices);
