@@ -225,12 +225,12 @@ function lateIn({ failure }: TestResult): Failure | undefined {
 }
 
 /** Values that were masked when they were saved are masked wherever they came up again. */
-const secretsOf = (was: StepResult | undefined) => ({
-  credentials: new Set(
+const secretsOf = (was: StepResult | undefined) => {
+  const masked = new Set(
     Object.entries(was?.saved ?? {}).flatMap(([name, value]) => (value === maskMark ? [name] : [])),
-  ),
-  hide() {},
-});
+  );
+  return { credentials: masked, masked, hide() {} };
+};
 
 /**
  * Stored records of a step, one for each time that it was played; `goto` may have returned to it.

@@ -8,6 +8,7 @@ import {
   type ChannelConfiguration,
   type Failure,
   type Interaction,
+  isOfTool,
   type RunEvent,
   replyIn,
   type ToolTurn,
@@ -183,6 +184,7 @@ async function withSpans(
   if (!spans || (isIdle && !turn)) return turn;
   const isAsked =
     interaction.assertions.some(({ tools }) => tools) ||
+    Object.values(interaction.save ?? {}).some(isOfTool) ||
     test.interactions.some(({ assertions }) =>
       assertions.some(({ tools }) => tools?.isConversation),
     );

@@ -1,5 +1,5 @@
 /** What a step keeps of its turn for the steps after it. */
-import { type Interaction, readSavedValue, type Values } from '@parley/suite';
+import { type Interaction, readSavedValue, savedValueDoubt, type Values } from '@parley/suite';
 import { isSecretName, maskMark } from './channels/mask.ts';
 import type { StepEnd } from './judge-step.ts';
 import type { PlayedStep } from './walk-steps.ts';
@@ -9,24 +9,29 @@ interface Keeping {
   credentials: ReadonlySet<string>;
   /** Hides a value from the events of the test. */
   hide(secret: string): void;
+  /** Names whose values were masked when the run was stored. */
+  masked?: ReadonlySet<string>;
 }
 
 /**
  * A step that lacks a value has failed: either the bot left it out, or the suite looks in the wrong place. Where an
- * expectation did not hold, that is the cause.
+ * expectation did not hold, that is the cause. It is undecided where the evidence leaves the value open.
  */
 export function withSaved(
   end: StepEnd,
   { save }: Pick<Interaction, 'save'>,
-  { credentials, hide }: Keeping,
+  { credentials, hide, masked }: Keeping,
 ): PlayedStep {
   if (!save || end.outcome === 'error') return end;
   const turn = end.reply ?? end.silence;
   const keeps: Record<string, string> = {};
   const lacking: string[] = [];
+  let doubt: string | undefined;
   for (const [name, source] of Object.entries(save)) {
-    const value = readSavedValue(source, turn);
-    if (value === undefined) lacking.push(`${name} (${source})`);
+    const value = masked?.has(name) ? maskMark : readSavedValue(source, turn);
+    const open = masked?.has(name) ? undefined : savedValueDoubt(source, turn);
+    doubt ??= open;
+    if (value === undefined || open !== undefined) lacking.push(`${name} (${source})`);
     else keeps[name] = value;
   }
   const isSecret = (name: string) => credentials.has(name) || isSecretName.test(name);
@@ -37,6 +42,11 @@ export function withSaved(
   const kept = { ...end, ...(Object.keys(shown).length > 0 && { saved: shown }) };
   if (lacking.length === 0) return { ...kept, keeps };
   if (end.outcome !== 'passed') return { ...kept, keeps, lacks: true };
+  if (doubt !== undefined) {
+    const message = `It is not known what to save as ${lacking.join(', ')}. ${doubt}`;
+    const failure = { class: 'unsure', code: 'not-saved', message } as const;
+    return { ...kept, outcome: 'undecided', failure, keeps, lacks: true };
+  }
   return {
     ...kept,
     outcome: 'failed',

@@ -152,7 +152,7 @@ export {
   looksAtSpeech,
 } from './match/property.ts';
 export { describeAssertion, expectsSilence } from './match/rule.ts';
-export { readSavedValue } from './match/saved-value.ts';
+export { isOfTool, readSavedValue, savedValueDoubt } from './match/saved-value.ts';
 export { isBlank } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
 export { type Forecast, forecastsOf } from './repeat/forecast.ts';

@@ -170,6 +170,28 @@ export const savedValues: LieCase[] = [
     why: 'The clean-up knows the number that the reply had.',
   },
   {
+    kind: 'lie',
+    title: 'a value of a tool where nothing reports tools',
+    bot: shop(),
+    suite: suiteOf('tool make_order.result.id'),
+    verdict: 'undecided',
+    code: 'not-saved',
+    says: /Nothing reports which tools were called/,
+    why: 'It is the suite that looks where nothing can be.',
+  },
+  {
+    kind: 'honest',
+    title: 'a token in words, which is stored nowhere and opens the record',
+    bot: shop({ says: (order) => ({ text: `I made order ${order} with token secret-${order}.` }) }),
+    suite: suiteOf('"/order (A-[0-9]+)/", token: "/token (secret-[A-Z0-9-]+)/"').replace(
+      '- $.state',
+      '- headers: { authorization: "Bearer {{token}}" }\n        - $.state',
+    ),
+    verdict: 'passed',
+    broken: { suite: ['(secret-', '(public-'], verdict: 'failed', code: 'not-saved' },
+    why: 'A re-evaluation sees the mask in its place, and still knows that it was there.',
+  },
+  {
     kind: 'honest',
     title: 'a reply that contains a template as its number',
     bot: shop({ says: () => ({ text: 'I made order {{api}}.', order: { id: '{{api}}' } }) }),

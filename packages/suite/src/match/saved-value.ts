@@ -6,7 +6,7 @@ import type { Json } from '../format/model/suite.ts';
 import { isPattern } from './contains.ts';
 import { parsePath, readPath } from './path.ts';
 import { captured } from './pattern.ts';
-import { compileProperty, propertyProblem } from './property.ts';
+import { compileProperty, looksAtSpeech, propertyProblem } from './property.ts';
 import { replyIn, type Turn } from './turn.ts';
 
 /** @returns the single value, as text; undefined if there is none */
@@ -17,6 +17,32 @@ export function readSavedValue(source: string, turn: Turn | undefined): string |
   const isSingle =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isSingle && value !== '' ? String(value) : undefined;
+}
+
+/** @returns true if spans or the reply have to show a call of a tool for it */
+export const isOfTool = (source: string): boolean => toolSource(source) !== undefined;
+
+/**
+ * Says what leaves open whether a value is there, and which: then it says nothing about the bot.
+ * @returns in words; undefined if nothing does
+ */
+export function savedValueDoubt(source: string, turn: Turn | undefined): string | undefined {
+  const ofTool = toolSource(source);
+  if (ofTool) {
+    const { calls = [], gaps = [] } = turn?.tools ?? {};
+    const call = calls.findLast(({ name }) => name === ofTool.tool);
+    if (!turn?.tools || turn.tools.isForeign) return 'Nothing reports which tools were called.';
+    if (call?.unrecorded?.includes(ofTool.part)) return `The call records no ${ofTool.part}.`;
+    return readSavedValue(source, turn) === undefined ? gaps[0] : undefined;
+  }
+  const reply = replyIn(turn);
+  if (turn?.isMasked && readSavedValue(source, turn) === undefined)
+    return 'A part of the reply is not stored.';
+  if (!reply?.isUnsure || !(isPattern(source) || looksAtSpeech(source))) return undefined;
+  const sure = isPattern(source) ? captured(source, reply.sureText ?? '') : undefined;
+  return sure !== undefined && sure === readSavedValue(source, turn)
+    ? undefined
+    : 'The words were not recognized with certainty.';
 }
 
 /** @returns why nothing can be read from such a source; undefined if it can. Patterns are checked with all others. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSavedValue } from '../../match/saved-value.ts';
+import { readSavedValue, savedValueDoubt } from '../../match/saved-value.ts';
 import type { Turn } from '../../match/turn.ts';
 import { applySuite } from '../apply/apply.ts';
 import { printSuite } from '../print/print.ts';
@@ -121,6 +121,28 @@ describe('a saved value', () => {
     ['$.nothing', undefined],
   ])('at %s is %s', (source, value) => {
     expect(readSavedValue(source, turn)).toBe(value);
+  });
+
+  it.each([
+    ['$.order.id', {}, undefined],
+    ['/order is (A-[0-9]+)/', {}, undefined],
+    ['/order is (A-[0-9]+)/', { isUnsure: true }, /not recognized with certainty/],
+    ['prompt', { isUnsure: true }, /not recognized with certainty/],
+    ['$.order.id', { isUnsure: true }, undefined],
+    ['/order is (A-[0-9]+)/', { isUnsure: true, sureText: 'ꙮꙮꙮ order is A-17' }, undefined],
+    ['/order is (A-[0-9]+)/', { isUnsure: true, sureText: 'Your order is ꙮꙮꙮ' }, /certainty/],
+    ['/token ([a-z]+)/', { isMasked: true }, /is not stored/],
+    ['tool make.result[0]', { tools: undefined }, /Nothing reports/],
+    [
+      'tool other.result',
+      { tools: { calls: [], gaps: ['A span is missing.'] } },
+      /span is missing/,
+    ],
+    ['tool other.result', { tools: { calls: [] } }, undefined],
+  ] as const)('at %s of a reply with %o is in doubt: %s', (source, more, doubt) => {
+    const found = savedValueDoubt(source, { ...turn, ...more } as Turn);
+    if (doubt === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(doubt);
   });
 
   it('is nothing where nothing came', () => {
