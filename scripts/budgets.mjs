@@ -19,7 +19,16 @@ const source = 'docs/specification/budgets.yml';
  * @typedef {{ budgets: Record<string, Record<string, Budget>>, shared: Record<string, SharedThing>, own: Record<string, string[]> }} Table
  */
 
-const scopes = ['request', 'answer', 'suite', 'conversation', 'run', 'connection', 'address'];
+const scopes = [
+  'request',
+  'answer',
+  'suite',
+  'environment',
+  'conversation',
+  'run',
+  'connection',
+  'address',
+];
 const sharers = ['person', 'mailbox', 'organization', 'host', 'process', 'installation'];
 
 /** What a constant is called that limits something. */

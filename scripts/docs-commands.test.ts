@@ -339,6 +339,17 @@ const byCommandLine: Run[] = [
     act: prints(inProject, '2 passed'),
   },
   {
+    command: /^parley (run|lint) --env staging$/,
+    act: (typed) =>
+      prints(
+        inProject,
+        typed.includes('lint') ? 'no errors' : '2 passed',
+      )(
+        `mkdir -p environments; echo 'secrets: { token: STAGING_TOKEN }' > environments/staging.yml; export STAGING_TOKEN=tok-3n-4711; ${typed}`,
+      ),
+  },
+  { command: /^export STAGING_TOKEN=/, act: prints(inProject) },
+  {
     command: /^npx parley run$|node packages\/cli\/src\/parley\.mjs run$/,
     act: (typed) => prints(inCheckout, '2 passed')(`${typed} ${join(inProject().folder, 'tests')}`),
   },

@@ -1,20 +1,40 @@
 import { styleText } from 'node:util';
+import {
+  describeUnfilled,
+  isUnusable,
+  type Problem,
+  type SuiteEnvironment,
+  savedVariables,
+  unfilledHint,
+  unfilledOf,
+  withEnvironment,
+} from '@parley/suite';
 import { readArguments } from './command-line.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
+import { readEnvironment } from './read-environment.ts';
 
 const help = `parley lint [files]: checks suites without a conversation.
+
+  --env <file or name>    also find values that the suites need and this environment lacks; its secrets
+                          need no value here
 
   Prints file:line:column, what is wrong and what to do. Exits with 3 if there is an error.
 `;
 
 export async function lintCommand(args: string[]): Promise<number> {
-  const { values, positionals } = readArguments(args, { help: { type: 'boolean', short: 'h' } });
+  const { values, positionals } = readArguments(args, {
+    help: { type: 'boolean', short: 'h' },
+    env: { type: 'string' },
+  });
   if (values.help) {
     process.stdout.write(help);
     return exitCodes.passed;
   }
-  const files = await findSuites(positionals);
+  const environment =
+    values.env === undefined ? undefined : await readEnvironment(values.env, undefined);
+  const found = await findSuites(positionals);
+  const files = environment ? found.map((file) => withLackingValues(file, environment)) : found;
   printProblems(files, process.stdout);
   printSettingLosses(files);
   const tests = files.reduce((sum, { suite }) => sum + suite.tests.length, 0);
@@ -23,6 +43,31 @@ export async function lintCommand(args: string[]): Promise<number> {
     `${files.length} suites with ${tests} tests, ${errors === 0 ? 'no errors' : `${errors} with errors`}\n`,
   );
   return errors > 0 ? exitCodes.invalidSuite : exitCodes.passed;
+}
+
+/** The problems of a file with those of its tests in an environment, as a run would have them. */
+function withLackingValues(file: SuiteFile, environment: SuiteEnvironment): SuiteFile {
+  const { configuration, tests } = withEnvironment(file.suite, environment);
+  if (!configuration.environment) return file;
+  const problems = tests
+    .filter(({ mode }) => mode !== 'skip')
+    .flatMap((test): Problem[] => {
+      const place = { line: file.lineOf(test.name) ?? 1, column: 1, severity: 'error' as const };
+      const lost = savedVariables(test, configuration).map((name) => ({
+        ...place,
+        message: `The suite saves “${name}”, but it is a variable of the environment “${environment.name}”.`,
+        hint: 'Use another name for one of them.',
+      }));
+      const lacking = unfilledOf(test, configuration)
+        .filter((one) => isUnusable(one, configuration))
+        .map((one) => ({
+          ...place,
+          message: `“${test.name}”: ${describeUnfilled(one, configuration)}`,
+          hint: unfilledHint(one, configuration),
+        }));
+      return [...lost, ...lacking];
+    });
+  return { ...file, problems: [...file.problems, ...problems] };
 }
 
 /** Once for each `testing.json`, however many suites are next to it. */

@@ -9,8 +9,9 @@ export interface RunCommandOptions {
   files: string[];
   /** Address of the server whose suite ids are in `files`; undefined for local files. */
   server?: string;
-  /** Labels of the tested version and environment, for runs of a server. */
+  /** Label of the tested version, for runs of a server. */
   label?: string;
+  /** File of an environment, or its name. */
   environment?: string;
   selection: Selection;
   /** Path of a table whose rows are run one by one. */
@@ -46,6 +47,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     url: { type: 'string' },
     server: { type: 'string' },
     label: { type: 'string' },
+    env: { type: 'string' },
     environment: { type: 'string' },
     workers: { type: 'string', short: 'w' },
     retries: { type: 'string' },
@@ -69,11 +71,15 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     );
   if (values['otlp-host'] !== undefined && values['otlp-port'] === undefined)
     throw new UsageError('--otlp-host needs --otlp-port.');
+  const environment = values.env ?? values.environment;
+  if (environment !== undefined && environment !== (values.environment ?? environment))
+    throw new UsageError('--env and --environment are the same; use one of them.');
+  if (environment === '') throw new UsageError('--env names an environment or its file.');
   return {
     files: positionals,
     ...(values.server !== undefined && { server: values.server }),
     ...(values.label !== undefined && { label: values.label }),
-    ...(values.environment !== undefined && { environment: values.environment }),
+    ...(environment !== undefined && { environment }),
     selection: {
       ...(values.grep !== undefined && { grep: parseGrep(values.grep) }),
       ...(values.shard !== undefined && { shard: parseShard(values.shard) }),

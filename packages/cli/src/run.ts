@@ -8,7 +8,7 @@ import {
   type SuiteSource,
   startRecording,
 } from '@parley/engine';
-import type { RunEvent, Suite } from '@parley/suite';
+import { type RunEvent, type Suite, type SuiteEnvironment, withEnvironment } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
@@ -16,6 +16,7 @@ import { findSuites, type SuiteFile } from './find-suites.ts';
 import { readJudgeSettings } from './judge-settings.ts';
 import { keepInFolder } from './keep-in-folder.ts';
 import { hasErrors, printProblems } from './lint.ts';
+import { readEnvironment } from './read-environment.ts';
 import { judgeRecorded, pairWithRuns, readStoredRuns } from './reevaluate-recorded.ts';
 import { reportRuns } from './report-runs.ts';
 import { type RunCommandOptions, readRunOptions } from './run-options.ts';
@@ -30,7 +31,8 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   --shard <part>/<of>     only this part of all tests, for several machines
   --server <address>      run suites of this server; PARLEY_URL is its default
   --label <text>          what is tested, such as a version, branch or commit; shown with the run
-  --environment <name>    where it runs, such as staging; other environments have a history of their own
+  --env <file or name>    the environment with the variables and secrets of the suites: a file, or of a server the
+                          name of one (--environment is the same); environments have histories of their own
   --data <file>           run once for each row of a .csv or .json file; columns are variables
   --var <name>=<value>    a variable of the suites (repeatable)
   --url <address>         talk to the bot at this address instead of the suite's
@@ -52,7 +54,7 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
 
 --data, --var, --url, --workers, --retries, --recorded, --evidence and --otlp-port are for files only;
 a server's suites say them themselves.
---label and --environment are for suites of a server.
+--label is for suites of a server.
 
 Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
 not be held to its end, nothing was tested, the server was not reached, a report was not written or
@@ -70,8 +72,8 @@ export async function runCommand(args: string[]): Promise<number> {
     const { runOnServer } = await import('./run-on-server.ts');
     return runOnServer(server, options);
   }
-  const forServers = (['label', 'environment'] as const).find((name) => options[name]);
-  if (forServers) throw new UsageError(`--${forServers} is for suites of a server.`);
+  if (options.label) throw new UsageError('--label is for suites of a server.');
+  const environment = await environmentOf(options);
   const files = await findSuites(options.files);
   if (files.some(hasErrors)) {
     printProblems(files, process.stderr);
@@ -80,7 +82,8 @@ export async function runCommand(args: string[]): Promise<number> {
   const selected = selectTests(files, options.selection);
   if (selected.length === 0 && !options.selection.shard) throw new UsageError('No test matches.');
   const rows = options.data === undefined ? undefined : await readDataRows(options.data);
-  const suites = suitesToRun(selected, rows, options);
+  if (environment) tellUnused(selected, environment);
+  const suites = suitesToRun(selected, rows, { ...options, chosen: environment });
   if (options.recorded === undefined) return holdRuns(suites, options);
   const pairs = pairWithRuns(suites.flat(), await readStoredRuns(options.recorded));
   return reportRuns(options, (report) =>
@@ -99,7 +102,7 @@ interface SuiteToRun {
 function suitesToRun(
   files: SuiteFile[],
   rows: DataRow[] | undefined,
-  { url, variables }: RunCommandOptions,
+  { url, variables, chosen }: RunCommandOptions & { chosen: SuiteEnvironment | undefined },
 ): SuiteToRun[][] {
   return files.flatMap(({ path, suite, lineOf }) => {
     const { channel, concurrency } = suite.configuration;
@@ -109,7 +112,12 @@ function suitesToRun(
         ...(channel && url !== undefined && { channel: { ...channel, url } }),
         variables: { ...suite.configuration.variables, ...ofRow, ...variables },
       };
-      return { name, suite: { ...suite, configuration }, source: { path, lineOf } };
+      const toHold = { ...suite, configuration };
+      return {
+        name,
+        suite: chosen ? withEnvironment(toHold, overridden(chosen, ofRow, variables)) : toHold,
+        source: { path, lineOf },
+      };
     };
     const runs = rows?.map(({ name, variables: ofRow }) => ({
       ...toRun(`${path} [${name}]`, ofRow),
@@ -118,6 +126,33 @@ function suitesToRun(
     const group = runs ?? [toRun(path)];
     return concurrency === undefined ? group.map((one) => [one]) : [group];
   });
+}
+
+/** Nothing is sent where recorded conversations are re-evaluated, so secrets need no value there. */
+async function environmentOf({
+  environment,
+  recorded,
+}: RunCommandOptions): Promise<SuiteEnvironment | undefined> {
+  if (environment === undefined) return undefined;
+  return readEnvironment(environment, recorded === undefined ? process.env : undefined);
+}
+
+/** The values of the command line win over those of the environment. */
+const overridden = (
+  environment: SuiteEnvironment,
+  ...values: Record<string, string>[]
+): SuiteEnvironment => ({
+  ...environment,
+  variables: Object.assign({}, environment.variables, ...values),
+});
+
+function tellUnused(files: SuiteFile[], { name }: SuiteEnvironment): void {
+  for (const { path, suite } of files) {
+    if (suite.configuration.syntax === 2) continue;
+    process.stderr.write(
+      `${path}: the environment "${name}" has no effect, because the suite does not say "syntax: 2".\n`,
+    );
+  }
 }
 
 /** Falls back to PARLEY_URL if the named suites are not files. */
@@ -143,8 +178,10 @@ async function holdRuns(
   const signal = cancelledByInterrupt();
   return await reportRuns({ reports, strictness }, async (report) => {
     const hold = async ({ name, suite, source, row }: SuiteToRun, concurrency: number) => {
+      const { environment } = suite.configuration;
       const run = startRecording(name, {
         source,
+        ...(environment && { environment: environment.name }),
         ...(row && { row }),
         ...(evidence !== undefined && { evidenceFolder: evidence }),
       });

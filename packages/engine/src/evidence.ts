@@ -1,8 +1,24 @@
 import type { Exhibit } from '@parley/egress';
 import { type Evidence, evidenceKinds, type LostEvidence } from '@parley/suite';
+import type { Mask } from './channels/mask.ts';
 
 /** Puts an exhibit where it stays with the run, and says under which id. */
 export type KeepEvidence = (exhibit: Exhibit) => Promise<string>;
+
+/** Evidence that is not kept, because secrets could not be masked in it. */
+class WithheldError extends Error {}
+
+/**
+ * Masks secrets in texts. Archives, in which that is not possible, are withheld where secrets are sent.
+ */
+export const keepMasked =
+  (keep: KeepEvidence, mask: Mask, areSent: boolean): KeepEvidence =>
+  ({ kind, bytes }) => {
+    const { renderer } = evidenceKinds[kind];
+    if (renderer === 'trace' && areSent) return Promise.reject(new WithheldError(kind));
+    if (renderer !== 'text') return keep({ kind, bytes });
+    return keep({ kind, bytes: Buffer.from(mask.inText(String(bytes))) });
+  };
 
 /** Evidence as part of an event; kinds without any are left out. */
 export interface Kept {
@@ -21,9 +37,16 @@ export async function kept(exhibits: Exhibit[], keep: KeepEvidence | undefined):
   for (const exhibit of exhibits) {
     const { kind, bytes } = exhibit;
     const isTooLarge = bytes.length > evidenceKinds[kind].bytesMax;
-    const id = isTooLarge ? undefined : await keep(exhibit).catch(() => undefined);
-    if (id !== undefined) evidence.push({ kind, id });
-    else lostEvidence.push({ kind, reason: isTooLarge ? 'too-large' : 'not-stored' });
+    if (isTooLarge) {
+      lostEvidence.push({ kind, reason: 'too-large' });
+      continue;
+    }
+    try {
+      evidence.push({ kind, id: await keep(exhibit) });
+    } catch (error) {
+      const reason = error instanceof WithheldError ? 'secrets' : 'not-stored';
+      lostEvidence.push({ kind, reason });
+    }
   }
   return {
     ...(evidence.length > 0 && { evidence }),

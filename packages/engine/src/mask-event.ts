@@ -6,7 +6,7 @@ import {
   type SuiteConfiguration,
   valuesFor,
 } from '@parley/suite';
-import { createMask, type Mask, maskOfChannel } from './channels/mask.ts';
+import { createMask, hideSecrets, type Mask, maskOfChannel } from './channels/mask.ts';
 import { hideCredentials, hideCredentialsOf } from './requests/shown-request.ts';
 
 /** What of a test is hidden: its row of data may be what a header is filled in with. */
@@ -17,6 +17,7 @@ export function maskOfTest(
   const { channel } = configuration;
   const values = valuesFor(configuration, test);
   const mask = channel ? maskOfChannel(channel, values) : createMask();
+  hideSecrets(mask, values);
   hideCredentials(mask, test.interactions, values);
   const { beforeEach = [], afterEach = [] } = configuration;
   for (const { request } of [...beforeEach, ...afterEach]) hideCredentialsOf(mask, request, values);
@@ -35,7 +36,10 @@ export function createEventMask(
   configuration: SuiteConfiguration,
 ): EventMask {
   const masks = new Map(plan.map((planned) => [planned.index, maskOfTest(planned, configuration)]));
-  const masked = (event: RunEvent): RunEvent => {
+  const ofRun = createMask();
+  hideSecrets(ofRun, valuesFor(configuration));
+  const masked = (told: RunEvent): RunEvent => {
+    const event = 'test' in told ? told : ofRun.inData(told);
     if (event.type === 'run.started') {
       const tests = event.tests.map((test, index) => ({
         ...test,

@@ -7,7 +7,10 @@ import {
   type PlannedTest,
   problemOfRule,
   type Suite,
+  type SuiteConfiguration,
+  savedVariables,
   type Unfilled,
+  unfilledHint,
   unfilledOf,
 } from '@parley/suite';
 import type { PreparedTest } from './prepared-test.ts';
@@ -20,13 +23,17 @@ export function prepareTest(planned: PlannedTest, { configuration }: Suite): Pre
   const rule = repeat && problemOfRule(repeat);
   if (rule)
     return { ...prepared, problem: { class: 'configuration', code: 'repeat-rule', ...rule } };
+  const [lost] = mode === 'run' ? savedVariables(test, configuration) : [];
+  if (lost !== undefined) return { ...prepared, problem: savedTwice(lost, configuration) };
   const unfilled = mode === 'run' ? unfilledOf(test, configuration) : [];
   if (unfilled.length === 0) return prepared;
   const unusable = unfilled.find((one) => isUnusable(one, configuration));
-  const warnings = unfilled.filter((one) => !isUnusable(one, configuration)).map(describeUnfilled);
+  const warnings = unfilled
+    .filter((one) => !isUnusable(one, configuration))
+    .map((one) => describeUnfilled(one, configuration));
   return {
     ...prepared,
-    ...(unusable && { problem: withoutValue(unusable) }),
+    ...(unusable && { problem: withoutValue(unusable, configuration) }),
     ...(warnings.length > 0 && { warnings: warnings.slice(0, warningsMax) }),
   };
 }
@@ -34,11 +41,19 @@ export function prepareTest(planned: PlannedTest, { configuration }: Suite): Pre
 /** More would add no information. */
 const warningsMax = 10;
 
-const withoutValue = (unfilled: Unfilled): Failure => ({
+const withoutValue = (unfilled: Unfilled, configuration: SuiteConfiguration): Failure => ({
   class: 'configuration',
   code: 'no-value',
-  message: describeUnfilled(unfilled),
-  hint: 'Give it a value: under variables or data in the configuration, by the virtual device, or with --var.',
+  message: describeUnfilled(unfilled, configuration),
+  hint: unfilledHint(unfilled, configuration),
+});
+
+/** A clean-up could otherwise remove what the environment names, instead of what the test made. */
+const savedTwice = (name: string, { environment }: SuiteConfiguration): Failure => ({
+  class: 'configuration',
+  code: 'saved-variable',
+  message: `The suite saves “${name}”, but it is a variable of the environment “${environment?.name}”.`,
+  hint: 'Use another name for one of them.',
 });
 
 /** Ends a test that cannot run as it is, without a conversation. */

@@ -3,6 +3,7 @@ import {
   type Assertion,
   conclude,
   concludeTries,
+  expectsSecrets,
   type Failure,
   fillTest,
   foldEvents,
@@ -20,7 +21,7 @@ import {
   type Values,
   type Verdict,
 } from '@parley/suite';
-import { maskMark } from './channels/mask.ts';
+import { type Mask, maskMark } from './channels/mask.ts';
 import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { createEventMask, maskOfTest } from './mask-event.ts';
@@ -189,9 +190,13 @@ async function reevaluateTest(
     const earlier = [...tools];
     if (said.kind !== 'check')
       tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence, settings));
-    const judged = await judgeAgain({ ...interaction, input: said }, was, earlier, () =>
+    const judgedNow = await judgeAgain({ ...interaction, input: said }, was, earlier, () =>
       settingsOfStep(settings, interaction),
     );
+    const expectsSecret = was && expectsSecrets(source.interactions[step]);
+    const judged = expectsSecret
+      ? asItWasWithSecrets(judgedNow, interaction, was, mask)
+      : judgedNow;
     const { keeps, lacks, ...end } = withSaved(judged, interaction, secretsOf(was));
     // What was noticed then is as true now.
     if (end.failure) end.failure = withRemark(end.failure, was?.failure?.remark);
@@ -271,6 +276,9 @@ async function judgeAgain(
   return turn?.isMasked ? asItWasMasked(end, interaction, was) : end;
 }
 
+/** The expectations of verdicts, without their results. */
+const asked = (verdicts: Verdict[]) => JSON.stringify(verdicts.map(({ assertion }) => assertion));
+
 /** Judges the stored answer of the system of record. */
 function checkAgain(
   interaction: Interaction,
@@ -284,7 +292,6 @@ function checkAgain(
   const wasWatched = input.kind === 'check' && input.request.staysMs !== undefined;
   if (!answer.isMasked && answer.bodyLength === undefined && !wasWatched) return end;
   // Only what was judged then is known of the rest of the answer, and of the answers before it.
-  const asked = (verdicts: Verdict[]) => JSON.stringify(verdicts.map(({ assertion }) => assertion));
   const { verdicts, failure } = was;
   const outcome = was.measured ?? was.outcome;
   const isSame = asked(verdicts) === asked(end.verdicts);
@@ -314,6 +321,35 @@ function asItWasMasked(end: StepEnd, { branches }: Interaction, was: StepResult)
   const { verdicts, failure } = was;
   return { ...end, verdicts, ...(failure && { failure }) };
 }
+
+/**
+ * Keeps the verdicts of a step that expects secrets, as long as it expects the same: no secret is stored, so
+ * nothing can be compared with it again.
+ */
+function asItWasWithSecrets(
+  end: StepEnd,
+  { branches }: Interaction,
+  was: StepResult,
+  mask: Mask,
+): StepEnd {
+  if (end.outcome === 'error') return end;
+  const { verdicts, failure } = was;
+  const outcome = was.measured ?? was.outcome;
+  const isSame = branches.length === 0 && asked(verdicts) === asked(mask.inData(end.verdicts));
+  return isSame && (outcome === 'passed' || (outcome === 'failed' && failure))
+    ? { ...withoutFailure(end), outcome, verdicts, ...(failure && { failure }) }
+    : { ...end, outcome: 'undecided', failure: secretsUnknown };
+}
+
+const withoutFailure = ({ failure: _, ...end }: StepEnd): StepEnd => end as StepEnd;
+
+const secretsUnknown: Failure = {
+  class: 'unsure',
+  code: 'masked-reply',
+  message:
+    'Secrets of the environment are not stored with a run, so what is expected of them cannot be re-evaluated.',
+  hint: 'Run the test again.',
+};
 
 const partlyStored: Failure = {
   class: 'unsure',

@@ -14,14 +14,17 @@ import {
   type RunFinished,
   type RunStarted,
   type Suite,
+  usesSecrets,
+  valuesFor,
 } from '@parley/suite';
 import { type BrowserSettings, createRunBrowser } from './channels/browser/run-browser.ts';
 import { openHttpConnections } from './channels/http/http-connections.ts';
+import { createMask, hideSecrets } from './channels/mask.ts';
 import type { PhoneSettings } from './channels/phone/phone-settings.ts';
-import type { KeepEvidence } from './evidence.ts';
+import { type KeepEvidence, keepMasked } from './evidence.ts';
 import type { HostPace } from './host-pace.ts';
 import { inParallel } from './in-parallel.ts';
-import type { Judge } from './judge/judge.ts';
+import type { Judge, Question } from './judge/judge.ts';
 import { createEventMask } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
@@ -126,8 +129,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     phone: options.phone,
     party: options.party ?? '',
     pace,
-    keepEvidence: options.keepEvidence,
-    judge: options.judge,
+    ...maskedOutlets(options),
     spans: options.spans,
     // Attempts of a run that was taken up again are never mixed up with those before.
     firstAttempt: (attempt - 1) * (retries + 1) + 1,
@@ -197,6 +199,19 @@ export async function runSuite(options: RunOptions): Promise<void> {
     ...((end.status === 'passed' && nothing) || end),
     ...(slowed && { slowed }),
   });
+}
+
+/** Evidence and the judge learn no secret of the environment, not even from a bot that repeats it. */
+function maskedOutlets({ suite, keepEvidence, judge }: RunOptions) {
+  const { configuration, tests } = suite;
+  const mask = createMask();
+  hideSecrets(mask, valuesFor(configuration));
+  if (mask.isEmpty()) return { keepEvidence, judge };
+  const areSent = tests.some((test) => usesSecrets(test, configuration));
+  return {
+    keepEvidence: keepEvidence && keepMasked(keepEvidence, mask, areSent),
+    judge: judge && ((question: Question) => judge(mask.inData(question))),
+  };
 }
 
 function planOf({ suite, tests, repeat }: RunOptions): PreparedTest[] {

@@ -75,6 +75,19 @@ export { applySuite } from './format/apply/apply.ts';
 export type { ImportLoss, ImportReport } from './format/import/import-report.ts';
 export type * from './format/model/channel-configuration.ts';
 export { describeExpectation } from './format/model/describe.ts';
+export {
+  environmentNameProblem,
+  environmentNamesMax,
+  environmentValueMax,
+  expectsSecrets,
+  savedVariables,
+  secretCharactersMax,
+  secretCharactersMin,
+  secretMisuse,
+  secretProblem,
+  usesSecrets,
+  withEnvironment,
+} from './format/model/environment.ts';
 export { fillAddress } from './format/model/fill-address.ts';
 export { describeInput, parseInput, printInput } from './format/model/inputs.ts';
 export { missingChannel } from './format/model/missing-channel.ts';
@@ -87,6 +100,7 @@ export {
   fillTemplate,
   fillTest,
   placeholdersIn,
+  secretPrefix,
   type Template,
   type Values,
   valuesFor,
@@ -98,6 +112,7 @@ export {
   isUnusable,
   nameWithoutValue,
   type Unfilled,
+  unfilledHint,
   unfilledOf,
 } from './format/model/unfilled.ts';
 export { branchTarget } from './format/parse/branches.ts';
@@ -105,6 +120,7 @@ export { maskCredentials, mayNeedMask } from './format/parse/mask-credentials.ts
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/parse/outline.ts';
 export { parseSuite } from './format/parse/parse.ts';
 export { canonicalKey } from './format/parse/parse-configuration.ts';
+export { type EnvironmentFile, parseEnvironment } from './format/parse/parse-environment.ts';
 export type * from './format/parse/problem.ts';
 export { suiteTextLengthMax } from './format/parse/read-yaml.ts';
 export { printSuite } from './format/print/print.ts';

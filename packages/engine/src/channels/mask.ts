@@ -2,7 +2,8 @@
  * Masks values in what is kept of a conversation, wherever they occur, so that secrets are never
  * shown.
  */
-import { type ChannelConfiguration, fillTemplate, type Values } from '@parley/suite';
+import { type ChannelConfiguration, fillTemplate, secretPrefix, type Values } from '@parley/suite';
+import { formsOf } from './forms-of.ts';
 
 export interface Mask {
   /** A value that is never shown; of "Bearer abc" also the last part. */
@@ -26,16 +27,21 @@ export const secretLengthMin = 6;
 
 export function createMask(): Mask {
   const secrets = new Set<string>();
+  /** The secrets in every form, the longest first; computed when a text is looked at. */
+  let forms: readonly string[] | undefined = [];
 
   function hide(secret: string) {
     for (const value of [secret, secret.split(' ').at(-1) ?? '']) {
-      if (value.length < secretLengthMin) continue;
+      if (value.length < secretLengthMin || secrets.has(value)) continue;
       secrets.add(value);
-      secrets.add(encodeURIComponent(value.toWellFormed()));
+      forms = undefined;
     }
   }
 
-  const inText = (text: string) => withoutValues(text, secrets);
+  function inText(text: string): string {
+    forms ??= longestFirst([...secrets].flatMap(formsOf));
+    return withoutForms(text, forms);
+  }
 
   function inData<T>(data: T): T {
     if (secrets.size === 0) return data;
@@ -57,9 +63,15 @@ const ends = /…|$/g;
 /** Most ends of one text; only short texts about a reply are shortened. */
 const endsMax = 100;
 
-export function withoutValues(text: string, values: Iterable<string>): string {
+export const withoutValues = (text: string, values: Iterable<string>): string =>
+  withoutForms(text, longestFirst(values));
+
+const longestFirst = (values: Iterable<string>): string[] =>
+  [...new Set(values)].toSorted((a, b) => b.length - a.length);
+
+function withoutForms(text: string, all: readonly string[]): string {
+  if (text.length < secretLengthMin) return text;
   let shown = text;
-  const all = [...values].toSorted((a, b) => b.length - a.length);
   for (const value of all) shown = shown.replaceAll(value, maskMark);
   const cuts = [...shown.matchAll(ends)]
     .map(({ index }) => index)
@@ -78,9 +90,16 @@ export function withoutValues(text: string, values: Iterable<string>): string {
 
 /** Characters at the end of a text with which a value begins. */
 function commonLength(text: string, value: string): number {
-  for (let length = Math.min(text.length, value.length); length >= secretLengthMin; length--)
-    if (text.endsWith(value.slice(0, length))) return length;
+  const start = value.slice(0, secretLengthMin);
+  for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1))
+    if (value.startsWith(text.slice(at))) return text.length - at;
   return 0;
+}
+
+/** Hides the secrets of the environment, whatever they are used for. */
+export function hideSecrets(mask: Pick<Mask, 'hide'>, values: Values): void {
+  for (const [name, value] of Object.entries(values))
+    if (name.startsWith(secretPrefix)) mask.hide(value);
 }
 
 /** Long enough not to occur by chance. */
@@ -100,6 +119,7 @@ export function maskOfChannel(channel: ChannelConfiguration, values: Values): Ma
       else if (isSecret.test(name) || value.length >= certainLength) mask.hide(value);
     }
   };
+  hideSecrets(mask, values);
   if ('headers' in channel) take(channel.headers ?? {}, isSecretName);
   if ('auth' in channel) take(channel.auth ?? {}, isSecretPart);
   if ('secret' in channel) mask.hide(fillTemplate(channel.secret, values));

@@ -137,11 +137,14 @@ function written({ at, way, line, headers = {}, body }: Entry): string {
     ...Object.entries(headers).map(
       ([name, value]) => `${name}: ${isSecret(name) ? maskMark : [value].flat().join(', ')}`,
     ),
-    ...(body && body.length > 0 ? String(body).split(/\r?\n/) : []),
+    ...(body && body.length > 0 ? `${body}${endOf(body)}`.split(/\r?\n/) : []),
   ];
   const time = (at / 1000).toFixed(3).padStart(7);
   return lines.map((text, index) => `${index === 0 ? `${time} ${way}` : '   '} ${text}`).join('\n');
 }
+
+/** Secrets that are cut within are masked where a text is cut. */
+const endOf = ({ length }: string | Buffer) => (length === bodyBytesMax ? '…' : '');
 
 function wordsOf(error: Error): string {
   const cause = error.cause instanceof Error ? ` (${wordsOf(error.cause)})` : '';

@@ -3,6 +3,7 @@
  * that a careful person would give. Cases are written from possible mistakes of a tester, never
  * from the code.
  */
+import type { SuiteEnvironment } from '@parley/suite';
 import type { RunOptions } from '../run-suite.ts';
 
 /** A bot over a real socket, and what else the run needs to reach or to judge it. */
@@ -46,6 +47,8 @@ interface Case extends ExpectedVerdict {
    */
   suite: string;
   options?: Partial<RunOptions>;
+  /** What the run is started with; `PORT` in variables is the bot's port. */
+  environment?: SuiteEnvironment;
   /** The suite that re-evaluates the stored run; the verdict is on that. */
   reevaluatedBy?: string;
   /** Why the verdict is right. */

@@ -3,6 +3,7 @@ import { absence } from './absence.ts';
 import { agentAnswers } from './agent-answers.ts';
 import { agents } from './agents.ts';
 import { branches } from './branches.ts';
+import { environments } from './environments.ts';
 import type { LieCase } from './lie.ts';
 import { meaning } from './meaning.ts';
 import { names } from './names.ts';
@@ -42,6 +43,7 @@ const families: Record<string, LieCase[]> = {
   'checks of the system of record': records,
   'tests that are repeated': repeats,
   'values that steps save': savedValues,
+  'values of environments': environments,
   silence: silences,
   'what comes in place of a reply': transport,
   'names and settings': names,

@@ -1,7 +1,15 @@
 /** Runs a case of the suite of lies and returns how its verdict differs from the expected one. */
 
 import { createEgress } from '@parley/egress';
-import { parseSuite, type RunResult, type Suite, type TestResult } from '@parley/suite';
+import {
+  parseSuite,
+  type RunResult,
+  type Suite,
+  type SuiteEnvironment,
+  type TestResult,
+  type Values,
+  withEnvironment,
+} from '@parley/suite';
 import { reevaluate } from '../reevaluate.ts';
 import { createGithubReporter } from '../report/github.ts';
 import { renderJunit } from '../report/junit.ts';
@@ -50,7 +58,8 @@ async function judge(one: LieCase, indented: string): Promise<Judged> {
     ...bot.options,
     ...one.options,
   };
-  const { result: held } = await runText(text, options);
+  const environment = one.environment && atPort(one.environment, bot.port);
+  const { result: held } = await runText(text, { ...options, environment });
   const result =
     one.reevaluatedBy === undefined
       ? held
@@ -61,9 +70,23 @@ async function judge(one: LieCase, indented: string): Promise<Judged> {
     vacuous: (result.counts as { vacuous?: number }).vacuous ?? 0,
     told: [...told, ...wordsOf(result)].join('\n'),
     result,
-    suite,
+    suite: environment ? withEnvironment(suite, stored(environment)) : suite,
   };
 }
+
+const atPort = (environment: SuiteEnvironment, port: number): SuiteEnvironment => ({
+  ...environment,
+  variables: mapValues(environment.variables, (value) => value.replaceAll('PORT', `${port}`)),
+});
+
+/** As a stored run has it. */
+const stored = (environment: SuiteEnvironment): SuiteEnvironment => ({
+  ...environment,
+  secrets: mapValues(environment.secrets, () => '***'),
+});
+
+const mapValues = (values: Values, change: (value: string) => string): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
 /** The text without its indentation, for a bot on this port. */
 function placed(indented: string, port: number): string {

@@ -4,10 +4,11 @@ import type { CreateReporter } from './reporter.ts';
 /** Reporter for programs: all results in one document. */
 export const createJsonReporter: CreateReporter = ({ write }) => ({
   finish(runs) {
-    const report = runs.map(({ name, result, evidenceFolder }) => {
+    const report = runs.map(({ name, result, evidenceFolder, environment }) => {
       const { tests, ...spelled } = spellResult(result);
       return {
         name,
+        ...(environment !== undefined && { environment }),
         ...(evidenceFolder !== undefined && { evidenceFolder }),
         ...spelled,
         tests: tests.map((test) => ({ ...test, earlierAttempts: test.earlierAttempts ?? [] })),

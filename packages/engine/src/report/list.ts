@@ -110,6 +110,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
       const words = counts.map(([outcome, count]) =>
         paint(signs[outcome as keyof typeof signs].style, `${count} ${outcome}`),
       );
+      for (const line of environmentLines(runs)) write(`\n${paint('dim', line)}`);
       write(`\n${words.join(', ') || 'Nothing was tested: no test was selected.'}\n`);
       for (const line of runs.flatMap((run) => slowedLine(run, runs)))
         write(`${paint('dim', line)}\n`);
@@ -118,6 +119,12 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
     },
   };
 };
+
+/** All runs of one command are in the same environment, but suites may not use it. */
+function environmentLines(runs: readonly RecordedRun[]): string[] {
+  const names = runs.flatMap(({ environment }) => (environment === undefined ? [] : [environment]));
+  return [...new Set(names)].map((name) => `Environment: ${name}`);
+}
 
 /** Names the run where there are several. */
 function slowedLine({ name, result }: RecordedRun, { length }: readonly RecordedRun[]): string[] {

@@ -24,9 +24,12 @@ export interface RecordedRun {
   row?: { suite: string; name: string };
   /** Folder of its evidence files, if they were kept. */
   evidenceFolder?: string;
+  /** Name of the environment whose values it used. */
+  environment?: string;
 }
 
-interface RecordingOptions extends Pick<RecordedRun, 'source' | 'row' | 'evidenceFolder'> {
+interface RecordingOptions
+  extends Pick<RecordedRun, 'source' | 'row' | 'evidenceFolder' | 'environment'> {
   /** False if its report is never re-evaluated, so the last repetition of a step is enough. */
   keepsPlays?: boolean;
 }
@@ -34,13 +37,14 @@ interface RecordingOptions extends Pick<RecordedRun, 'source' | 'row' | 'evidenc
 /** A run that is being recorded; `record` takes its events in order. */
 export function startRecording(
   name: string,
-  { source, row, evidenceFolder, keepsPlays = true }: RecordingOptions = {},
+  { source, row, evidenceFolder, environment, keepsPlays = true }: RecordingOptions = {},
 ): RecordedRun & { record(events: Iterable<RunEvent>): void } {
   return {
     name,
     ...(source && { source }),
     ...(row && { row }),
     ...(evidenceFolder !== undefined && { evidenceFolder }),
+    ...(environment !== undefined && { environment }),
     result: emptyRunResult(),
     record(events) {
       this.result = foldEvents(events, this.result, { keepsPlays });

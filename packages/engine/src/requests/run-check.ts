@@ -12,7 +12,7 @@ import {
   type Verdict,
   type WholeAnswer,
 } from '@parley/suite';
-import { createMask } from '../channels/mask.ts';
+import { createMask, hideSecrets } from '../channels/mask.ts';
 import { withoutNamed } from '../channels/traffic.ts';
 import { createWait } from '../channels/wait.ts';
 import type { StepEnd } from '../judge-step.ts';
@@ -115,6 +115,7 @@ function endOf(
     return { outcome: 'error', failure, verdicts: [], checked: sent };
   }
   const mask = createMask();
+  hideSecrets(mask, setup.values);
   hideCredentialsOf(mask, request, setup.values);
   hideSecretsIn(mask, last.answer.body);
   const checked = { ...sent, answer: shownAnswer(last.answer, mask) };

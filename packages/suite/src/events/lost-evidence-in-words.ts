@@ -1,7 +1,12 @@
 import { evidenceNoun } from './evidence/look-up-kind.ts';
 import type { LostEvidence } from './run-event.ts';
 
-export const lostEvidenceInWords = ({ kind, reason }: LostEvidence): string =>
-  reason === 'too-large'
-    ? `The ${evidenceNoun(kind)} is too large to be kept.`
-    : `The ${evidenceNoun(kind)} could not be stored.`;
+export function lostEvidenceInWords({ kind, reason }: LostEvidence): string {
+  const noun = evidenceNoun(kind);
+  if (reason === 'secrets') {
+    return `The ${noun} is not kept: the test uses secrets of its environment, which could not be masked in it.`;
+  }
+  return reason === 'too-large'
+    ? `The ${noun} is too large to be kept.`
+    : `The ${noun} could not be stored.`;
+}

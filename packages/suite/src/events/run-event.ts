@@ -99,7 +99,7 @@ export interface Evidence {
 /** What there was to keep, and could not be kept. */
 export interface LostEvidence {
   kind: Evidence['kind'];
-  reason: 'too-large' | 'not-stored';
+  reason: 'too-large' | 'not-stored' | 'secrets';
 }
 
 export type StepFinished<O extends string = Outcome> = Ending<O> & {

@@ -44,6 +44,10 @@ export interface SuiteConfiguration {
   evidence?: SpanSources;
   /** Tries of each test, as far as it differs from the defaults. Version 2 of the syntax. */
   repeat?: Partial<RepeatRule>;
+  /** Secrets of the environment that messages to the bot may contain. Version 2 of the syntax. */
+  secretsInMessages?: string[];
+  /** What the run was started with. It is never part of the text. */
+  environment?: SuiteEnvironment;
   /** Requests before the conversation of each test, in order. Version 2 of the syntax. */
   beforeEach?: SuiteRequest[];
   /** Requests after it, whatever happened. */
@@ -68,6 +72,17 @@ export interface SuiteConfiguration {
   fuzzyThreshold?: number;
   /** Keys that Parley does not interpret; written back as they were read. */
   extra?: Record<string, Json>;
+}
+
+/**
+ * Values that whoever starts a run chooses, so that one suite tests staging and production. Version 2 of the syntax.
+ */
+export interface SuiteEnvironment {
+  name: string;
+  /** Win over the suite's variables, which are their defaults; a data row wins over both. */
+  variables: Readonly<Record<string, string>>;
+  /** Filled in for `{{secret.name}}`. In a stored run, each reads `***`. */
+  secrets: Readonly<Record<string, string>>;
 }
 
 export interface SpanSources {

@@ -86,19 +86,31 @@ function lookUp(values: Values, name: string): string | undefined {
 }
 
 /**
- * The values for a test: the suite's variables, overridden by the data row of the test. A virtual
- * device provides defaults for both.
+ * The values for a test: the suite's variables, overridden by those of the environment, and these by the
+ * data row of the test. A virtual device provides defaults for all. Only the environment has secrets.
  */
 export function valuesFor(
   configuration: SuiteConfiguration,
   test?: Test,
   ofDevice: Values = {},
 ): Values {
-  const { variables, data } = configuration;
+  const { variables, data, environment } = configuration;
   const row = test?.dataRow ?? configuration.dataRow;
   const values = row !== undefined && data && Object.hasOwn(data, row) ? data[row] : undefined;
-  return { ...ofDevice, ...variables, ...values };
+  const secrets = Object.entries(environment?.secrets ?? {}).map(
+    ([name, value]) => [secretPrefix + name, value] as const,
+  );
+  return {
+    ...ofDevice,
+    ...variables,
+    ...environment?.variables,
+    ...values,
+    ...Object.fromEntries(secrets),
+  };
 }
+
+/** `{{secret.token}}` is the secret `token` of the environment. */
+export const secretPrefix = 'secret.';
 
 /**
  * Fills in a test: its messages, expectations and step settings.

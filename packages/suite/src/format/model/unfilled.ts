@@ -20,6 +20,7 @@ import {
   type Placeholder,
   placeholdersIn,
   replacerOf,
+  secretPrefix,
   type Values,
   valuesFor,
 } from './template.ts';
@@ -176,8 +177,32 @@ const places: Record<UnfilledPlace, string> = {
 };
 
 /** @returns `{{name}} has no value, in …`, for people */
-export const describeUnfilled = ({ template, place, request }: Unfilled): string =>
-  `${template} has no value, in ${request === undefined ? places[place] : `the request ${request}`}.`;
+export function describeUnfilled(
+  { template, place, request }: Unfilled,
+  { environment }: SuiteConfiguration = {},
+): string {
+  const where = request === undefined ? places[place] : `the request ${request}`;
+  const lacking =
+    environment &&
+    ` The environment “${environment.name}” has no ${kindOf(template)} of that name.`;
+  return `${template} has no value, in ${where}.${lacking ?? ''}`;
+}
+
+const isSecret = (template: string): boolean =>
+  placeholdersIn(template).some(({ name }) => name.startsWith(secretPrefix));
+
+const kindOf = (template: string) => (isSecret(template) ? 'secret' : 'variable');
+
+/** @returns what to do about a template without a value */
+export function unfilledHint(
+  { template }: Unfilled,
+  { environment }: SuiteConfiguration = {},
+): string {
+  if (environment) return `Add it to the environment “${environment.name}”, or choose another one.`;
+  return isSecret(template)
+    ? 'Secrets are those of an environment: choose one for the run, or name one with --env.'
+    : 'Give it a value: under variables or data in the configuration, by the environment or the virtual device, or with --var.';
+}
 
 /**
  * Decides if a test can run. `${name}` may be literal, and so may forbidden text; without an
@@ -186,7 +211,8 @@ export const describeUnfilled = ({ template, place, request }: Unfilled): string
  * @returns true if the test is an error
  */
 export function isUnusable({ template, place }: Unfilled, { syntax }: SuiteConfiguration): boolean {
-  if (place === 'request') return true;
+  // Without its value, a check that a secret is not said would hold whatever is said.
+  if (place === 'request' || (syntax === 2 && isSecret(template))) return true;
   if (template.startsWith('$') || place === 'forbidden' || place === 'setting') return false;
   return syntax === 2 || place === 'address' || place === 'authentication';
 }

@@ -1,7 +1,9 @@
 /** The configuration document: known keys are checked, unknown ones kept. */
 import { type Document, isMap, isSeq, type Node } from 'yaml';
+import { channelSecretMisuse, environmentNameProblem } from '../model/environment.ts';
 import { millisecondsOf } from '../model/milliseconds.ts';
 import type { Json, SuiteConfiguration } from '../model/suite.ts';
+import { secretPrefix } from '../model/template.ts';
 import { parseChannel } from './parse-channel.ts';
 import { parseEvidence, refuseUnheardSpans } from './parse-evidence.ts';
 import { parseRepeat } from './parse-repeat.ts';
@@ -96,6 +98,14 @@ const fields: Record<string, Field> = {
     into.repeat = repeat;
     return undefined;
   },
+  secretsInMessages(reading, value, into) {
+    const node = follow(reading, value as Node);
+    const names = isSeq(node) ? node.items.map((item) => textOf(reading, item)) : undefined;
+    const isUsable = names?.every((name) => name && !environmentNameProblem(name));
+    if (!names || !isUsable) return 'must be a list of names of secrets, such as [password]';
+    into.secretsInMessages = names as string[];
+    return undefined;
+  },
   'before each': requests('beforeEach'),
   'after each': requests('afterEach'),
   replyTimeout: milliseconds('replyTimeoutMs', 1000),
@@ -138,6 +148,7 @@ const spellings: Record<string, string> = {
 /** Keys of version 2 of the syntax, with what they do in it. */
 const ofVersion2 = new Map([
   ['repeat', 'try tests more than once'],
+  ['secretsInMessages', 'allow secrets in messages'],
   ['before each', 'send its requests'],
   ['after each', 'send its requests'],
   ['evidence', 'take spans as evidence'],
@@ -184,8 +195,34 @@ export function parseConfiguration(
   if (ofEvidence) refuseUnheardSpans(reading, configuration, ofEvidence.range);
   const saving = pairs.filter(({ key }) => key === 'before each' || key === 'after each').at(-1);
   if (saving) refuseSavedTwice(reading, configuration, saving.range);
+  if (reading.isStrict) refuseSecretNames(reading, configuration, pairs);
+  const told = reading.isStrict ? channelSecretMisuse(configuration) : undefined;
+  if (told) {
+    const { range } = pairs.find(({ key }) => key === 'channel') ?? under;
+    reading.problems.error(range, told.message, told.hint);
+  }
   if (Object.keys(extra).length > 0) configuration.extra = extra;
   return { configuration, document, pairs };
+}
+
+/** Only an environment has secrets: a value in the suite could be read by everybody. */
+function refuseSecretNames(
+  { problems }: Reader,
+  { variables = {}, data = {} }: SuiteConfiguration,
+  pairs: KeyValue[],
+): void {
+  const isOf = (names: object) => Object.keys(names).some((name) => name.startsWith(secretPrefix));
+  for (const { key, range } of pairs) {
+    const isTaken =
+      (key === 'variables' && isOf(variables)) ||
+      (key === 'data' && Object.values(data).some(isOf));
+    if (!isTaken) continue;
+    problems.error(
+      range,
+      `Names that begin with "${secretPrefix}" are those of secrets, which only an environment has.`,
+      'Add the secret to the environment, or use another name.',
+    );
+  }
 }
 
 /** A mapping, or a list of mappings as some published samples have it. */

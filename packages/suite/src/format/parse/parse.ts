@@ -3,6 +3,7 @@
  * `configuration`, then a document for each test, which is a list. See docs/test-language.md.
  */
 import { type Document, isMap, isSeq } from 'yaml';
+import { secretMisuse } from '../model/environment.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { keysOf } from '../model/test-keys.ts';
@@ -66,6 +67,10 @@ export function locateSuite(text: string): LocatedSuite {
   for (const one of located.tests) {
     checkDataRow(reading, one, located.suite.configuration);
     refuseSavedBySteps(reading, one.test, located.suite.configuration, rangeOf(one.items[0]?.node));
+    const misuse = reading.isStrict
+      ? secretMisuse(one.test, located.suite.configuration)
+      : undefined;
+    if (misuse) reading.problems.error(rangeOf(one.items[0]?.node), misuse.message, misuse.hint);
   }
   const tests = withUniqueNames(located.tests.map(({ test }) => test));
   located.tests = located.tests.map((one, index) => ({ ...one, test: tests[index] as Test }));

@@ -1,0 +1,150 @@
+/** Rules for the environment that a suite runs in: names and secrets, and where secrets may stand. */
+import { requestTexts } from '../../requests/system-request.ts';
+import { describeInput } from './inputs.ts';
+import { shorten } from './shorten.ts';
+import type { Interaction, Suite, SuiteConfiguration, SuiteEnvironment, Test } from './suite.ts';
+import { placeholdersIn, replacerOf, secretPrefix } from './template.ts';
+
+/** Shorter secrets could not be masked: they occur by chance. */
+export const secretCharactersMin = 8;
+export const secretCharactersMax = 4_000;
+export const environmentValueMax = 4_000;
+/** Variables and secrets of one environment, each. */
+export const environmentNamesMax = 100;
+
+/** Filled in by Parley itself, or the beginning of other names. */
+const reservedNames = new Set([
+  '__proto__',
+  'text',
+  'conversationId',
+  'messageId',
+  'after',
+  'traceparent',
+  'secret',
+  'data',
+]);
+
+/** @returns what is wrong with the name of a variable or secret, for people; undefined if nothing is */
+export function environmentNameProblem(name: string): string | undefined {
+  if (reservedNames.has(name)) return `“${name}” is reserved; use another name.`;
+  if (/^[A-Za-z_][\w-]{0,63}$/.test(name)) return undefined;
+  return `“${shorten(name)}” can't be a name: use up to 64 letters, digits, _ and -, beginning with a letter or _.`;
+}
+
+/** @returns what is wrong with the value of a secret, without the value; undefined if nothing is */
+export function secretProblem(value: string): string | undefined {
+  if (value !== value.trim()) return 'A secret has no spaces or line breaks around it.';
+  if (value.length < secretCharactersMin) {
+    return `A secret has at least ${secretCharactersMin} characters: a shorter one occurs by chance, so it could not be masked.`;
+  }
+  if (new Set(value).size < 3) {
+    return 'A secret has at least 3 different characters: others occur by chance, so it could not be masked.';
+  }
+  return value.length > secretCharactersMax
+    ? `A secret has at most ${secretCharactersMax.toLocaleString('en-US')} characters.`
+    : undefined;
+}
+
+/** @returns the suite with the values of an environment; in version 1 of the syntax, the suite as it is */
+export function withEnvironment(suite: Suite, environment: SuiteEnvironment): Suite {
+  if (suite.configuration.syntax !== 2) return suite;
+  return { ...suite, configuration: { ...suite.configuration, environment } };
+}
+
+const nameOfSecret = (name: string): string | undefined =>
+  name.startsWith(secretPrefix) ? name.slice(secretPrefix.length) : undefined;
+
+/** @returns the names of the secrets that texts use */
+const secretsIn = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) =>
+    placeholdersIn(text).flatMap(({ name }) => {
+      const secret = nameOfSecret(name);
+      return secret === undefined ? [] : [secret];
+    }),
+  );
+
+/**
+ * @returns why a test may not use a secret where it does: a bot or a judge would read it. Undefined if it uses none
+ * there.
+ */
+export function secretMisuse(
+  { interactions }: Pick<Test, 'interactions'>,
+  configuration: SuiteConfiguration,
+): { message: string; hint: string } | undefined {
+  const replace = replacerOf(configuration);
+  const allowed = new Set(configuration.secretsInMessages);
+  for (const { input, assertions } of interactions) {
+    const said = input.kind === 'text' ? secretsIn([replace(input.text)]) : [];
+    const secret = said.find((name) => !allowed.has(name));
+    if (secret !== undefined) {
+      return {
+        message: `{{${secretPrefix}${secret}}} would be said to the bot, in “${shorten(describeInput(input))}”.`,
+        hint: `If it is meant to be said, allow it in the configuration: secretsInMessages: [${secret}]`,
+      };
+    }
+    const judged = assertions
+      .filter(({ operator }) => operator === 'means')
+      .flatMap(({ expected }) => expected.filter((text) => typeof text === 'string'));
+    const [read] = secretsIn(judged.map(replace));
+    if (read !== undefined) {
+      return {
+        message: `{{${secretPrefix}${read}}} would be read by the judge, in “${shorten(describeInput(input))}”.`,
+        hint: 'Compare with another operator, such as == or contains.',
+      };
+    }
+  }
+  return undefined;
+}
+
+/** @returns why a channel may not use a secret where it does: in what a model reads */
+export function channelSecretMisuse({
+  channel,
+  secretsInMessages = [],
+}: SuiteConfiguration): { message: string; hint: string } | undefined {
+  if (channel?.kind !== 'openai') return undefined;
+  const secret = secretsIn([channel.system ?? '', channel.model ?? '']).find(
+    (name) => !secretsInMessages.includes(name),
+  );
+  return secret === undefined
+    ? undefined
+    : {
+        message: `{{${secretPrefix}${secret}}} would be told to the model, in "system" or "model" of the channel.`,
+        hint: `If it is meant to be told, allow it in the configuration: secretsInMessages: [${secret}]`,
+      };
+}
+
+/** @returns names that the suite or a test saves and the environment has as variables: one of the two would be lost */
+export function savedVariables(
+  { interactions }: Test,
+  { environment, beforeEach = [], afterEach = [] }: SuiteConfiguration,
+): string[] {
+  const names = Object.keys(environment?.variables ?? {});
+  if (names.length === 0) return [];
+  const saving = [...beforeEach, ...afterEach, ...interactions];
+  const saved = new Set(saving.flatMap(({ save = {} }) => Object.keys(save)));
+  return names.filter((name) => saved.has(name));
+}
+
+/** @returns true if a step compares with a secret, in an assertion or the condition of a branch */
+export function expectsSecrets(interaction: Interaction | undefined): boolean {
+  if (!interaction) return false;
+  const { assertions, branches } = interaction;
+  return secretsIn([JSON.stringify([assertions, branches])]).length > 0;
+}
+
+/** @returns true if a test, its channel or its requests use a secret */
+export function usesSecrets(
+  { interactions }: Test,
+  { channel, beforeEach = [], afterEach = [] }: SuiteConfiguration,
+): boolean {
+  const requests = [...beforeEach, ...afterEach].map(({ request }) => request);
+  const checks = interactions.flatMap(({ input }) =>
+    input.kind === 'check' ? [input.request] : [],
+  );
+  const texts = [
+    JSON.stringify(channel ?? {}),
+    ...[...requests, ...checks].flatMap(requestTexts),
+    ...interactions.flatMap(({ input }) => (input.kind === 'text' ? [input.text] : [])),
+  ];
+  return secretsIn(texts).length > 0;
+}
