@@ -38,6 +38,7 @@ import {
   runsRoutes,
 } from './modules/runs/runs.ts';
 import { searchRoutes } from './modules/search/search.ts';
+import { mountSpanReceiver } from './modules/spans/spans.ts';
 import { countMonitoredTests, suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config/config.ts';
 import { createExports } from './platform/exports/exports.ts';
@@ -127,6 +128,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   mountLive(app, platform, authenticate, { exploration: followExploration });
   mountSignIn(app);
   mountStripeEvents(app, platform);
+  mountSpanReceiver(app, platform, authenticateKey);
   mountGuides(app);
   const health = mountHealth(app, platform);
   for (const [path, description] of Object.entries(apiDescriptions)) {

@@ -8,6 +8,7 @@ import { identityJobs } from './modules/identity/identity.ts';
 import { loadTestsJobs } from './modules/load-tests/load-tests.ts';
 import { monitoringJobs } from './modules/monitoring/monitoring.ts';
 import { runsJobs } from './modules/runs/runs.ts';
+import { spansJobs } from './modules/spans/spans.ts';
 import { suitesJobs } from './modules/suites/suites.ts';
 import { deleteOldPacesJob } from './platform/egress/host-paces.ts';
 import { deleteOldKeysJob } from './platform/http/idempotency.ts';
@@ -21,6 +22,7 @@ export const jobs: readonly AnyJob[] = [
   ...identityJobs,
   ...suitesJobs,
   ...runsJobs,
+  ...spansJobs,
   ...billingJobs,
   ...explorationsJobs,
   ...loadTestsJobs,

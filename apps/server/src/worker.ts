@@ -13,7 +13,8 @@ import {
   startMonitoring,
   tellsOfStop,
 } from './modules/monitoring/monitoring.ts';
-import { runsConsumers, runsWork, startRunWorker } from './modules/runs/runs.ts';
+import { type OpenRunSpans, runsConsumers, runsWork, startRunWorker } from './modules/runs/runs.ts';
+import { openRunSpans, spansWork } from './modules/spans/spans.ts';
 import { suitesWork } from './modules/suites/suites.ts';
 import { createHostPaces, hostPacesWork } from './platform/egress/host-paces.ts';
 import {
@@ -39,6 +40,7 @@ function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneS
     ...identityWork(platform),
     ...suitesWork(platform),
     ...runsWork(platform),
+    ...spansWork(platform),
     ...billingWork(platform, { tellsOfStop }),
     ...devicesWork(platform, egressOf, phone),
     ...explorationsWork(platform),
@@ -85,7 +87,8 @@ export async function startWorker(
     });
     const phone = keep(await openPhoneLines(platform.config));
     await platform.queue.work(allWork(platform, egressOf, phone));
-    keep(await startRunWorker(platform, egressOf, { phone, paceOf }));
+    const openSpans: OpenRunSpans = (run) => openRunSpans(platform, run);
+    keep(await startRunWorker(platform, egressOf, { phone, paceOf, openSpans }));
     keep(await startLoadWorker(platform, egressOf, paceOf));
     const { browser } = platform.config;
     keep(await startConversationWorker(platform, { egressOf, paceOf, browser, phone }));

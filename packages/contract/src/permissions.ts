@@ -18,6 +18,7 @@ export const permissions = {
   'alerts.manage': ['owner', 'admin'],
   'runs.read': ['owner', 'admin', 'member'],
   'runs.start': ['owner', 'admin', 'member'],
+  'spans.send': ['owner', 'admin', 'member'],
   'runs.override': ['owner', 'admin'],
   'apiKeys.use': ['owner', 'admin', 'member'],
   'explorations.read': ['owner', 'admin', 'member'],

@@ -35,7 +35,21 @@ export { describeDoubts, isWeak } from './report/weak-checks.ts';
 export { concurrencyDefault, type RunOptions, runSuite } from './run-suite.ts';
 export { awaitsRetry, type FinishedTest } from './run-test.ts';
 export { createSharedPlaces } from './shared-places.ts';
+export { type KeptSpan, keptSpan } from './spans/kept-span.ts';
 export { receiveSpans } from './spans/receive-spans.ts';
+export { createSpanBook, type SpanBook } from './spans/span-book.ts';
+export {
+  answerRefused,
+  answerTaken,
+  decodeSpans,
+  rpcCodes,
+  type SpanFormat,
+  SpansRefused,
+  spanFormatOf,
+  spanRequestBytesMax,
+  spansTooLarge,
+  unpackedSpans,
+} from './spans/span-request.ts';
 export { googleSpeechToText, googleTextToSpeech } from './speech/cloud/google-speech.ts';
 export { openAiSpeechToText, openAiTextToSpeech } from './speech/cloud/openai-speech.ts';
 export { pollyTextToSpeech } from './speech/cloud/polly-speech.ts';

@@ -70,7 +70,7 @@ export async function runConversation(conversation: Conversation): Promise<Conve
       steps.push({ end: played, turns: [...tools] });
       return played;
     });
-    const late = lateFailure(conversation.spans?.late());
+    const late = lateFailure(await conversation.spans?.late());
     if (late && isOpenWithLate(end, steps, late)) return { outcome: 'undecided', failure: late };
     // Another suite may judge the recorded steps as passed, and the calls would still be missing in them.
     if (late && end.failure) end.failure = withRemark(end.failure, late);

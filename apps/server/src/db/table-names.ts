@@ -9,13 +9,15 @@ export const tableNames: string[] = Object.values(schema)
 
 /**
  * Tables that backups leave out: state of processes and clean-ups, host rates, events that are not consumed yet
- * (nothing follows from them after a restore), and what the database derives from runs, suites and usage.
+ * (nothing follows from them after a restore), spans that no worker has read, and what the database derives from runs, suites and usage.
  */
 const notKept: PgTable[] = [
   schema.serverProcesses,
   schema.cleanUps,
   schema.hostPaces,
   schema.domainEvents,
+  schema.spanLogs,
+  schema.spanLogEntries,
   schema.runQueue,
   schema.waitingOrganizations,
   schema.usageDays,

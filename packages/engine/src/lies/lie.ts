@@ -12,7 +12,16 @@ export interface RunningBot extends AsyncDisposable {
   options?: Partial<RunOptions>;
 }
 
-export type Bot = () => Promise<RunningBot>;
+/** The receiver to which an agent exports its spans. */
+export interface SpanTarget {
+  url: string;
+  headers?: Record<string, string>;
+  /** Spans come so many times later: for suites whose waits are as many times longer. */
+  slowness?: number;
+}
+
+/** @param target of the spans that the bot exports; a receiver of its own if absent */
+export type Bot = (target?: SpanTarget) => Promise<RunningBot>;
 
 /**
  * `refused`: the text of the suite has errors, so nothing is run. `untested`: nothing was checked,

@@ -15,7 +15,7 @@ import { createGithubReporter } from '../report/github.ts';
 import { renderJunit } from '../report/junit.ts';
 import type { RunOptions } from '../run-suite.ts';
 import { runText } from '../test/run-text.ts';
-import type { ExpectedVerdict, HonestCase, LieCase, LieVerdict } from './lie.ts';
+import type { ExpectedVerdict, HonestCase, LieCase, LieVerdict, SpanTarget } from './lie.ts';
 
 interface Judged {
   verdict: LieVerdict;
@@ -27,26 +27,33 @@ interface Judged {
   suite: Suite;
 }
 
+/** Something else than this process that runs suites, such as a server. */
+export interface LieRunner {
+  spanTarget: SpanTarget;
+  run(text: string): Promise<RunResult>;
+}
+
 /** Differences between the result of a case and the expected one; empty if it is right. */
-export async function runLie(one: LieCase): Promise<string[]> {
-  const judged = await judge(one, one.suite);
+export async function runLie(one: LieCase, runner?: LieRunner): Promise<string[]> {
+  const judged = await judge(one, one.suite, runner);
   const differences = compare(judged, one);
   const isSettled = differences.length === 0 && one.reevaluatedBy === undefined;
   return isSettled ? contradictions(judged) : differences;
 }
 
 /** The same for an honest case after its mutation. */
-export async function runBroken(one: HonestCase): Promise<string[]> {
+export async function runBroken(one: HonestCase, runner?: LieRunner): Promise<string[]> {
   const { broken } = one;
   const [find, put] = broken.suite ?? ['', ''];
   if (find && !one.suite.includes(find)) return [`the suite has no "${find}" to replace`];
   const options = { ...one.options, ...broken.options };
   const bot = broken.bot ?? one.bot;
-  return compare(await judge({ ...one, bot, options }, one.suite.replace(find, put)), broken);
+  const text = one.suite.replace(find, put);
+  return compare(await judge({ ...one, bot, options }, text, runner), broken);
 }
 
-async function judge(one: LieCase, indented: string): Promise<Judged> {
-  await using bot = await one.bot();
+async function judge(one: LieCase, indented: string, runner?: LieRunner): Promise<Judged> {
+  await using bot = await one.bot(runner?.spanTarget);
   const text = placed(indented, bot.port);
   const { suite, problems } = parseSuite(text);
   const told = problems.map(({ message, hint = '' }) => `${message} ${hint}`);
@@ -59,7 +66,9 @@ async function judge(one: LieCase, indented: string): Promise<Judged> {
     ...one.options,
   };
   const environment = one.environment && atPort(one.environment, bot.port);
-  const { result: held } = await runText(text, { ...options, environment });
+  const held = runner
+    ? await runner.run(text)
+    : (await runText(text, { ...options, environment })).result;
   const result =
     one.reevaluatedBy === undefined
       ? held

@@ -6,7 +6,7 @@ import { Server as SocketIoServer } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import { receiveSpans } from '../spans/receive-spans.ts';
 import { listening, serveHttp } from '../test/servers.ts';
-import type { Bot, RunningBot } from './lie.ts';
+import type { Bot, RunningBot, SpanTarget } from './lie.ts';
 
 type Fields = { [key: string]: Json };
 
@@ -46,8 +46,8 @@ export interface Export {
 /** Answers each message with the next of these turns, and the last for ever. */
 export const spanning =
   (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
-  () =>
-    withReceiver(turns, (report) =>
+  (target) =>
+    withReceiver(target, turns, (report) =>
       serveHttp(async (request, response) => {
         await json(request).catch(() => ({}));
         response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
@@ -58,8 +58,8 @@ export const spanning =
 /** The same, and too busy for the first message, which it reports, too. */
 export const spanningWhenFree =
   (answer: Json, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
-  () =>
-    withReceiver(turns, (report) => {
+  (target) =>
+    withReceiver(target, turns, (report) => {
       let isBusy = true;
       return serveHttp(async (request, response) => {
         await json(request).catch(() => ({}));
@@ -73,8 +73,8 @@ export const spanningWhenFree =
 /** The same on a WebSocket: the trace is in `trace` of the message, or in the handshake. */
 export const spanningSocket =
   (answer: string, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
-  () =>
-    withReceiver(turns, async (report) => {
+  (target) =>
+    withReceiver(target, turns, async (report) => {
       const server = createServer();
       new WebSocketServer({ server }).on('connection', (socket, { headers }) => {
         socket.on('message', (frame) => {
@@ -89,8 +89,8 @@ export const spanningSocket =
 /** An agent that answers at once, goes on working, and says another word when it has reported. */
 export const spanningAfterwards =
   (answer: string, word: string, turn: (trace: SentTrace) => Export[]): Bot =>
-  () =>
-    withReceiver([turn], async (report) => {
+  (target) =>
+    withReceiver(target, [turn], async (report) => {
       const server = createServer();
       new WebSocketServer({ server }).on('connection', (socket) => {
         socket.on('message', async (frame) => {
@@ -105,8 +105,8 @@ export const spanningAfterwards =
 /** The same on Socket.IO. */
 export const spanningSocketIo =
   (answer: string, ...turns: ((trace: SentTrace) => Export[])[]): Bot =>
-  () =>
-    withReceiver(turns, async (report) => {
+  (target) =>
+    withReceiver(target, turns, async (report) => {
       const server = createServer();
       new SocketIoServer(server).on('connection', (socket) => {
         socket.on('message', ({ trace = socket.handshake.headers.traceparent }) => {
@@ -117,14 +117,16 @@ export const spanningSocketIo =
       return listening(server);
     });
 
-/** A bot that reports each turn to the receiver of its tester. */
+/** A bot that reports each turn to the receiver of its tester, or to one of its own. */
 async function withReceiver(
+  target: SpanTarget | undefined,
   turns: ((trace: SentTrace) => Export[])[],
   serve: (
     report: (traceparent: unknown, ofConnection?: unknown) => Promise<void>,
   ) => Promise<RunningBot>,
 ): Promise<RunningBot> {
-  const receiver = await receiveSpans({ port: 0 });
+  const receiver = target ? undefined : await receiveSpans({ port: 0 });
+  const exportedTo = target ?? { url: receiver?.url ?? '' };
   const sent: SentTrace[] = [];
   const bot = await serve(async (traceparent, ofConnection) => {
     const trace: SentTrace = {
@@ -134,14 +136,14 @@ async function withReceiver(
     };
     const exports = turns[Math.min(sent.length, turns.length - 1)]?.(trace) ?? [];
     sent.push(trace);
-    for (const one of exports) await send(receiver.url, one);
+    for (const one of exports) await send(exportedTo, one);
   });
   return {
     port: bot.port,
-    options: { spans: receiver.spans },
+    options: { spans: receiver?.spans },
     async [Symbol.asyncDispose]() {
       await bot[Symbol.asyncDispose]();
-      await receiver[Symbol.asyncDispose]();
+      await receiver?.[Symbol.asyncDispose]();
     },
   };
 }
@@ -151,12 +153,15 @@ function idsIn(traceparent: unknown): { id: string; parent: string } {
   return { id, parent };
 }
 
-async function send(url: string, { afterMs = 0, service, scope, spans }: Export): Promise<void> {
-  if (afterMs > 0) await new Promise((passed) => setTimeout(passed, afterMs));
+async function send(
+  { url, headers = {}, slowness = 1 }: SpanTarget,
+  { afterMs = 0, service, scope, spans }: Export,
+): Promise<void> {
+  if (afterMs > 0) await new Promise((passed) => setTimeout(passed, afterMs * slowness));
   const body = typeof spans === 'string' ? spans : JSON.stringify(requestOf(spans, service, scope));
   await fetch(`${url}/v1/traces`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body,
   }).catch(() => {});
 }

@@ -8,8 +8,8 @@ const sources = { sources: ['support-agent'] };
 const asked = { isIdle: false, isAsked: true };
 
 /** A conversation whose first turn has sent one request. */
-function conversation() {
-  const book = createSpanBook();
+function conversation(refresh = async () => {}) {
+  const book = createSpanBook({ refresh });
   const stop = createRunStop(new AbortController().signal, 60_000);
   const spans = openConversationSpans(book, sources, stop);
   spans.beginTurn();
@@ -76,6 +76,45 @@ describe('the spans of a conversation', () => {
       await vi.advanceTimersByTimeAsync(1_000);
     }
     expect((await report).gaps).toEqual([expect.stringMatching(/^Spans were still coming/)]);
+  });
+
+  it('that were received and not read yet are read before they are judged', async () => {
+    let unread: Span[] = [];
+    const { book, spans, span } = conversation(async () => {
+      book.take(unread);
+      unread = [];
+    });
+    book.take([span('1'.repeat(16))]);
+    const report = spans.addTo(undefined, asked);
+    unread = [
+      span('2'.repeat(16), {
+        parentId: '1'.repeat(16),
+        attributes: new Map([
+          ['gen_ai.operation.name', 'execute_tool'],
+          ['gen_ai.tool.name', 'delete_order'],
+        ]),
+      }),
+    ];
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect((await report).calls).toMatchObject([{ name: 'delete_order' }]);
+  });
+
+  it('that were received and not read when the conversation ends are late', async () => {
+    let unread: Span[] = [];
+    const { book, spans, span } = conversation(async () => {
+      book.take(unread);
+      unread = [];
+    });
+    book.take([span('1'.repeat(16))]);
+    const report = spans.addTo(undefined, asked);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await report;
+    const attributes = new Map([
+      ['gen_ai.operation.name', 'execute_tool'],
+      ['gen_ai.tool.name', 'delete_order'],
+    ]);
+    unread = [span('2'.repeat(16), { parentId: '1'.repeat(16), attributes })];
+    expect(await spans.late()).toEqual(['delete_order']);
   });
 
   it('are not waited for where no check needs them', async () => {

@@ -15,7 +15,7 @@ export interface ConversationSpans {
   /** Adds what spans show to what the reply reported in the turn. */
   addTo(report: ToolReport | undefined, turn: TurnKind): Promise<ToolReport>;
   /** @returns the names of tools that were called in a turn, and reported after it was judged */
-  late(): string[];
+  late(): Promise<string[]>;
   close(): void;
 }
 
@@ -62,12 +62,19 @@ export function openConversationSpans(
   async function settled(turn: TurnTrace, look: () => TurnEvidence): Promise<TurnEvidence> {
     const from = performance.now();
     for (;;) {
-      const evidence = look();
+      let evidence = look();
       const now = performance.now();
       const until = Math.max(turn.changedAt, from) + settleMs;
+      const isOverdue = now >= from + timeoutMs;
+      if ((evidence.awaited.length === 0 && now >= until) || isOverdue) {
+        // What was received and has not been read yet counts.
+        await book.refresh();
+        stop.throwIfStopped();
+        evidence = look();
+      }
       const isComplete = evidence.awaited.length === 0;
-      if (isComplete && now >= until) return evidence;
-      if (now >= from + timeoutMs) {
+      if (isComplete && now >= Math.max(turn.changedAt, from) + settleMs) return evidence;
+      if (isOverdue) {
         return isComplete
           ? { ...evidence, gaps: [...evidence.gaps, unsettled(timeoutMs)] }
           : evidence;
@@ -135,8 +142,9 @@ export function openConversationSpans(
       if (connection) unplaced = namesOf(callsIn(joinSpans(connection)));
       return mergeSpans(report, evidence);
     },
-    late() {
+    async late() {
       if (judged.length === 0) return [];
+      await book.refresh();
       const inTurns = judged.flatMap(({ turn, names }) => more(namesOf(look(turn).calls), names));
       const onConnection = connection ? namesOf(callsIn(joinSpans(connection))) : [];
       return [...inTurns, ...more(onConnection, unplaced)];

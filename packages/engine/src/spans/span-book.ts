@@ -7,19 +7,32 @@ import type { Span } from '@parley/telemetry';
 import { type KeptSpan, keptSpan } from './kept-span.ts';
 
 /** Characters that are kept of spans of turns and of others. */
-const keptSizeMax = 256 * 1024 * 1024;
+const keptSizeMaxDefault = 256 * 1024 * 1024;
 const foreignSizeMax = 32 * 1024 * 1024;
 /** Spans of a turn that are kept. */
 const spansPerTurnMax = 20_000;
 
-const closedMax = 10_000;
-
 export interface SpanBook {
+  /** What the IDs of all traces begin with that it opens: 16 hexadecimal digits. */
+  tracePrefix: string;
   /** @returns false if there is no room for them now */
   take(spans: readonly Span[]): boolean;
+  /** Takes spans that another process has received and read. */
+  takeKept(spans: readonly KeptSpan[]): boolean;
   /** Spans came that are not kept: turns under way may miss them. */
   refuse(reason: string): void;
+  /** Spans of other traces came that are not kept. */
+  forgetOthers(): void;
+  /** Takes what has been received so far. To be awaited before an absence is judged. */
+  refresh(): Promise<void>;
   openTurn(): TurnTrace;
+}
+
+export interface SpanBookOptions {
+  /** Characters that are kept of spans of turns. */
+  keptSizeMax?: number;
+  /** Reads what another process has received; absent where spans are taken as they arrive. */
+  refresh?(): Promise<void>;
 }
 
 /** The trace of a turn with its spans. */
@@ -52,10 +65,12 @@ type OpenTurn = { -readonly [K in keyof TurnTrace]: TurnTrace[K] } & {
   busyElsewhere: Set<string>;
 };
 
-export function createSpanBook(): SpanBook {
+export function createSpanBook({
+  keptSizeMax = keptSizeMaxDefault,
+  refresh = async () => {},
+}: SpanBookOptions = {}): SpanBook {
+  const tracePrefix = randomBytes(8).toString('hex');
   const turns = new Map<string, OpenTurn>();
-  /** Turns that are over: what still comes of them is late, and not of another trace. */
-  const closed = new Set<string>();
   const foreign = new Map<string, Map<string, KeptSpan>>();
   /** Traces with a span that is linked with a turn, by the trace of the turn. */
   const links = new Map<string, Set<string>>();
@@ -64,6 +79,9 @@ export function createSpanBook(): SpanBook {
   let keptSize = 0;
   let foreignSize = 0;
   let hasForgotten = false;
+
+  /** True also for turns that are over: what still comes of them is late, and not of another trace. */
+  const isOwn = (traceId: string) => traceId.startsWith(tracePrefix);
 
   function change(turn: OpenTurn): void {
     turn.changedAt = performance.now();
@@ -88,7 +106,7 @@ export function createSpanBook(): SpanBook {
   function addForeign({ links: all, ...rest }: KeptSpan): void {
     const { traceId } = rest;
     // Only a link with a turn says to which one a span belongs.
-    const ofTurns = all.filter((link) => turns.has(link.traceId) || closed.has(link.traceId));
+    const ofTurns = all.filter((link) => isOwn(link.traceId));
     const span = { ...rest, links: ofTurns };
     const trace = foreign.get(traceId) ?? new Map<string, KeptSpan>();
     foreign.set(traceId, trace);
@@ -119,21 +137,29 @@ export function createSpanBook(): SpanBook {
     }
   }
 
+  function takeKept(spans: Iterable<KeptSpan>): boolean {
+    if (keptSize >= keptSizeMax) return false;
+    for (const span of spans) {
+      const turn = turns.get(span.traceId);
+      if (turn) addTo(turn, span);
+      else if (!isOwn(span.traceId)) addForeign(span);
+    }
+    return true;
+  }
+
   return {
-    take(spans) {
-      if (keptSize >= keptSizeMax) return false;
-      for (const span of spans) {
-        const turn = turns.get(span.traceId);
-        if (turn) addTo(turn, keptSpan(span));
-        else if (!closed.has(span.traceId)) addForeign(keptSpan(span));
-      }
-      return true;
+    tracePrefix,
+    take: (spans) => takeKept(spans.map(keptSpan)),
+    takeKept,
+    refresh,
+    forgetOthers() {
+      hasForgotten = true;
     },
     refuse(reason) {
       for (const turn of turns.values()) lose(turn, `Spans were refused: ${reason}`);
     },
     openTurn() {
-      const id = randomBytes(16).toString('hex');
+      const id = tracePrefix + randomBytes(8).toString('hex');
       const turn: OpenTurn = {
         id,
         requests: new Set(),
@@ -166,11 +192,6 @@ export function createSpanBook(): SpanBook {
         close() {
           if (!turns.delete(id)) return;
           links.delete(id);
-          closed.add(id);
-          for (const oldest of closed) {
-            if (closed.size <= closedMax) break;
-            closed.delete(oldest);
-          }
           for (const { size } of turn.spans.values()) keptSize -= size;
           turn.spans.clear();
         },

@@ -93,7 +93,7 @@ const noSource =
   'Nothing reports which tools were called. Use a channel of kind openai, name the format of the replies in the channel, for example toolCalls: ai-sdk, or list the services whose spans show it under evidence.';
 
 const noSpans =
-  'The suite lists sources of spans under evidence, and this run receives no spans. Run it with "parley run --otlp-port 4318", and have the agent export its traces there.';
+  'The suite lists sources of spans under evidence, and this run receives no spans. Run it with "parley run --otlp-port 4318" or on a server, and have the agent export its traces there.';
 
 function evidenceOf(scope: readonly ToolTurn[], check: ToolCheck): Evidence {
   const calls: Placed[] = [];

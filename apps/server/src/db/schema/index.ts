@@ -23,6 +23,7 @@ export * from './run-results.ts';
 export * from './runs.ts';
 export * from './server-processes.ts';
 export * from './sessions.ts';
+export * from './spans.ts';
 export * from './sso-providers.ts';
 export * from './suite-bytes.ts';
 export * from './suite-views.ts';

@@ -46,6 +46,7 @@ export {
 export { presentOneRun } from './start/waiting-of.ts';
 export { applyDevice } from './work/apply-device.ts';
 export { cancelRun, foldToCancel } from './work/cancel-run.ts';
+export type { OpenRunSpans, RunSpans } from './work/execute-run.ts';
 export { giveUpOpenRuns, runLease } from './work/leases.ts';
 export { countLostEvidence } from './work/run-metrics.ts';
 export { startRunWorker } from './work/run-worker.ts';

@@ -58,8 +58,9 @@ function readBearer(request: FastifyRequest): string | undefined {
   return /^Bearer (\S{1,8192})$/.exec(request.headers.authorization ?? '')?.[1];
 }
 
-async function enterWithKey(
-  { db, authenticateKey }: Gate,
+/** The scope of the API key that a request carries. */
+export async function enterWithKey(
+  { db, authenticateKey }: Pick<Gate, 'db' | 'authenticateKey'>,
   permission: Permission,
   request: FastifyRequest,
 ): Promise<Scope> {

@@ -123,16 +123,3 @@ it('cleans up when the run is cancelled', async () => {
   expect(await untilEnded(ada, id)).toMatchObject({ status: 'cancelled' });
   await expect.poll(() => asked).toContain('DELETE /orders/paid');
 });
-
-it('is an error of the set-up where its evidence are spans, which the server does not receive', async () => {
-  const { ended, result } = await run({
-    configuration: ['  evidence: { sources: [support-agent] }'],
-    steps: ['- Is it deleted?:', '  - tool delete_order: never'],
-  });
-  expect(ended).toMatchObject({ status: 'error', counts: { passed: 0, error: 1 } });
-  expect(result.tests[0]?.steps.map(({ outcome }) => outcome)).toEqual(['passed', 'error']);
-  expect(result.tests[0]?.failure).toMatchObject({
-    code: 'no-tool-source',
-    hint: expect.stringContaining('--otlp-port'),
-  });
-});

@@ -8,6 +8,7 @@ import {
   type Judge,
   type PhoneSettings,
   runSuite,
+  type SpanBook,
 } from '@parley/engine';
 import {
   foldEvents,
@@ -44,6 +45,14 @@ import { countRunEvent, countRunStarted } from './run-metrics.ts';
 import { type RunTrace, traceRun } from './trace-run.ts';
 import { createUsageMeter } from './usage-meter.ts';
 
+/** Spans of agents for one attempt of a run. */
+export interface RunSpans {
+  book: SpanBook;
+  close(): Promise<void>;
+}
+
+export type OpenRunSpans = (run: { id: string; organizationId: string }) => Promise<RunSpans>;
+
 export interface Execution {
   db: Database;
   news: News;
@@ -51,6 +60,7 @@ export interface Execution {
   pool: WorkPool;
   egressOf: OrganizationEgress;
   paceOf: PaceOf | undefined;
+  openSpans: OpenRunSpans | undefined;
   storage: Storage;
   browser: BrowserSettings;
   phone: PhoneSettings | undefined;
@@ -77,7 +87,20 @@ export async function executeRun(
 }
 
 async function carryOut(
-  { db, news, log, pool, egressOf, paceOf, storage, browser, phone, judge, owner }: Execution,
+  {
+    db,
+    news,
+    log,
+    pool,
+    egressOf,
+    paceOf,
+    openSpans,
+    storage,
+    browser,
+    phone,
+    judge,
+    owner,
+  }: Execution,
   run: ClaimedRun,
   { signal, trace }: { signal: AbortSignal; trace: RunTrace },
 ): Promise<void> {
@@ -119,9 +142,11 @@ async function carryOut(
     await buffer.add(told);
   };
 
+  let spans: RunSpans | undefined;
   try {
     await readBeforehandIfPossible({ pool, log }, scope, run.source);
     const { suite } = parsedSuite(run.source);
+    spans = suite.configuration.evidence && (await openSpans?.(run));
     await runSuite({
       suite: run.device ? applyDevice(suite, run.device) : suite,
       ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),
@@ -141,12 +166,15 @@ async function carryOut(
       browser,
       phone,
       judge,
+      spans: spans?.book,
     });
     await buffer.flush();
   } catch (error) {
     if (isGone(signal) || error instanceof LeaseLostError) return;
     log.error({ err: error, runId }, 'A run failed inside');
     await emit(failedInside()).then(buffer.flush);
+  } finally {
+    await spans?.close();
   }
 }
 

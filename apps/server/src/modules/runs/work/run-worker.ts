@@ -22,7 +22,7 @@ import { runTopic } from '../log/run-news.ts';
 import type { ClaimedRun } from '../log/run-row.ts';
 import { claimRuns, removeIdleTurns } from './claim-runs.ts';
 import { endOverdueRuns } from './end-overdue-runs.ts';
-import { type Execution, executeRun, type StopReason } from './execute-run.ts';
+import { type Execution, executeRun, type OpenRunSpans, type StopReason } from './execute-run.ts';
 import { handOver, renewLeases, runLease, sweepExpired } from './leases.ts';
 import { wakeUp } from './wake-up.ts';
 
@@ -47,12 +47,14 @@ export interface RunWorkerOptions {
   phone?: PhoneSettings;
   /** Pace of hosts; without it, requests are not delayed. */
   paceOf?: PaceOf;
+  /** Spans of agents; without it, suites whose evidence are spans end with an error. */
+  openSpans?: OpenRunSpans;
 }
 
 export async function startRunWorker(
   platform: Platform,
   egressOf: OrganizationEgress,
-  { phone, paceOf }: RunWorkerOptions = {},
+  { phone, paceOf, openSpans }: RunWorkerOptions = {},
 ): Promise<LeasedWorker> {
   const { db, news, log, pool, storage, config } = platform;
   const owner = newLeaseOwner(platform);
@@ -64,6 +66,7 @@ export async function startRunWorker(
     owner,
     egressOf,
     paceOf,
+    openSpans,
     storage,
     browser: config.browser,
     phone,

@@ -1,0 +1,59 @@
+import {
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { runs } from './runs.ts';
+
+/**
+ * Spans on their way from the process that receives them to the worker that waits for them. A log per
+ * attempt of a run, and one per organization for spans of traces that no run began. Whoever appends
+ * locks the row, so a reader who has seen number n never finds a smaller one later.
+ */
+export const spanLogs = pgTable(
+  'span_logs',
+  {
+    id: text('id').primaryKey(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** Null for the log of the organization. */
+    runId: text('run_id').references(() => runs.id, { onDelete: 'cascade' }),
+    /** What the IDs of the run's traces begin with; '' for the log of the organization. */
+    tracePrefix: text('trace_prefix').notNull(),
+    /** Number of the last entry, whether or not it is still there. */
+    lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
+    /** Characters of the entries that are there. */
+    size: bigint('size', { mode: 'number' }).notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** When the attempt was over: further spans of its traces are late. */
+    closedAt: timestamp('closed_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('span_logs_organization').on(table.organizationId, table.tracePrefix),
+    index('span_logs_run').on(table.runId),
+  ],
+);
+
+/** Entries of a log: spans as they are kept, or why some are missing. */
+export const spanLogEntries = pgTable(
+  'span_log_entries',
+  {
+    logId: text('log_id')
+      .notNull()
+      .references(() => spanLogs.id, { onDelete: 'cascade' }),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    organizationId: text('organization_id').notNull(),
+    size: integer('size').notNull(),
+    /** JSON. */
+    content: text('content').notNull(),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.logId, table.seq] })],
+);

@@ -1,0 +1,136 @@
+/** The spans of a run, for the worker that holds its conversations: reads what any api process has received. */
+import { createSpanBook, type SpanBook } from '@parley/engine';
+import { workScope } from '../../platform/database/scope.ts';
+import { actOnNews } from '../../platform/live/act-on-news.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { RunSpans } from '../runs/runs.ts';
+import {
+  closeSpanLog,
+  type LogContent,
+  mayHaveMore,
+  openSpanLogs,
+  type Positions,
+  type ReadLog,
+  readSpanLogs,
+  removeRead,
+  spanLogTopic,
+} from './span-logs.ts';
+
+/** Characters of spans that a worker keeps for the turns under way of one run. */
+const keptSizeMax = 64 * 1024 * 1024;
+
+/** At the latest so long after they were stored, spans are read, whether or not news came. */
+const readEveryMs = 1000;
+const readPauseMs = 50;
+
+/** Longest wait for the database before an absence is judged. */
+const refreshMs = 5000;
+
+/** Opens the receiving of spans for an attempt of a run. */
+export async function openRunSpans(
+  { db, news, log }: Pick<Platform, 'db' | 'news' | 'log'>,
+  run: { id: string; organizationId: string },
+): Promise<RunSpans> {
+  const scope = workScope(db, run.organizationId);
+  let isClosed = false;
+  const book: SpanBook = createSpanBook({ keptSizeMax, refresh });
+  const logs = await openSpanLogs(scope, run.id, book.tracePrefix);
+  const at: Positions = { run: 0, unjoined: logs.unjoinedSeq };
+
+  function takeRun({ entries, lastSeq, isClosed }: ReadLog, isLast: boolean): void {
+    if (isClosed) book.refuse('This attempt of the run is over.');
+    for (const { seq, content } of entries) {
+      if (seq !== at.run + 1) book.refuse('Some were removed before they were read.');
+      at.run = seq;
+      const entry = JSON.parse(content) as LogContent;
+      if ('loss' in entry) book.refuse(entry.loss);
+      else if (!book.takeKept(entry.spans)) book.refuse('More came than are kept.');
+    }
+    if (isLast && lastSeq > at.run) {
+      book.refuse('Some were removed before they were read.');
+      at.run = lastSeq;
+    }
+  }
+
+  function takeUnjoined({ entries, lastSeq }: ReadLog, isLast: boolean): void {
+    for (const { seq, content } of entries) {
+      if (seq !== at.unjoined + 1) book.forgetOthers();
+      at.unjoined = seq;
+      const entry = JSON.parse(content) as LogContent;
+      if ('spans' in entry && !book.takeKept(entry.spans)) book.forgetOthers();
+    }
+    if (isLast && lastSeq > at.unjoined) {
+      book.forgetOthers();
+      at.unjoined = lastSeq;
+    }
+  }
+
+  async function readAll(): Promise<void> {
+    for (let isMore = true; isMore && !isClosed; ) {
+      const before = at.run;
+      const { run: own, unjoined } = await readSpanLogs(scope, logs, at);
+      if (own) takeRun(own, !mayHaveMore(own));
+      else book.refuse('The log of the run is gone.');
+      if (unjoined) takeUnjoined(unjoined, !mayHaveMore(unjoined));
+      else book.forgetOthers();
+      if (own && at.run > before) await removeRead(scope, logs.runLogId, at.run);
+      isMore = [own, unjoined].some((one) => one && mayHaveMore(one));
+    }
+  }
+
+  let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  /** Reads what is there after the call: one that is under way may have looked before. */
+  function read(): Promise<void> {
+    if (!reading) {
+      reading = readAll().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    }
+    next ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return read();
+      });
+    return next;
+  }
+
+  const notRead = (error: unknown) => {
+    if (isClosed) return;
+    log.warn({ err: error, runId: run.id }, 'Spans of a run could not be read');
+    // While it was away, the api could not take spans either.
+    book.refuse('The database was unavailable for a moment.');
+  };
+
+  async function refresh(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<never>((_, fail) => {
+      timer = setTimeout(() => fail(new Error('It took too long')), refreshMs);
+    });
+    await Promise.race([read(), overdue])
+      .catch(notRead)
+      .finally(() => clearTimeout(timer));
+  }
+
+  const following = actOnNews(news, {
+    topics: [spanLogTopic(logs.runLogId), spanLogTopic(logs.unjoinedLogId)],
+    everyMs: readEveryMs,
+    pauseMs: readPauseMs,
+    act: read,
+    onError: notRead,
+  });
+
+  return {
+    book,
+    async close() {
+      isClosed = true;
+      await following.close();
+      await closeSpanLog(scope, logs.runLogId).catch((error: unknown) =>
+        log.warn({ err: error, runId: run.id }, 'The log of spans of a run could not be closed'),
+      );
+    },
+  };
+}

@@ -1,0 +1,204 @@
+/**
+ * Receives spans of agents over OTLP/HTTP, with an API key. It is no endpoint of the contract, since exporters
+ * decide about its path, encodings, statuses and errors.
+ */
+import {
+  answerRefused,
+  answerTaken,
+  rpcCodes,
+  SpansRefused,
+  spanFormatOf,
+  spanRequestBytesMax,
+  spansTooLarge,
+  unpackedSpans,
+} from '@parley/engine';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createRecentCache } from '../../platform/cache/recent-cache.ts';
+import { isDatabaseAway } from '../../platform/database/is-database-away.ts';
+import { type WorkScope, workScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { enterWithKey } from '../../platform/http/access.ts';
+import type { AuthenticateKey } from '../../platform/http/session.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { pooledWork } from '../../platform/work-pool/work-pool.ts';
+import { decodeKeptSpans } from './decode-kept-spans.ts';
+import { createLossNotes } from './loss-notes.ts';
+import { appendSpans } from './span-logs.ts';
+import { countReceived, countRefused } from './span-metrics.ts';
+
+/** What exporters add to OTEL_EXPORTER_OTLP_ENDPOINT is /v1/traces. */
+const tracesPath = '/api/v1/otlp/v1/traces';
+
+/** Requests per minute and address: an agent may export each span as it ends. */
+const requestsPerMinute = 6000;
+
+/** Bytes of requests that a process holds at the same time, in all and of one organization. */
+const heldBytesMax = 128 * 1024 * 1024;
+const heldBytesPerOrganizationMax = 64 * 1024 * 1024;
+
+/** A packed request takes so many times its size. */
+const unpackedFactor = 4;
+
+/** Larger ones are decoded by the pool, so that nobody waits for it. */
+const decodedHereBytesMax = 256 * 1024;
+
+const decoding = pooledWork<typeof decodeKeptSpans>(
+  './decode-kept-spans.ts',
+  import.meta.url,
+  'decodeKeptSpans',
+);
+
+/** Exporters whose refused requests are noted although they were not asked for their key. */
+const exportersMax = 1000;
+
+export function mountSpanReceiver(
+  app: FastifyInstance,
+  platform: Platform,
+  authenticateKey: AuthenticateKey,
+): void {
+  const { db, news, pool } = platform;
+  const scopes = new WeakMap<FastifyRequest, WorkScope>();
+  const holds = new WeakMap<FastifyRequest, Hold>();
+  const exporters = createRecentCache<string>({ sizeMax: exportersMax });
+  const held = createHeldBytes();
+  const losses = createLossNotes(platform);
+
+  /** @throws SpansRefused */
+  async function take(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const scope = scopes.get(request) as WorkScope;
+    const { organizationId } = scope;
+    const format = spanFormatOf(request.headers);
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    holds.get(request)?.grow(format.isPacked ? body.length * unpackedFactor : body.length);
+    const plain = await unpackedSpans(body, format);
+    const input = { plain, encoding: format.encoding };
+    const outcome =
+      plain.length > decodedHereBytesMax
+        ? await pool.run(decoding, input, { organizationId })
+        : decodeKeptSpans(input);
+    if ('refused' in outcome) {
+      const { status, code, message } = outcome.refused;
+      throw new SpansRefused(status, code, message);
+    }
+    const { spans, ...rejections } = outcome.decoded;
+    // Before they are taken: whoever has seen these knows that others are missing.
+    if (rejections.reason !== undefined) {
+      await losses.note(organizationId, rejections.reason);
+      countRefused(200);
+    }
+    countReceived(await appendSpans(scope, news, spans));
+    const answer = answerTaken(format, rejections);
+    return reply.code(200).headers(answer.headers).send(Buffer.from(answer.body));
+  }
+
+  async function refuse(
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const refused = refusalFor(error);
+    const organizationId =
+      scopes.get(request)?.organizationId ?? exporters.get(request.headers.authorization ?? '');
+    if (refused.status >= 500) request.log.warn({ err: error }, 'Spans could not be taken');
+    if (organizationId !== undefined) await losses.note(organizationId, refused.message);
+    countRefused(refused.status);
+    const answer = answerRefused(refused, request.headers);
+    return reply.code(refused.status).headers(answer.headers).send(Buffer.from(answer.body));
+  }
+
+  void app.register(async (inner) => {
+    inner.removeAllContentTypeParsers();
+    inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+    inner.setErrorHandler(refuse);
+    // After the limit of requests, and before the body is read.
+    inner.addHook('preParsing', async (request, reply) => {
+      const { organizationId } = await enterWithKey({ db, authenticateKey }, 'spans.send', request);
+      scopes.set(request, workScope(db, organizationId));
+      exporters.set(request.headers.authorization ?? '', organizationId);
+      const hold = held.begin(organizationId);
+      holds.set(request, hold);
+      reply.raw.once('close', hold.end);
+      hold.grow(lengthOf(request));
+    });
+    inner.post(
+      tracesPath,
+      {
+        bodyLimit: spanRequestBytesMax,
+        config: { rateLimit: { max: requestsPerMinute } },
+      },
+      take,
+    );
+  });
+}
+
+/** @returns 0 if the request does not say */
+function lengthOf({ headers }: FastifyRequest): number {
+  const length = Number(headers['content-length'] ?? 0);
+  return Number.isFinite(length) ? Math.min(length, spanRequestBytesMax) : 0;
+}
+
+/** What one request takes. */
+interface Hold {
+  /** @throws SpansRefused if there is no room for so much */
+  grow(bytes: number): void;
+  end(): void;
+}
+
+/** Counts what requests under way take, for each organization and in all. */
+function createHeldBytes() {
+  const byOrganization = new Map<string, number>();
+  let all = 0;
+  return {
+    begin(organizationId: string): Hold {
+      let held = 0;
+      const change = (bytes: number) => {
+        const own = (byOrganization.get(organizationId) ?? 0) + bytes;
+        held += bytes;
+        all += bytes;
+        if (own > 0) byOrganization.set(organizationId, own);
+        else byOrganization.delete(organizationId);
+      };
+      return {
+        grow(bytes) {
+          const more = Math.max(0, bytes - held);
+          const own = byOrganization.get(organizationId) ?? 0;
+          if (own + more > heldBytesPerOrganizationMax || all + more > heldBytesMax) {
+            throw new SpansRefused(429, rpcCodes.exhausted, 'The receiver is busy.');
+          }
+          change(more);
+        },
+        end: () => change(-held),
+      };
+    },
+  };
+}
+
+/** Answers in the words of OTLP: exporters try again after 429, 502, 503 and 504 alone. */
+function refusalFor(error: unknown): SpansRefused {
+  if (error instanceof SpansRefused) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return spansTooLarge();
+  if (error instanceof ApiError) {
+    const { status, message, hint } = error;
+    if (error.code === 'too_much_work') return spansTooLarge();
+    const text = hint === undefined ? message : `${message} ${hint}`;
+    return new SpansRefused(status, rpcCodeOf(status), text);
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new SpansRefused(400, rpcCodes.invalid, 'A request with spans broke off.');
+  }
+  return isDatabaseAway(error)
+    ? new SpansRefused(503, rpcCodes.unavailable, 'Spans cannot be stored at the moment.')
+    : new SpansRefused(500, rpcCodes.internal, 'Something went wrong on our side.');
+}
+
+const rpcCodeOf = (status: number): number =>
+  status === 401
+    ? rpcCodes.unauthenticated
+    : status === 403
+      ? rpcCodes.denied
+      : status === 429
+        ? rpcCodes.exhausted
+        : status === 503
+          ? rpcCodes.unavailable
+          : rpcCodes.invalid;

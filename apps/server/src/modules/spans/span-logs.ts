@@ -1,0 +1,327 @@
+/**
+ * Logs of received spans: the api appends, the worker of a run reads. A writer locks the row of a log until
+ * the commit, so a reader who has seen number n never finds a smaller one later.
+ */
+import { type KeptSpan, rpcCodes, SpansRefused } from '@parley/engine';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { spanLogEntries, spanLogs } from '../../db/schema/spans.ts';
+import type { Database } from '../../platform/database/db.ts';
+import { insertRows } from '../../platform/database/insert-rows.ts';
+import { inTransaction, type WorkScope } from '../../platform/database/scope.ts';
+import type { News } from '../../platform/live/news.ts';
+import { newId } from '../../platform/security/ids.ts';
+
+/** What an entry of a log holds. */
+export type LogContent = { spans: KeptSpan[] } | { loss: string };
+
+/** Characters that wait for the worker of a run, and for all runs of an organization. */
+const waitingSizeMax = 32 * 1024 * 1024;
+const unjoinedSizeMax = 16 * 1024 * 1024;
+
+/** Spans that belong to no run are read by all runs within a second. */
+const unjoinedKeptS = 120;
+
+/** Entries are read one after the other, so each is small. */
+const entrySizeMax = 1024 * 1024;
+
+/** Digits of the ID of a trace that say of which run it is. */
+const prefixLength = 16;
+
+export const spanLogTopic = (logId: string) => `spans:${logId}`;
+
+export interface OpenedLogs {
+  /** The log of this attempt. */
+  runLogId: string;
+  /** The log of spans that belong to no run, and the number of its last entry. */
+  unjoinedLogId: string;
+  unjoinedSeq: number;
+}
+
+/** Opens the log of an attempt; those of earlier attempts are closed. */
+export async function openSpanLogs(
+  { db, organizationId }: WorkScope,
+  runId: string,
+  tracePrefix: string,
+): Promise<OpenedLogs> {
+  return inTransaction({ db, organizationId }, async ({ db: tx }) => {
+    await closeLogs(tx, eq(spanLogs.runId, runId));
+    const runLogId = newId();
+    await tx.insert(spanLogs).values({ id: runLogId, organizationId, runId, tracePrefix });
+    const [unjoined] = await tx
+      .insert(spanLogs)
+      .values({ id: newId(), organizationId, tracePrefix: '' })
+      // An update that changes nothing returns the row.
+      .onConflictDoUpdate({
+        target: [spanLogs.organizationId, spanLogs.tracePrefix],
+        set: { tracePrefix: '' },
+      })
+      .returning({ id: spanLogs.id, lastSeq: spanLogs.lastSeq });
+    if (!unjoined) throw new Error('The log of an organization is missing');
+    return { runLogId, unjoinedLogId: unjoined.id, unjoinedSeq: unjoined.lastSeq };
+  });
+}
+
+/** Spans of its traces that still come are late. */
+export async function closeSpanLog(scope: WorkScope, logId: string): Promise<void> {
+  await inTransaction(scope, ({ db }) => closeLogs(db, eq(spanLogs.id, logId)));
+}
+
+async function closeLogs(tx: Database, which: ReturnType<typeof eq>): Promise<void> {
+  const closed = await tx
+    .update(spanLogs)
+    .set({ closedAt: sql`now()`, size: 0 })
+    .where(and(which, isNull(spanLogs.closedAt)))
+    .returning({ id: spanLogs.id });
+  for (const { id } of closed) {
+    await tx.delete(spanLogEntries).where(eq(spanLogEntries.logId, id));
+  }
+}
+
+/** Spans by what became of them. */
+export interface Received {
+  joined: number;
+  late: number;
+  unjoined: number;
+}
+
+/**
+ * Hands spans over to the runs of the organization that sent their traces. All or none are taken.
+ * @throws SpansRefused if too many wait already
+ */
+export async function appendSpans(
+  scope: WorkScope,
+  news: News,
+  spans: readonly KeptSpan[],
+): Promise<Received> {
+  const prefixes = new Set<string>();
+  for (const { traceId, links } of spans) {
+    prefixes.add(prefixOf(traceId));
+    for (const link of links) prefixes.add(prefixOf(link.traceId));
+  }
+  const known = await scope.db
+    .select({
+      id: spanLogs.id,
+      prefix: spanLogs.tracePrefix,
+      runId: spanLogs.runId,
+      closedAt: spanLogs.closedAt,
+    })
+    .from(spanLogs)
+    .where(
+      and(
+        eq(spanLogs.organizationId, scope.organizationId),
+        or(
+          sql`${spanLogs.tracePrefix} = any(${sql.param([...prefixes])}::text[])`,
+          isNull(spanLogs.closedAt),
+        ),
+      ),
+    );
+  const byPrefix = new Map(known.map((log) => [log.prefix, log]));
+  const isRunOpen = known.some(({ runId, closedAt }) => runId !== null && closedAt === null);
+  const unjoinedLog = isRunOpen ? byPrefix.get('') : undefined;
+  const received: Received = { joined: 0, late: 0, unjoined: 0 };
+  const byLog = new Map<string, KeptSpan[]>();
+  const add = (logId: string, span: KeptSpan) => {
+    const those = byLog.get(logId) ?? [];
+    those.push(span);
+    byLog.set(logId, those);
+  };
+  for (const span of spans) {
+    const log = byPrefix.get(prefixOf(span.traceId));
+    if (log?.closedAt) received.late += 1;
+    else if (log) {
+      received.joined += 1;
+      add(log.id, span);
+    } else {
+      received.unjoined += 1;
+      // Only a link with the turn of a run says to which one a span belongs.
+      const links = span.links.filter((link) => byPrefix.has(prefixOf(link.traceId)));
+      if (unjoinedLog) add(unjoinedLog.id, { ...span, links });
+    }
+  }
+  const entries = new Map([...byLog].map(([logId, those]) => [logId, entriesOf(those)]));
+  await append(scope, news, entries, (logId) => {
+    if (logId !== unjoinedLog?.id) throw tooManyWaiting();
+  });
+  return received;
+}
+
+const prefixOf = (traceId: string) => traceId.slice(0, prefixLength);
+
+function entriesOf(spans: readonly KeptSpan[]): string[] {
+  const entries: string[] = [];
+  let part: string[] = [];
+  let size = 0;
+  const end = () => {
+    if (part.length > 0) entries.push(`{"spans":[${part.join()}]}`);
+    part = [];
+    size = 0;
+  };
+  for (const span of spans) {
+    const json = JSON.stringify(span);
+    if (size + json.length > entrySizeMax) end();
+    part.push(json);
+    size += json.length;
+  }
+  end();
+  return entries;
+}
+
+/** Tells every run under way that spans of the organization may be missing. */
+export async function appendLoss(scope: WorkScope, news: News, reason: string): Promise<void> {
+  const open = await scope.db
+    .select({ id: spanLogs.id })
+    .from(spanLogs)
+    .where(
+      and(
+        eq(spanLogs.organizationId, scope.organizationId),
+        isNotNull(spanLogs.runId),
+        isNull(spanLogs.closedAt),
+      ),
+    );
+  const entry = [JSON.stringify({ loss: reason } satisfies LogContent)];
+  await append(scope, news, new Map(open.map(({ id }) => [id, entry])), () => {});
+}
+
+async function append(
+  scope: WorkScope,
+  news: News,
+  entries: ReadonlyMap<string, string[]>,
+  /** Throws if entries may not be left out. */
+  onFull: (logId: string) => void,
+): Promise<void> {
+  if (entries.size === 0) return;
+  await inTransaction(scope, async ({ db: tx, organizationId }) => {
+    const logs = await tx
+      .select({
+        id: spanLogs.id,
+        runId: spanLogs.runId,
+        lastSeq: spanLogs.lastSeq,
+        size: spanLogs.size,
+      })
+      .from(spanLogs)
+      // One that was closed in the meantime needs nothing any more.
+      .where(and(inArray(spanLogs.id, [...entries.keys()]), isNull(spanLogs.closedAt)))
+      .orderBy(asc(spanLogs.id))
+      .for('update');
+    for (const { id, runId, lastSeq, size } of logs) {
+      const contents = entries.get(id) ?? [];
+      const added = contents.reduce((sum, content) => sum + content.length, 0);
+      const before = runId === null ? size - (await removeOldUnjoined(tx, id)) : size;
+      const isFull = before + added > (runId === null ? unjoinedSizeMax : waitingSizeMax);
+      if (isFull) onFull(id);
+      // Readers notice a number without its entry.
+      if (!isFull) {
+        await insertRows(
+          tx,
+          spanLogEntries,
+          contents.map((content, at) => ({
+            logId: id,
+            seq: lastSeq + at + 1,
+            organizationId,
+            size: content.length,
+            content,
+            receivedAt: new Date(),
+          })),
+        );
+      }
+      await tx
+        .update(spanLogs)
+        .set({ lastSeq: lastSeq + contents.length, size: isFull ? before : before + added })
+        .where(eq(spanLogs.id, id));
+    }
+    await news.publishAll(
+      tx,
+      logs.map(({ id }) => [spanLogTopic(id)]),
+    );
+  });
+}
+
+/** @returns the size of what was removed */
+async function removeOldUnjoined(tx: Database, logId: string): Promise<number> {
+  const removed = await tx
+    .delete(spanLogEntries)
+    .where(
+      and(
+        eq(spanLogEntries.logId, logId),
+        sql`${spanLogEntries.receivedAt} < now() - make_interval(secs => ${unjoinedKeptS})`,
+      ),
+    )
+    .returning({ size: spanLogEntries.size });
+  return removed.reduce((sum, { size }) => sum + size, 0);
+}
+
+const tooManyWaiting = () =>
+  new SpansRefused(
+    429,
+    rpcCodes.exhausted,
+    'More spans wait for a run than are kept. Send them again later.',
+  );
+
+/** Numbers of the last entries that a reader has taken. */
+export interface Positions {
+  run: number;
+  unjoined: number;
+}
+
+export interface ReadLog {
+  lastSeq: number;
+  isClosed: boolean;
+  entries: { seq: number; content: string }[];
+}
+
+/** Entries of a log that are read at once. */
+const entriesPerReadMax = 20;
+
+/** @returns the next entries of each log, and undefined for one that is gone */
+export async function readSpanLogs(
+  { db }: WorkScope,
+  { runLogId, unjoinedLogId }: OpenedLogs,
+  { run, unjoined }: Positions,
+): Promise<{ run: ReadLog | undefined; unjoined: ReadLog | undefined }> {
+  // One statement, so that the last number and the entries are of one moment.
+  const { rows } = await db.execute<{
+    logId: string;
+    lastSeq: number;
+    isClosed: boolean;
+    seq: number | null;
+    content: string | null;
+  }>(sql`
+    select log.id as "logId", log.last_seq::float8 as "lastSeq",
+      log.closed_at is not null as "isClosed", entry.seq::float8 as seq, entry.content
+    from ${spanLogs} log left join lateral (
+      select seq, content from ${spanLogEntries} where log_id = log.id
+        and seq > case log.id when ${runLogId} then ${run}::bigint else ${unjoined}::bigint end
+      order by seq limit ${entriesPerReadMax}
+    ) entry on true
+    where log.id in (${runLogId}, ${unjoinedLogId})
+    order by entry.seq`);
+  const logOf = (id: string): ReadLog | undefined => {
+    const [first, ...rest] = rows.filter(({ logId }) => logId === id);
+    if (!first) return undefined;
+    const entries = [first, ...rest].flatMap(({ seq, content }) =>
+      seq === null || content === null ? [] : { seq, content },
+    );
+    return { lastSeq: first.lastSeq, isClosed: first.isClosed, entries };
+  };
+  return { run: logOf(runLogId), unjoined: logOf(unjoinedLogId) };
+}
+
+/** True if a log may have entries beyond those that were read. */
+export const mayHaveMore = ({ entries }: ReadLog): boolean => entries.length === entriesPerReadMax;
+
+/** Removes entries that the worker has taken. */
+export async function removeRead(scope: WorkScope, logId: string, seq: number): Promise<void> {
+  await inTransaction(scope, async ({ db: tx }) => {
+    // Appending locks the log first, too.
+    await tx.select({ id: spanLogs.id }).from(spanLogs).where(eq(spanLogs.id, logId)).for('update');
+    const removed = await tx
+      .delete(spanLogEntries)
+      .where(and(eq(spanLogEntries.logId, logId), lte(spanLogEntries.seq, seq)))
+      .returning({ size: spanLogEntries.size });
+    const size = removed.reduce((sum, entry) => sum + entry.size, 0);
+    await tx
+      .update(spanLogs)
+      .set({ size: sql`${spanLogs.size} - ${size}` })
+      .where(eq(spanLogs.id, logId));
+  });
+}
