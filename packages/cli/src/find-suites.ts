@@ -71,13 +71,18 @@ async function readSuite(path: string): Promise<SuiteFile> {
 }
 
 /** Looked up only for what did not pass, so the text is outlined only then. */
-function linesOf(text: string, { tests }: Suite): SuiteSource['lineOf'] {
+function linesOf(text: string, { tests, blocks = [] }: Suite): SuiteSource['lineOf'] {
   const names = tests.map(({ name }) => name);
+  const blockNames = blocks.map(({ name }) => name);
   let outline: SuiteOutline | undefined;
-  return (test, step) => {
+  return (test, step, origin) => {
     outline ??= outlineSuite(text);
+    const inBlock = origin?.blocks?.at(-1);
+    const block = inBlock && outline.blocks[blockNames.indexOf(inBlock.name)];
     const place = outline.tests[names.indexOf(test)];
-    return (step === undefined ? undefined : place?.steps[step]?.from) ?? place?.from;
+    const at = origin?.step ?? step;
+    const ofTest = (at === undefined ? undefined : place?.steps[at]?.from) ?? place?.from;
+    return (inBlock && block?.steps[inBlock.step]?.from) ?? ofTest;
   };
 }
 

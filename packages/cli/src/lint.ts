@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import {
   describeUnfilled,
+  expandBlocks,
   isUnusable,
   type Problem,
   type SuiteEnvironment,
@@ -47,7 +48,7 @@ export async function lintCommand(args: string[]): Promise<number> {
 
 /** The problems of a file with those of its tests in an environment, as a run would have them. */
 function withLackingValues(file: SuiteFile, environment: SuiteEnvironment): SuiteFile {
-  const { configuration, tests } = withEnvironment(file.suite, environment);
+  const { configuration, tests } = expandBlocks(withEnvironment(file.suite, environment));
   if (!configuration.environment) return file;
   const problems = tests
     .filter(({ mode }) => mode !== 'skip')

@@ -339,6 +339,23 @@ describe('parley run', () => {
     ]);
   });
 
+  it('annotates the line in the block that a test uses, and names the use', async () => {
+    await write(
+      'a.test.yml',
+      configuration().replace('{ channel', '{ syntax: 2, channel'),
+      '- test: A\n- hello: welcome\n- $USE greet: { who: me }',
+      '- block: greet\n- parameters: [who]\n- hello: welcome\n- hello {{who}}:\n  - prompt: never',
+    );
+    const { out } = await parley('run', '-r', 'github');
+    const text = await readFile(join(folder, 'a.test.yml'), 'utf8');
+    const line = text.split('\n').indexOf('- hello {{who}}:') + 1;
+    expect(out).toContain(
+      `::error file=a.test.yml,line=${line},title=A::Step 3 (hello me; step 2 of the block "greet", used in step 2): Expected`,
+    );
+    const list = await parley('run', '-r', 'list');
+    expect(list.out).toContain('step 2 of the block "greet", used in step 2');
+  });
+
   it('judges a report again by edited expectations, without the bot', async () => {
     const at = (expected: string) => `- test: Hours\n- opening hours: ${expected}`;
     await write('a.test.yml', configuration(), at('on Sunday'));

@@ -116,6 +116,8 @@ export const testResultSchema = z.object({
       sent: z.nullable(z.string()),
       /** The expectation in words. */
       expected: z.string(),
+      /** Place in a shared block and the use of that, in words; null for a step of the test itself. */
+      origin: z.nullable(z.string()),
       /** What the bot said; null if it never answered. */
       reply: z.nullable(z.string()),
       latencyMs: z.nullable(z.number()),

@@ -1,8 +1,10 @@
 /** A test made ready to be held: with its values in, or with the reason why it can't be. */
 import {
+  describeInput,
   describeUnfilled,
   type Failure,
   fillTest,
+  type Interaction,
   isUnusable,
   type PlannedTest,
   problemOfRule,
@@ -25,6 +27,8 @@ export function prepareTest(planned: PlannedTest, { configuration }: Suite): Pre
     return { ...prepared, problem: { class: 'configuration', code: 'repeat-rule', ...rule } };
   const [lost] = mode === 'run' ? savedVariables(test, configuration) : [];
   if (lost !== undefined) return { ...prepared, problem: savedTwice(lost, configuration) };
+  const use = test.interactions.find(({ input }) => input.kind === 'use');
+  if (use && mode === 'run') return { ...prepared, problem: withoutBlock(use) };
   const unfilled = mode === 'run' ? unfilledOf(test, configuration) : [];
   if (unfilled.length === 0) return prepared;
   const unusable = unfilled.find((one) => isUnusable(one, configuration));
@@ -37,6 +41,14 @@ export function prepareTest(planned: PlannedTest, { configuration }: Suite): Pre
     ...(warnings.length > 0 && { warnings: warnings.slice(0, warningsMax) }),
   };
 }
+
+/** A use that was not replaced by steps. Texts with one have an error, so that they are not run. */
+const withoutBlock = ({ input }: Interaction): Failure => ({
+  class: 'configuration',
+  code: 'no-block',
+  message: `The test cannot ${describeInput(input)}.`,
+  hint: 'Correct the errors in the text of the suite.',
+});
 
 /** More would add no information. */
 const warningsMax = 10;

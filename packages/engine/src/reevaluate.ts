@@ -3,6 +3,7 @@ import {
   type Assertion,
   conclude,
   concludeTries,
+  expandBlocks,
   expectsSecrets,
   type Failure,
   fillTest,
@@ -64,10 +65,11 @@ export async function reevaluate(
 
 /** The events of `reevaluate`, for reports. Yields to others between tests. */
 export async function reevaluationEvents(
-  suite: Suite,
+  written: Suite,
   stored: RunResult,
   ofRun?: Partial<RepeatRule>,
 ): Promise<RunEvent[]> {
+  const suite = expandBlocks(written);
   const recorded = new Map(
     stored.tests.filter(({ attempt }) => attempt > 0).map((test) => [keyOf(test), test]),
   );

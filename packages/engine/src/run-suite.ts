@@ -5,6 +5,7 @@ import {
   conclude,
   concludeTries,
   describeExpectation,
+  expandBlocks,
   type Failure,
   missingChannel,
   type PlannedTest,
@@ -203,7 +204,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
 
 /** Evidence and the judge learn no secret of the environment, not even from a bot that repeats it. */
 function maskedOutlets({ suite, keepEvidence, judge }: RunOptions) {
-  const { configuration, tests } = suite;
+  const { configuration, tests } = expandBlocks(suite);
   const mask = createMask();
   hideSecrets(mask, valuesFor(configuration));
   if (mask.isEmpty()) return { keepEvidence, judge };
@@ -241,6 +242,7 @@ export const runStarted = (
       steps: test.interactions.map((interaction) => ({
         input: shownInput(interaction.input),
         expected: describeExpectation(interaction),
+        ...(interaction.origin && { origin: interaction.origin }),
       })),
     };
   }),

@@ -25,7 +25,7 @@ export async function sayAndHear(
   { isReady = false, timing }: HearingOptions = {},
 ): Promise<Turn | undefined> {
   const { channel } = conversation;
-  if (input.kind === 'check') throw unsupported(input);
+  if (input.kind === 'check' || input.kind === 'use') throw unsupported(input);
   if (!channel.abilities.inputs.includes(input.kind)) throw unsupported(input);
   const now = performance.now();
   if (input.kind === 'pause') {
@@ -119,6 +119,7 @@ const descriptions: Record<Input['kind'], string> = {
   dtmf: 'telephone keys',
   pause: 'pauses',
   check: 'a check of the system of record',
+  use: 'a block outside of a test',
   silence: 'silence: its bot only speaks when it is spoken to',
 };
 

@@ -1,4 +1,6 @@
 /** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
+export { describeOrigin } from './blocks/describe-origin.ts';
+export { expandBlocks } from './blocks/expand-blocks.ts';
 export { escapeXml } from './escape-xml.ts';
 export { conclude, isBad } from './events/conclude.ts';
 export { describeSaid } from './events/describe-said.ts';
@@ -187,6 +189,7 @@ export {
   triesFiguresOf,
   triesInWords,
 } from './repeat/tries-figures.ts';
+export { escapeFor, escapeJson } from './requests/escape-for.ts';
 export {
   jsonIn,
   judgeAnswer,

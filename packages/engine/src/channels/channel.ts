@@ -224,4 +224,4 @@ export interface ChannelAbilities {
 }
 
 /** Utterances that are sent, unlike pauses and silences. */
-export type Utterance = Exclude<Input, { kind: 'pause' | 'silence' | 'check' }>;
+export type Utterance = Exclude<Input, { kind: 'pause' | 'silence' | 'check' | 'use' }>;

@@ -1,16 +1,8 @@
-import { escapeXml, fillTemplate, isJson, placeholdersIn, type Values } from '@parley/suite';
+import { fillTemplate, isJson, placeholdersIn, type Values } from '@parley/suite';
 import type { SentTraces } from './channel.ts';
 
 /** Default request body. */
 export const defaultRequest = '{"text": "{{text}}", "conversationId": "{{conversationId}}"}';
-
-/** Escapes a value so that it stays a value inside a template of this content type. */
-export function escapeFor(contentType: string): (value: string) => string {
-  if (/json/i.test(contentType)) return escapeJson;
-  if (/x-www-form-urlencoded/i.test(contentType)) return encodeURIComponent;
-  if (/xml|html/i.test(contentType)) return escapeMarkup;
-  return (value) => value;
-}
 
 /**
  * @returns true if a template without a content type is JSON, whatever the values of its
@@ -34,13 +26,3 @@ export function traceOf(traces: SentTraces | undefined): Values {
   const traceparent = traces?.message();
   return traceparent === undefined ? {} : { traceparent };
 }
-
-/** Most values need no escape, and to see that is quicker than to make a copy. */
-export const escapeJson = (value: string): string =>
-  needsEscape.test(value) ? JSON.stringify(value).slice(1, -1) : value;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
-
-/** A template may have attributes in quotes of either kind. */
-const escapeMarkup = (value: string) => escapeXml(value).replaceAll("'", '&#39;');

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { absence } from './absence.ts';
 import { agentAnswers } from './agent-answers.ts';
 import { agents } from './agents.ts';
+import { blocks } from './blocks.ts';
 import { branches } from './branches.ts';
 import { environments } from './environments.ts';
 import type { LieCase } from './lie.ts';
@@ -44,6 +45,7 @@ const families: Record<string, LieCase[]> = {
   'tests that are repeated': repeats,
   'values that steps save': savedValues,
   'values of environments': environments,
+  'blocks of steps': blocks,
   silence: silences,
   'what comes in place of a reply': transport,
   'names and settings': names,

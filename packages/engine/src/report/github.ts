@@ -1,5 +1,5 @@
 /** Reporter for GitHub Actions: an annotation for each test that makes its run fail. */
-import { describeSaid, type Failure, isBad, type TestResult } from '@parley/suite';
+import { describeOrigin, describeSaid, type Failure, isBad, type TestResult } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 import { remarkOfTest } from './remark-of-test.ts';
 import type { CreateReporter } from './reporter.ts';
@@ -27,15 +27,21 @@ function placeOf(run: RecordedRun, test?: TestResult): string {
   return placeOfStep(run, test?.name, failed === -1 ? undefined : failed);
 }
 
-function placeOfStep({ name, source }: RecordedRun, test?: string, step?: number): string {
+function placeOfStep({ name, source, result }: RecordedRun, test?: string, step?: number): string {
   const file = `file=${escapeProperty(source?.path ?? name)}`;
-  const line = test === undefined ? undefined : source?.lineOf(test, step);
+  const ofTest = result.tests.find((one) => one.name === test);
+  const origin = step === undefined ? undefined : ofTest?.steps[step]?.origin;
+  const line = test === undefined ? undefined : source?.lineOf(test, step, origin);
   return line === undefined ? file : `${file},line=${line}`;
 }
 
 function explain(test: TestResult): string {
   const steps = test.steps.flatMap((step, index) =>
-    step.failure ? [`Step ${index + 1} (${describeSaid(step)}): ${inWords(step.failure)}`] : [],
+    step.failure
+      ? [
+          `Step ${index + 1} (${[describeSaid(step), describeOrigin(step.origin)].filter(Boolean).join('; ')}): ${inWords(step.failure)}`,
+        ]
+      : [],
   );
   const own = test.failure?.message ?? test.outcome;
   if (test.tries) return [own, ...steps.map((step) => `Try ${test.shownTry}: ${step}`)].join('\n');

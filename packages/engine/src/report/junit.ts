@@ -21,6 +21,7 @@ import {
 import { durationMs, evidencePaths, type RecordedRun } from './recorded-run.ts';
 import { remarkOfTest } from './remark-of-test.ts';
 import type { CreateReporter } from './reporter.ts';
+import { stepInWords } from './step-in-words.ts';
 import { weakChecks } from './weak-checks.ts';
 
 export const createJunitReporter: CreateReporter = ({ write }) => ({
@@ -164,13 +165,15 @@ const elements: Record<Standing, 'failure' | 'error' | 'skipped' | null> = {
 };
 
 function failureElement(element: string, test: TestResult): string {
-  const failures = test.steps.flatMap(({ failure }, step) => (failure ? [{ step, failure }] : []));
+  const failures = test.steps.flatMap((step, index) =>
+    step.failure ? [{ where: stepInWords(index, step), failure: step.failure }] : [],
+  );
   const first = test.failure ?? failures[0]?.failure;
   const attributes = attributesOf({
     message: first?.message ?? '',
     type: first?.code ?? spellOutcome(test.outcome),
   });
-  const lines = failures.map(({ step, failure }) => `step ${step + 1}: ${inWords(failure)}`);
+  const lines = failures.map(({ where, failure }) => `${where}: ${inWords(failure)}`);
   const noticed = remarkOfTest(test);
   if (noticed) lines.push(`Also noticed: ${noticed.message}`);
   const text = lines.length > 0 || !first ? lines.join('\n') : inWords(first);

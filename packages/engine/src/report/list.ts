@@ -1,6 +1,7 @@
 /** Reporter for terminals: a line for each test, failures below it, totals at the end. */
 import { styleText } from 'node:util';
 import {
+  describeOrigin,
   describeSaid,
   evidenceNoun,
   type Failure,
@@ -68,10 +69,16 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
     if (!step.failure) return [];
     return [
       `    ${paint('bold', `${index + 1}. ${describeSaid(step)}`)}`,
+      ...originLines(step),
       ...failureLines(step.failure),
       ...evidenceLines(run, step),
     ];
   }
+
+  const originLines = ({ origin }: StepResult): string[] => {
+    const written = describeOrigin(origin);
+    return written === undefined ? [] : [paint('dim', `       ${written}`)];
+  };
 
   const evidenceLines = (run: RecordedRun, of: StepResult | TestResult): string[] => [
     ...evidencePaths(run, of).map(({ kind, path }) =>

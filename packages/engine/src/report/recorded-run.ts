@@ -5,13 +5,14 @@ import {
   foldEvents,
   type RunEvent,
   type RunResult,
+  type StepOrigin,
 } from '@parley/suite';
 
 /** The file that a suite was read from. */
 export interface SuiteSource {
   path: string;
-  /** Line of a test or one of its steps. */
-  lineOf(test: string, step?: number): number | undefined;
+  /** Line of a test or one of its steps; of a step of a block, its line in the block. */
+  lineOf(test: string, step?: number, origin?: StepOrigin): number | undefined;
 }
 
 /** A run for reports: the fold of its events. */

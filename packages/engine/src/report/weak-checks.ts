@@ -1,5 +1,5 @@
 /** What weakens the result of a run without failing it: checks that could not fail, tests that assert nothing. */
-import { type RunCounts, vacuousChecks } from '@parley/suite';
+import { describeOrigin, type RunCounts, vacuousChecks } from '@parley/suite';
 import type { RecordedRun } from './recorded-run.ts';
 
 export interface WeakCheck {
@@ -13,11 +13,11 @@ export interface WeakCheck {
 export function weakChecks({ result }: RecordedRun): WeakCheck[] {
   return result.tests.flatMap((test) => [
     ...(test.warnings ?? []).map((message) => ({ test: test.name, message })),
-    ...vacuousChecks(test).map(({ step, rule, why }) => ({
-      test: test.name,
-      step,
-      message: `${rule}: ${why}`,
-    })),
+    ...vacuousChecks(test).map(({ step, rule, why }) => {
+      const written = describeOrigin(test.steps[step]?.origin);
+      const message = `${rule}: ${why}${written === undefined ? '' : ` (${written})`}`;
+      return { test: test.name, step, message };
+    }),
   ]);
 }
 

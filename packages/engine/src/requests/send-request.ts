@@ -1,6 +1,7 @@
 /** Sends one request of a suite to the system of record, by the same guarded way as those to the bot. */
 import { ConversationError, type Egress, failureOf } from '@parley/egress';
 import {
+  escapeFor,
   type Failure,
   fillAddress,
   fillTemplate,
@@ -13,7 +14,6 @@ import { httpSchemes } from '../channels/http/build-request.ts';
 import { charsetOf, type HttpAnswer, type HttpRequest } from '../channels/http/exchange.ts';
 import type { HttpConnections, HttpExchange } from '../channels/http/http-connections.ts';
 import { isRedirect, redirected, tooManyRedirects } from '../channels/http/redirect.ts';
-import { escapeFor } from '../channels/request-template.ts';
 import { limits } from '../limits.ts';
 import type { StopSignal } from '../run-stop.ts';
 

@@ -67,7 +67,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         ...(test.isQuarantined && { isQuarantined: true }),
         ...(test.warnings && { warnings: test.warnings }),
         startedAt: event.at,
-        steps: test.steps.map(({ input, expected }) => pendingStep(input, expected)),
+        steps: test.steps.map(pendingStep),
         ...(test.attempt > 0 && { earlierAttempts: attemptsUntil(test) }),
       }));
     case 'request.finished': {
@@ -79,7 +79,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
     }
     case 'step.started':
       return changeStep(result, event, (step) => ({
-        ...pendingStep(step.input, step.expected),
+        ...pendingStep(step),
         outcome: 'running',
         sent: event.sent,
         startedAt: event.at,
@@ -219,7 +219,7 @@ const pendingTry = ({ name, steps }: TestResult): TestResult => ({
   name,
   outcome: 'pending',
   attempt: 0,
-  steps: steps.map(({ input, expected }) => pendingStep(input, expected)),
+  steps: steps.map(pendingStep),
 });
 
 function plannedResult(planned: RunStarted['tests'][number]): TestResult {
@@ -233,12 +233,16 @@ function plannedResult(planned: RunStarted['tests'][number]): TestResult {
     ...(isLeftOutByOnly && { isLeftOutByOnly }),
     ...(warnings && { warnings }),
     ...(repeat && { repeat }),
-    steps: steps.map(({ input, expected }) => pendingStep(input, expected)),
+    steps: steps.map(pendingStep),
   };
 }
 
-function pendingStep(input: StepResult['input'], expected: string): StepResult {
-  return { input, expected, outcome: 'pending', verdicts: [] };
+function pendingStep({
+  input,
+  expected,
+  origin,
+}: RunStarted['tests'][number]['steps'][number]): StepResult {
+  return { input, expected, ...(origin && { origin }), outcome: 'pending', verdicts: [] };
 }
 
 /** Nothing continues after the end: active items never reached an outcome. */

@@ -1,3 +1,4 @@
+import { expandBlocks } from '../blocks/expand-blocks.ts';
 import type { RepeatRule } from '../format/model/repeat.ts';
 import type { Suite, Test } from '../format/model/suite.ts';
 import { keysOf } from '../format/model/test-keys.ts';
@@ -17,14 +18,15 @@ export interface PlannedTest {
 }
 
 /**
- * The tests of a run in the suite's order. With `tests` (names) exactly those are run, whatever their
+ * The tests of a run in the suite's order, with steps in place of uses of blocks. With `tests` (names) exactly those are run, whatever their
  * mode: naming a test is the most explicit wish. Otherwise `only` leaves out all others, `skip` itself. `repeat` wins over
  * what suite and tests say about their tries.
  */
 export function planRun(
-  suite: Suite,
+  written: Suite,
   selection: { tests?: string[]; repeat?: Partial<RepeatRule> | undefined } = {},
 ): PlannedTest[] {
+  const suite = expandBlocks(written);
   const keys = keysOf(suite.tests);
   const keyed = suite.tests.map((test, index) => {
     const repeat = repeatRuleOf(test, suite.configuration, selection.repeat);

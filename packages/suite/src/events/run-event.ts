@@ -9,7 +9,7 @@
  */
 
 import type { RepeatRule } from '../format/model/repeat.ts';
-import type { Input } from '../format/model/suite.ts';
+import type { Input, StepOrigin } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
 import type { SentRequest } from '../requests/system-request.ts';
@@ -48,7 +48,8 @@ export interface RunStarted {
     isQuarantined?: true;
     /** Present if it is repeated. */
     repeat?: RepeatRule;
-    steps: { input: Input; expected: string }[];
+    /** `origin` is where a step is written, in a test that uses blocks. */
+    steps: { input: Input; expected: string; origin?: StepOrigin }[];
   }[];
 }
 

@@ -1,7 +1,7 @@
 /** What a run's events fold to; see fold.ts. */
 
 import type { RepeatRule } from '../format/model/repeat.ts';
-import type { Input } from '../format/model/suite.ts';
+import type { Input, StepOrigin } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
 import type { SentRequest } from '../requests/system-request.ts';
@@ -96,6 +96,8 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   input: Input;
   /** The expectation in words. */
   expected: string;
+  /** Where it is written; absent in a test without blocks. */
+  origin?: StepOrigin;
   outcome: S;
   sent?: string;
   startedAt?: number;

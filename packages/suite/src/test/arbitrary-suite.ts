@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type {
   Assertion,
+  Block,
   Branch,
   Input,
   Interaction,
@@ -33,6 +34,9 @@ const treacherous = fc.constantFrom(
   '$PAUSE',
   'tags',
   'test.only',
+  'block',
+  'parameters',
+  '$USE log in',
   'a == b',
   'a =? b',
   'a !=? b',
@@ -269,6 +273,41 @@ export const configuration: fc.Arbitrary<SuiteConfiguration> = fc.record(
 export const suite: fc.Arbitrary<Suite> = fc.record({
   configuration,
   tests: fc.uniqueArray(test, { maxLength: 4, selector: ({ name }) => name }),
+});
+
+const parameterName = fc.constantFrom('user', 'order', 'a-b', 'x_1');
+
+const use: fc.Arbitrary<Interaction> = fc
+  .record({
+    block: fc.constantFrom('log in', 'Bestellung prüfen (1)', 'never there', 'a & b'),
+    parameters: fc.dictionary(parameterName, text, { maxKeys: 2, noNullPrototype: true }),
+  })
+  .map((input) => ({
+    input: { kind: 'use', ...input },
+    assertions: [],
+    branches: [],
+    settings: {},
+  }));
+
+const steps = fc.array(fc.oneof(interaction, use), { maxLength: 4 });
+
+const block: fc.Arbitrary<Block> = fc
+  .record({
+    name: fc.constantFrom('log in', 'Bestellung prüfen (1)', 'a & b', '007', 'null'),
+    parameters: fc.uniqueArray(parameterName, { maxLength: 3 }),
+    description: fc.option(text, { nil: undefined }),
+    interactions: steps,
+  })
+  .map(withoutUndefined);
+
+/** Suites of version 2 whose tests use blocks; some of these are not there. */
+export const suiteWithBlocks: fc.Arbitrary<Suite> = fc.record({
+  configuration: configuration.map((one) => ({ ...one, syntax: 2 as const })),
+  tests: fc.uniqueArray(
+    fc.tuple(test, steps).map(([one, interactions]): Test => ({ ...one, interactions })),
+    { maxLength: 4, selector: ({ name }) => name },
+  ),
+  blocks: fc.uniqueArray(block, { minLength: 1, maxLength: 3, selector: ({ name }) => name }),
 });
 
 function withoutUndefined<T extends object>(value: T): T {

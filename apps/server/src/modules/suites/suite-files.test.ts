@@ -199,6 +199,35 @@ describe('POST testsuites/import', () => {
     expect(answer.body.source).toBe(printSuite(parseSuite(fullSource).suite));
   });
 
+  it('reads blocks and their uses back out of a workbook', async () => {
+    const source = printSuite(
+      parseSuite(`configuration:
+  syntax: 2
+---
+- test: log in
+- $USE log in: { user: anna }
+- $USE twice
+- "$USE twice": quoted
+- "block": hi
+---
+- block: log in
+- parameters: [user]
+- description: For all
+- I am {{user}}:
+  - prompt: welcome
+  - prompt != sorry
+---
+- block: twice
+- "parameters": hi
+- bye
+`).suite,
+    );
+    const { id } = await createSuite({ name: 'Shared steps', source });
+    const answer = await importFile('Shared steps.xlsx', (await download(id, 'excel')).content);
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.body.source).toBe(source);
+  });
+
   it('reads a workbook that somebody typed', async () => {
     const typed = await writeWorkbook([
       {

@@ -3,17 +3,18 @@
  * configuration in JSON) are written from it and read back through it.
  */
 import { parseSuite, printSuite, type Suite } from '@parley/suite';
-import { parseAllDocuments, Scalar, stringify } from 'yaml';
+import { isMap, isScalar, isSeq, parseAllDocuments, Scalar, stringify } from 'yaml';
 
 export interface SuiteOutline {
   /** The settings by their names in the text. */
   configuration: Record<string, unknown>;
+  /** Tests, then blocks. */
   tests: TestOutline[];
 }
 
 export interface TestOutline {
   name: string;
-  mode: 'normal' | 'only' | 'skip';
+  mode: 'normal' | 'only' | 'skip' | 'block';
   steps: StepOutline[];
 }
 
@@ -28,7 +29,9 @@ export interface StepOutline {
 
 export function outlineSuite(suite: Suite): SuiteOutline {
   const outline: SuiteOutline = { configuration: {}, tests: [] };
+  const isStrict = suite.configuration.syntax === 2;
   for (const document of parseAllDocuments(printSuite(suite))) {
+    if (isStrict) keepQuotes(document.contents);
     const content: unknown = document.toJS();
     if (Array.isArray(content)) outline.tests.push(outlineTest(content));
     else Object.assign(outline.configuration, (content as Partial<SuiteOutline>)?.configuration);
@@ -36,9 +39,20 @@ export function outlineSuite(suite: Suite): SuiteOutline {
   return outline;
 }
 
+/** In version 2 of the syntax, quotes tell a text that is said from a command. */
+function keepQuotes(list: unknown): void {
+  for (const item of isSeq(list) ? list.items : []) {
+    const said = isMap(item) ? item.items[0]?.key : item;
+    if (!isScalar(said) || said.type !== Scalar.QUOTE_DOUBLE) continue;
+    if (isCommand.test(String(said.value))) said.value = `"${said.value}"`;
+  }
+}
+
+const isCommand = /^\s*\$(?:USE|CHECK)|^(?:block|parameters)$/i;
+
 function outlineTest([head, ...lines]: unknown[]): TestOutline {
   const [[key, name] = ['test', '']] = Object.entries(head as object);
-  const mode = key === 'test.only' ? 'only' : key === 'test.skip' ? 'skip' : 'normal';
+  const mode = modes.find((one) => key === keyOf(one)) ?? 'normal';
   return { name: String(name), mode, steps: lines.map(outlineStep) };
 }
 
@@ -48,19 +62,39 @@ function outlineStep(line: unknown): StepOutline {
   return { key, value };
 }
 
+const modes = ['only', 'skip', 'block'] as const;
+
+const keyOf = (mode: TestOutline['mode']): string =>
+  mode === 'normal' ? 'test' : mode === 'block' ? 'block' : `test.${mode}`;
+
 /** The text of an outline; its problems are found when it is parsed. */
 export function writeOutline({ configuration, tests }: SuiteOutline): string {
   const documents = [
     ...(Object.keys(configuration).length > 0 ? [{ configuration }] : []),
     ...tests.map(({ name, mode, steps }) => [
-      { [mode === 'normal' ? 'test' : `test.${mode}`]: name },
-      ...steps.map(({ key, value }) => (value === undefined ? quoted(key) : { [key]: value })),
+      { [keyOf(mode)]: name },
+      ...steps.map(({ key, value }) => {
+        const said = isStrict(configuration) ? spelled(key) : quoted(key);
+        if (value === undefined) return said;
+        return said.type === Scalar.QUOTE_DOUBLE && said.value !== key
+          ? new Map([[said, value]])
+          : { [key]: value };
+      }),
     ]),
   ];
   const text = documents.map((document) => `---\n${stringify(document)}`).join('');
   const { suite, problems } = parseSuite(text);
   const isRight = problems.every(({ severity }) => severity !== 'error');
   return isRight ? printSuite(suite) : text;
+}
+
+const isStrict = ({ syntax }: SuiteOutline['configuration']): boolean => Number(syntax) === 2;
+
+/** A text with its quotes in the cell is said; a use of a block stands without. */
+function spelled(key: string): Scalar {
+  const inQuotes = /^"(.*)"$/s.exec(key)?.[1];
+  if (inQuotes !== undefined && isCommand.test(inQuotes)) return quoted(inQuotes);
+  return /^\$USE\s/i.test(key) ? new Scalar(key) : quoted(key);
 }
 
 /** Quotes a message: without quotes, `what == that` would be an assertion. */

@@ -127,7 +127,10 @@ function readTests(rows: string[][]): TestOutline[] {
   };
   for (const [name = '', mode = '', key = '', property = '', expected = ''] of rows) {
     if (![name, mode, key, property, expected].some(Boolean)) continue;
-    const isNextTest = name !== '' && name !== tests.at(-1)?.name;
+    // A block may have the name of the test above it.
+    const isNextTest =
+      name !== '' &&
+      (name !== tests.at(-1)?.name || (mode === 'block' && tests.at(-1)?.mode !== mode));
     if (isNextTest || key !== '') endStep();
     if (isNextTest) tests.push({ name, mode: readMode(mode), steps: [] });
     if (key !== '' || step.length > 0) step.push([key, property, expected]);
@@ -137,7 +140,7 @@ function readTests(rows: string[][]): TestOutline[] {
 }
 
 function readMode(mode: string): TestOutline['mode'] {
-  return mode === 'only' || mode === 'skip' ? mode : 'normal';
+  return mode === 'only' || mode === 'skip' || mode === 'block' ? mode : 'normal';
 }
 
 function readStep(rows: string[][]): StepOutline {

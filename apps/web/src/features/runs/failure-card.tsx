@@ -1,4 +1,10 @@
-import type { Assertion, Outcome, StepResult, Verdict } from '@parley/suite';
+import {
+  type Assertion,
+  describeOrigin,
+  type Outcome,
+  type StepResult,
+  type Verdict,
+} from '@parley/suite';
 import { Gavel, Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#/ui/badge.tsx';
@@ -28,6 +34,7 @@ export function FailureCard(props: FailureCardProps) {
   const { failure, verdicts, outcome } = step;
   const broken = failure === undefined || failure.class === 'wrong' ? brokenOf(verdicts) : [];
   const [first] = broken;
+  const written = describeOrigin(step.origin);
   const accepted = onAccept && broken.find(canBeAccepted);
   return (
     <section
@@ -40,6 +47,7 @@ export function FailureCard(props: FailureCardProps) {
           Step {number}: {first ? ruleInWords(first) : (failure?.message ?? 'failed')}
         </span>
       </h3>
+      {written && <p className="wrap-anywhere ml-5.5 text-ink-muted text-xs">In {written}</p>}
       {broken.map((verdict, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: verdicts keep their order
         <div key={index} className="ml-5.5 flex flex-col gap-1.5">

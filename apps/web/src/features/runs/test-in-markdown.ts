@@ -1,4 +1,4 @@
-import { describeSaid, isBad, type TestResult } from '@parley/suite';
+import { describeOrigin, describeSaid, isBad, type TestResult } from '@parley/suite';
 import { ruleInWords } from './rule-in-words.ts';
 
 /** A test and what went wrong in it, to paste into an issue or a chat. */
@@ -6,8 +6,9 @@ export function testInMarkdown(test: TestResult, suiteName: string, url: string)
   const lines = test.steps.flatMap((step, index) => {
     if (step.startedAt === undefined) return [];
     const broken = step.verdicts.filter(({ passed }) => !passed);
+    const written = describeOrigin(step.origin);
     return [
-      `${index + 1}. **Tester:** ${inline(describeSaid(step))}`,
+      `${index + 1}. **Tester:** ${inline(describeSaid(step))}${written ? ` (${inline(written)})` : ''}`,
       `   **Bot:** ${inline(step.reply?.text || 'no reply')}`,
       ...broken.map((verdict) => `   ✗ ${inline(ruleInWords(verdict))}`),
       ...(broken.length === 0 && isBad(step.outcome) && step.failure

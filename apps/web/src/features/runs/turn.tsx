@@ -1,5 +1,6 @@
 import {
   type Assertion,
+  describeOrigin,
   describeSaid,
   isBad,
   isOutcome,
@@ -86,8 +87,10 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
   const isExplained = isToldAbove || verdicts.some(({ passed }) => !passed);
   // What is told above of another failure than a wrong answer leaves its verdicts out.
   const isBrief = isToldAbove && (failure === undefined || failure.class === 'wrong');
+  const written = describeOrigin(step.origin);
   return (
     <div className="flex flex-col gap-2">
+      {written && <p className="wrap-anywhere text-ink-muted text-xs">In {written}</p>}
       <Said step={step} />
       <Heard step={step} isOver={isOver} />
       <div

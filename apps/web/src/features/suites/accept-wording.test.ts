@@ -2,7 +2,7 @@ import { parseSuite } from '@parley/suite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import { nora } from '#/lib/testing/people.ts';
-import { noteAccepted, withAcceptedWording } from './accept-wording.ts';
+import { noteAccepted, planAcceptance, toTell, withAcceptedWording } from './accept-wording.ts';
 
 const { suite } = parseSuite(
   '- test: A\n- hello:\n  - prompt: welcome\n  - latency < 500\n---\n- test: B\n- bye: see you\n',
@@ -38,6 +38,35 @@ describe('accepting a wording', () => {
     const wanted = { ...accepted, assertion: { ...accepted.assertion, expected: ['from Bonn'] } };
     expect(withAcceptedWording(suite, wanted)?.tests[0]?.interactions[0]?.assertions).toMatchObject(
       [{ expected: ['from {{city}}', 'good day'] }],
+    );
+  });
+
+  const shared = `configuration:
+  syntax: 2
+---
+- test: A
+- $USE log in: { user: anna }
+- hello: welcome
+---
+- block: log in
+- parameters: [user]
+- I am {{user}}: Dear {{user}}
+`;
+
+  it('finds an expectation of a block, and adds it there, with the comment above it', () => {
+    useAuthStore.setState({ user: nora });
+    const inBlock = { ...accepted, assertion: { ...assertion, expected: ['Dear anna'] } };
+    const { after } = planAcceptance(shared, inBlock) ?? {};
+    expect(after).toMatch(
+      /parameters: \[user\]\n# "good day" accepted by .* on .*\n- I am \{\{user\}\}:\n {2}- prompt: \["Dear \{\{user\}\}", "good day"\]\n$/,
+    );
+    expect(toTell(parseSuite(after ?? '').suite, [accepted])).toHaveLength(1);
+  });
+
+  it('finds an expectation of a test behind the use of a block', () => {
+    const behind = { ...accepted, step: 1, assertion: { ...assertion, expected: ['welcome'] } };
+    expect(planAcceptance(shared, behind)?.after).toContain(
+      '- hello:\n  - prompt: ["welcome", "good day"]\n---\n- block: log in',
     );
   });
 

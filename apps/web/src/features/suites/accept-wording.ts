@@ -2,15 +2,18 @@ import { suites as contract, type StoredSuite } from '@parley/contract';
 import {
   type Assertion,
   applySuite,
+  expandBlocks,
   fillTest,
+  type Interaction,
   noteAcceptance,
   parseSuite,
   type Suite,
+  type Test,
   type Values,
 } from '@parley/suite';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
-import { changeInteractions, replaceAt } from './editor/edit-suite.ts';
+import { changeBlockSteps, changeInteractions, replaceAt } from './editor/edit-suite.ts';
 import { fetchSuite, updateSuite } from './suites.queries.ts';
 
 export interface WordingOfTest {
@@ -37,28 +40,58 @@ export function withAcceptedWording(
   suite: Suite,
   { test, step, assertion, wording, ofDevice }: AcceptedWording,
 ): Suite | null {
-  const testIndex = suite.tests.findIndex(({ name }) => name === test);
-  const written = suite.tests[testIndex];
-  const known = written?.interactions[step]?.assertions ?? [];
-  const filled = written && fillTest(written, suite.configuration, ofDevice);
+  const place = placeOf(suite, { test, step });
+  const known = place?.written.assertions ?? [];
+  const filled = place && fillTest(place.expanded, suite.configuration, ofDevice);
   const places = filled?.interactions[step]?.assertions ?? [];
   const accepted = { ...assertion, expected: [...assertion.expected, wording] };
   if (places.some((other) => isSame(accepted, other))) return suite;
-  const place = places.findIndex((other) => isSame(assertion, other));
-  if (place === -1) return null;
-  const assertions = replaceAt(known, place, (old) => ({
+  const at = places.findIndex((other) => isSame(assertion, other));
+  if (!place || at === -1) return null;
+  const assertions = replaceAt(known, at, (old) => ({
     ...old,
     expected: [...old.expected, wording],
   }));
-  return changeInteractions(suite, testIndex, (steps) =>
-    replaceAt(steps, step, (old) => ({ ...old, assertions })),
-  );
+  const change = (steps: Interaction[]) =>
+    replaceAt(steps, place.step, (old) => ({ ...old, assertions }));
+  return place.block === undefined
+    ? changeInteractions(suite, place.test, change)
+    : changeBlockSteps(suite, place.block, change);
+}
+
+interface WrittenPlace {
+  /** Its test, with steps in place of uses of blocks. */
+  expanded: Test;
+  /** Index of the test. */
+  test: number;
+  /** Index of the block that has the step. */
+  block?: number;
+  /** Index of the step in its test or block, as written. */
+  step: number;
+  written: Interaction;
+}
+
+/** @returns where a step of a run is written: in its test, or in a block that this uses */
+function placeOf(
+  suite: Suite,
+  { test: name, step }: Pick<AcceptedWording, 'test' | 'step'>,
+): WrittenPlace | undefined {
+  const test = suite.tests.findIndex((one) => one.name === name);
+  const expanded = expandBlocks(suite).tests[test];
+  const origin = expanded?.interactions[step]?.origin;
+  const inBlock = origin?.blocks?.at(-1);
+  const block = suite.blocks?.findIndex((one) => one.name === inBlock?.name) ?? -1;
+  const part = inBlock ? suite.blocks?.[block] : suite.tests[test];
+  const at = inBlock?.step ?? origin?.step ?? step;
+  const written = part?.interactions[at];
+  if (!expanded || !written) return undefined;
+  return { expanded, test, ...(inBlock && { block }), step: at, written };
 }
 
 /** Accepted wordings to send to the server, as far as the suite still has them. */
 export function toTell(suite: Suite, accepted: readonly WordingOfTest[]): WordingOfTest[] {
   const standing = new Set(
-    suite.tests.flatMap(({ interactions }) =>
+    [...suite.tests, ...(suite.blocks ?? [])].flatMap(({ interactions }) =>
       interactions.flatMap(({ assertions }) => assertions.flatMap(({ expected }) => expected)),
     ),
   );
@@ -74,7 +107,7 @@ export function toTell(suite: Suite, accepted: readonly WordingOfTest[]): Wordin
 /** Writes into the text who accepted the wording of a step, and that it was today. */
 export function noteAccepted(
   source: string,
-  place: { test: number; step: number; wording: string },
+  place: { test: number; block?: number; step: number; wording: string },
 ): string {
   const by = useAuthStore.getState().user?.name ?? '';
   return noteAcceptance(source, { ...place, by, on: today() });
@@ -109,12 +142,12 @@ export function planAcceptance(source: string, accepted: AcceptedWording): Accep
   const suite = withAcceptedWording(before, accepted);
   if (!suite) return null;
   if (suite === before) return { before: source, after: source };
-  const { step, wording } = accepted;
-  const test = suite.tests.findIndex(({ name }) => name === accepted.test);
-  return {
-    before: source,
-    after: noteAccepted(applySuite(source, suite), { test, step, wording }),
-  };
+  const { wording } = accepted;
+  const place = placeOf(suite, accepted);
+  const after = applySuite(source, suite);
+  if (!place) return { before: source, after };
+  const { expanded: _, written: __, ...written } = place;
+  return { before: source, after: noteAccepted(after, { ...written, wording }) };
 }
 
 /**

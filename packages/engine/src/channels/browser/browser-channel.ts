@@ -4,11 +4,15 @@
  */
 import { Script } from 'node:vm';
 import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
-import { type BrowserChannelConfiguration, fillAddress, fillTemplate } from '@parley/suite';
+import {
+  type BrowserChannelConfiguration,
+  escapeJson,
+  fillAddress,
+  fillTemplate,
+} from '@parley/suite';
 import type { Page } from 'playwright-core';
 import type { Channel, ConversationContext, OpenChannel } from '../channel.ts';
 import { createObserver, type Observer } from '../observer.ts';
-import { escapeJson } from '../request-template.ts';
 import { type CheckedProxy, startCheckedProxy } from './checked-proxy.ts';
 import { hearPage } from './hear-page.ts';
 import { loadPage } from './load-page.ts';

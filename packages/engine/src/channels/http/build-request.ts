@@ -1,7 +1,13 @@
-import { compileTemplate, fillAddress, placeholdersIn, type Values } from '@parley/suite';
+import {
+  compileTemplate,
+  escapeFor,
+  fillAddress,
+  placeholdersIn,
+  type Values,
+} from '@parley/suite';
 import type { ConversationContext } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
-import { defaultRequest, escapeFor } from '../request-template.ts';
+import { defaultRequest } from '../request-template.ts';
 import type { HttpRequest } from './exchange.ts';
 
 export const httpSchemes = ['http:', 'https:'] as const;

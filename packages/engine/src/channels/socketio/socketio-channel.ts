@@ -10,6 +10,7 @@ import {
 } from '@parley/egress';
 import {
   compileTemplate,
+  escapeJson,
   fillAddress,
   fillTemplate,
   type Json,
@@ -22,13 +23,7 @@ import { createObserver, type Observer } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { createReplyObserver } from '../reply-observer.ts';
-import {
-  defaultRequest,
-  escapeJson,
-  isJsonTemplate,
-  namesTrace,
-  traceOf,
-} from '../request-template.ts';
+import { defaultRequest, isJsonTemplate, namesTrace, traceOf } from '../request-template.ts';
 import { createToolParts, type ToolParts } from '../tool-parts.ts';
 import type { Traffic } from '../traffic.ts';
 import { acceptedTooLate, broken, closedEarly, unaskedAbilities } from '../unasked.ts';

@@ -1,5 +1,10 @@
 /** A bot on a WebSocket: one socket per conversation, each frame from the bot is a message. */
-import { compileTemplate, fillAddress, type WebSocketChannelConfiguration } from '@parley/suite';
+import {
+  compileTemplate,
+  escapeJson,
+  fillAddress,
+  type WebSocketChannelConfiguration,
+} from '@parley/suite';
 import { WebSocket } from 'ws';
 import type { OpenChannel } from '../channel.ts';
 import { checkedHeaders } from '../headers.ts';
@@ -7,13 +12,7 @@ import { createObserver } from '../observer.ts';
 import { readAnswer } from '../read-answer.ts';
 import { createMessageReader } from '../read-messages.ts';
 import { createReplyObserver } from '../reply-observer.ts';
-import {
-  defaultRequest,
-  escapeJson,
-  isJsonTemplate,
-  namesTrace,
-  traceOf,
-} from '../request-template.ts';
+import { defaultRequest, isJsonTemplate, namesTrace, traceOf } from '../request-template.ts';
 import { createToolParts } from '../tool-parts.ts';
 import { unaskedAbilities } from '../unasked.ts';
 import { createUtteranceIds } from '../utterance-ids.ts';

@@ -21,12 +21,14 @@ const commentPattern =
 
 const mark = ' accepted by ';
 
-/** The text with the comment, at the places that `outlineSuite` gives to test and step. */
+/** The text with the comment, at the places that `outlineSuite` gives to test or block and step. */
 export function noteAcceptance(
   text: string,
-  { test, step, ...acceptance }: Acceptance & { test: number; step: number },
+  { test, block, step, ...acceptance }: Acceptance & { test: number; block?: number; step: number },
 ): string {
-  const from = outlineSuite(text).tests[test]?.steps[step]?.from;
+  const { tests, blocks } = outlineSuite(text);
+  const part = block === undefined ? tests[test] : blocks[block];
+  const from = part?.steps[step]?.from;
   const comment = printAcceptance(acceptance);
   if (from === undefined || comment === undefined) return text;
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
@@ -39,11 +41,11 @@ export function noteAcceptance(
   return isSame ? noted : text;
 }
 
-/** Notes above each step of each test. */
-export function acceptancesIn(text: string): Acceptance[][][] {
+/** Notes above each step of each test, or of each block. */
+export function acceptancesIn(text: string, parts: 'tests' | 'blocks' = 'tests'): Acceptance[][][] {
   if (!text.includes(mark)) return [];
   const lines = text.split('\n');
-  return outlineSuite(text).tests.map(({ steps }) =>
+  return outlineSuite(text)[parts].map(({ steps }) =>
     steps.map(({ from }) => {
       const found: Acceptance[] = [];
       for (let at = from - 2; lines[at]?.trimStart().startsWith('#'); at -= 1) {

@@ -1,29 +1,34 @@
 import { isMap, type Node } from 'yaml';
 import { canonicalJson } from '../model/canonical-json.ts';
-import type { Interaction, Test } from '../model/suite.ts';
+import type { Block, Interaction, Test } from '../model/suite.ts';
 import { parseSuite } from '../parse/parse.ts';
 import type { LocatedTest } from '../parse/parse-test.ts';
-import { printHead, printTest } from '../print/print.ts';
+import { isBlock, printHead, printPart } from '../print/print.ts';
 import { printInteraction } from '../print/print-interaction.ts';
 import { applyInteraction, type OldInteraction } from './apply-interaction.ts';
 import { withComments } from './comments.ts';
 import { type Item, type Meaning, mergeItems, mergePrinted } from './merge-items.ts';
 import { itemParts, type TextPart } from './text-parts.ts';
 
+/** A test or a block as it was, with the places of its parts. */
+export interface OldPart extends Pick<LocatedTest, 'document' | 'items'> {
+  was: Test | Block;
+}
+
 /**
- * The document of a changed test, edited item by item; undefined if it must be printed completely.
+ * The document of a changed test or block, edited item by item; undefined if it must be printed completely.
  */
-export function applyTest({
+export function applyPart({
   text,
   old,
   part,
-  test,
+  wanted,
   lineBreak,
 }: {
   text: string;
-  old: LocatedTest;
+  old: OldPart;
   part: TextPart;
-  test: Test;
+  wanted: Test | Block;
   lineBreak: string;
 }): string | undefined {
   const list = old.document.contents as Node;
@@ -40,14 +45,14 @@ export function applyTest({
   const cut = cutItems(text, old, lines.items);
   const bodyStart =
     part.body.length - (lines.items.at(-1)?.end ?? 0) + (lines.items[0]?.start ?? 0);
-  const isSameHead = headJson(old.test) === headJson(test);
-  const printedHead = () => printHead(test).map((line) => print([line]));
+  const isSameHead = headJson(old.was) === headJson(wanted);
+  const printedHead = () => printHead(wanted).map((line) => print([line]));
   const head = isSameHead
     ? cut.head
-    : mergePrinted(cut.headItems, printedHead(), headMeaningOf, lineBreak) + cut.headTail;
+    : mergePrinted(cut.headItems, printedHead(), meaningIn(wanted), lineBreak) + cut.headTail;
   const interactions = mergeItems(
     cut.interactions,
-    test.interactions.map((interaction) => ({
+    wanted.interactions.map((interaction) => ({
       key: canonicalJson(interaction),
       print: (replaced?: OldInteraction) =>
         replaced
@@ -59,10 +64,10 @@ export function applyTest({
   return part.body.slice(0, bodyStart) + head + interactions + cut.tail;
 }
 
-/** The document of a test printed completely, with the comments of the one that it replaces. */
-export function printTestOver(old: string, test: Test, lineBreak: string): string {
+/** The document of a test or a block printed completely, with the comments of the one that it replaces. */
+export function printPartOver(old: string, wanted: Test | Block, lineBreak: string): string {
   const marker = '---\n';
-  const printed = withComments(old, printTest(test).slice(marker.length));
+  const printed = withComments(old, printPart(wanted).slice(marker.length));
   return (marker + printed).replaceAll(/\r?\n/g, lineBreak);
 }
 
@@ -75,11 +80,7 @@ interface CutItems {
   tail: string;
 }
 
-function cutItems(
-  text: string,
-  old: LocatedTest,
-  places: { start: number; end: number }[],
-): CutItems {
+function cutItems(text: string, old: OldPart, places: { start: number; end: number }[]): CutItems {
   const cut: CutItems = { head: '', headItems: [], headTail: '', interactions: [], tail: '' };
   let end = places[0]?.start ?? 0;
   let lead = '';
@@ -91,7 +92,7 @@ function cutItems(
     end = itemEnd;
     if (kind === 'head') {
       cut.head += above + body;
-      const item = { ...headMeaningOf(body), lead: cut.headTail + above, body };
+      const item = { ...meaningIn(old.was)(body), lead: cut.headTail + above, body };
       // Settings that mean nothing here stay, as comments do.
       const isUnknown = item.kind === 'nothing' && isMap(node) && node.has('settings');
       if (!isUnknown) cut.headItems.push(item);
@@ -99,7 +100,7 @@ function cutItems(
     } else if (kind === 'unreadable') {
       lead += above + body;
     } else {
-      const interaction = old.test.interactions[index] as Interaction;
+      const interaction = old.was.interactions[index] as Interaction;
       const key = canonicalJson(interaction);
       const { input } = interaction;
       cut.interactions.push({ key, lead: lead + above, body, input, node, start });
@@ -109,6 +110,14 @@ function cutItems(
   });
   cut.tail = lead;
   return cut;
+}
+
+const meaningIn = (part: Test | Block) => (isBlock(part) ? headMeaningInBlock : headMeaningOf);
+
+/** What an item of the head of a block says. */
+function headMeaningInBlock(item: string): Meaning {
+  const kind = /^\s*-\s+(block|parameters|description)\s*:/.exec(item)?.[1] ?? 'nothing';
+  return { key: item.trim(), kind };
 }
 
 /** What an item of the head says. */
@@ -122,6 +131,6 @@ function headMeaningOf(item: string): Meaning {
   return { key: canonicalJson(said), kind: kinds.find(isSaid) ?? 'nothing' };
 }
 
-function headJson({ interactions, ...head }: Test): string {
+function headJson({ interactions, ...head }: Test | Block): string {
   return canonicalJson(head);
 }

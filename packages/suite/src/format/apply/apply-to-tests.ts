@@ -7,13 +7,14 @@
 import { canonicalJson } from '../model/canonical-json.ts';
 import type { Suite, Test } from '../model/suite.ts';
 import { locateSuite } from '../parse/parse.ts';
-import { applyTest, printTestOver } from './apply-test.ts';
+import { applyPart, printPartOver } from './apply-test.ts';
 import { suiteParts } from './text-parts.ts';
 
 interface KnownText {
   text: string;
   /** Models as JSON, because the recipients may have changed them since. */
   configuration: string;
+  blocks: string;
   tests: KnownTest[];
   /** Above the first test. */
   head: string;
@@ -23,6 +24,7 @@ interface KnownText {
 interface KnownTest {
   name: string;
   json: string;
+  /** Its comments, and blocks that stand above it. */
   lead: string;
   body: string;
 }
@@ -38,6 +40,7 @@ export function applyToTests(text: string, suite: Suite): string | undefined {
   last = known;
   if (!known || suite.tests.length !== known.tests.length) return undefined;
   if (canonicalJson(suite.configuration) !== known.configuration) return undefined;
+  if (canonicalJson(suite.blocks ?? []) !== known.blocks) return undefined;
   const changed = suite.tests.flatMap((test, index) => {
     const json = canonicalJson(test);
     return json === known.tests[index]?.json ? [] : [{ test, index, json }];
@@ -59,14 +62,24 @@ function know(text: string): KnownText | undefined {
   const located = locateSuite(text);
   const parts = suiteParts(text, located);
   const { configuration } = parts;
+  const tests: KnownTest[] = [];
+  let blocks = '';
+  for (const part of parts.order) {
+    const test = parts.tests[tests.length] === part && located.suite.tests[tests.length];
+    if (!test) {
+      blocks += part.lead + part.body;
+      continue;
+    }
+    const { lead, body } = part;
+    tests.push({ lead: blocks + lead, body, name: test.name, json: canonicalJson(test) });
+    blocks = '';
+  }
   const known = {
     configuration: canonicalJson(located.suite.configuration),
-    tests: parts.tests.map((part, index) => {
-      const test = located.suite.tests[index] as Test;
-      return { ...part, name: test.name, json: canonicalJson(test) };
-    }),
+    blocks: canonicalJson(located.suite.blocks ?? []),
+    tests,
     head: parts.head + (configuration ? configuration.lead + configuration.body : ''),
-    tail: parts.tail,
+    tail: blocks + parts.tail,
   };
   return textOf(known) === text ? { ...known, text } : undefined;
 }
@@ -88,7 +101,8 @@ function rewrite(
   const lineBreak = body.includes('\r\n') ? '\r\n' : '\n';
   const part = { lead: '', body };
   const written =
-    applyTest({ text: body, old, part, test, lineBreak }) ?? printTestOver(body, test, lineBreak);
+    applyPart({ text: body, old: { ...old, was: old.test }, part, wanted: test, lineBreak }) ??
+    printPartOver(body, test, lineBreak);
   const read = locateSuite(written).suite;
   const saysIt = read.tests.length === 1 && canonicalJson(read.tests[0]) === json;
   if (!saysIt || Object.keys(read.configuration).length > 0) return undefined;

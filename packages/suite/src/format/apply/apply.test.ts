@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { configuration, interaction, suite } from '../../test/arbitrary-suite.ts';
+import { configuration, interaction, suite, suiteWithBlocks } from '../../test/arbitrary-suite.ts';
 import { sampleTexts } from '../../test/sample-texts.ts';
 import type { Assertion, Interaction, Suite } from '../model/suite.ts';
 import { parseSuite } from '../parse/parse.ts';
@@ -287,6 +287,17 @@ describe('applySuite', () => {
     );
   });
 
+  it('turns any suite with blocks into any other, and back', () => {
+    fc.assert(
+      fc.property(suiteWithBlocks, fc.oneof(suite, suiteWithBlocks), (before, after) => {
+        const applied = applySuite(printSuite(before), after);
+        expect(parseSuite(applied).suite).toEqual(after);
+        expect(parseSuite(applySuite(applied, before)).suite).toEqual(before);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('carries any edit into a text with comments and keeps them', () => {
     fc.assert(
       fc.property(interaction, configuration, fc.nat(1), (added, settings, at) => {
@@ -408,5 +419,91 @@ describe('applySuite near the limits of a text', () => {
   it('keeps a text of which nothing could be read below what is new', () => {
     const text = textOf(130, long);
     expect(changed(text, moveBot)).toBe(`---\n${head.replace('a.', 'b.')}---\n${text}`);
+  });
+});
+
+describe('applySuite on blocks', () => {
+  const text = `configuration:
+  syntax: 2
+---
+- block:   "log in"   # how all begin
+- parameters: [user]
+# greet
+- I am {{user}} :   'welcome'
+---
+- test: A
+- $USE log in: {user: anna}   # she
+---
+# at the end
+- block: last
+- bye
+---
+- test: B
+- $USE last
+`;
+
+  it('rewrites only what changed in a block, wherever it stands', () => {
+    expect(
+      changed(text, ({ blocks }) => {
+        blocks?.[1]?.interactions.push({
+          input: { kind: 'text', text: 'ok' },
+          assertions: [],
+          branches: [],
+          settings: {},
+        });
+      }),
+    ).toBe(text.replace('- bye\n', '- bye\n- ok\n'));
+  });
+
+  it('renames a block and keeps its steps and comments', () => {
+    const renamed = changed(text, (suite) => {
+      const [block] = suite.blocks ?? [];
+      if (block) block.name = 'sign in';
+      const use = suite.tests[0]?.interactions[0]?.input;
+      if (use?.kind === 'use') use.block = 'sign in';
+    });
+    expect(renamed).toBe(
+      text
+        .replace('block:   "log in"', 'block: sign in')
+        .replace('$USE log in: {user: anna}   #', '$USE sign in: { user: anna } #')
+        .replace('   # how', ' # how'),
+    );
+  });
+
+  it('keeps blocks behind their test when tests move, are added and removed', () => {
+    const moved = changed(text, (suite) => suite.tests.reverse());
+    expect(moved.indexOf('test: B')).toBeLessThan(moved.indexOf('test: A'));
+    const { suite } = parseSuite(moved);
+    expect(suite.blocks).toEqual(parseSuite(text).suite.blocks);
+    const without = changed(text, (one) => one.tests.shift());
+    expect(without).toContain('# at the end\n- block: last');
+    expect(parseSuite(without).suite.blocks).toEqual(suite.blocks);
+  });
+
+  it('adds a block at the end, and removes one with the last block', () => {
+    const added = changed(text, (suite) => {
+      suite.blocks?.push({ name: 'new', parameters: [], interactions: [] });
+    });
+    expect(added).toBe(`${text}---\n- block: new\n`);
+    const none = changed(text, (suite) => {
+      delete suite.blocks;
+    });
+    expect(parseSuite(none).suite.blocks).toBeUndefined();
+    expect(none).toContain('- test: B\n- $USE last');
+  });
+
+  it('edits a test between blocks as fast as one without, and keeps the blocks', () => {
+    let edited = text;
+    for (const said of ['a', 'ab', 'abc']) {
+      edited = changed(edited, ({ tests }) => {
+        tests[1]?.interactions.splice(1, 1, {
+          input: { kind: 'text', text: said },
+          assertions: [],
+          branches: [],
+          settings: {},
+        });
+      });
+    }
+    expect(edited).toBe(`${text}- abc\n`);
   });
 });

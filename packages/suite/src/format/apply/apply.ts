@@ -7,12 +7,12 @@
  */
 
 import { canonicalJson } from '../model/canonical-json.ts';
-import type { Suite, Test } from '../model/suite.ts';
+import type { Block, Suite, Test } from '../model/suite.ts';
 import { withUniqueNames } from '../model/unique-names.ts';
 import { type LocatedSuite, locateSuite, parseSuite } from '../parse/parse.ts';
-import { printSuite, printTest } from '../print/print.ts';
+import { printPart, printSuite } from '../print/print.ts';
 import { applyConfiguration } from './apply-configuration.ts';
-import { applyTest, printTestOver } from './apply-test.ts';
+import { applyPart, type OldPart, printPartOver } from './apply-test.ts';
 import { applyToTests } from './apply-to-tests.ts';
 import { type SuiteParts, suiteParts, type TextPart } from './text-parts.ts';
 
@@ -29,14 +29,19 @@ function applyToAll(text: string, suite: Suite): string {
   // Nothing of it could be read: it stays below what is new, as documents of their own.
   const isUnread = located.isCut && parts.tail === text && !text.startsWith('---');
   if (isUnread) parts.tail = `---${lineBreak}${text}`;
-  const afresh = new Set<number>();
+  const afresh = new Set<Test | Block>();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const applied = compose({ text, located, parts, wanted, afresh, lineBreak });
     const read = locateSuite(applied);
     if (says(read, wanted, located)) return applied;
-    wanted.tests.forEach((test, index) => {
-      if (canonicalJson(test) !== canonicalJson(read.suite.tests[index])) afresh.add(index);
-    });
+    for (const [kind, parts] of [
+      ['tests', wanted.tests],
+      ['blocks', wanted.blocks ?? []],
+    ] as const) {
+      for (const [index, part] of parts.entries()) {
+        if (canonicalJson(part) !== canonicalJson(read.suite[kind]?.[index])) afresh.add(part);
+      }
+    }
   }
   return printSuite(suite) + (located.isCut ? parts.tail : '');
 }
@@ -46,11 +51,12 @@ function sayable(suite: Suite): Suite {
   const read = locateSuite(printSuite(suite));
   if (!read.isCut) return read.suite;
   // Printed it is too large, though it may not be in its own spelling. Each part is read alone then.
-  const settings = locateSuite(printSuite({ ...suite, tests: [] }));
-  const tests = suite.tests.map((test) => parseSuite(printTest(test)).suite.tests[0] ?? test);
+  const settings = locateSuite(printSuite({ configuration: suite.configuration, tests: [] }));
+  const tests = suite.tests.map((test) => parseSuite(printPart(test)).suite.tests[0] ?? test);
   return {
     configuration: settings.isCut ? suite.configuration : settings.suite.configuration,
     tests: withUniqueNames(tests),
+    ...(suite.blocks && { blocks: suite.blocks }),
   };
 }
 
@@ -60,13 +66,14 @@ function sayable(suite: Suite): Suite {
  * the wanted part.
  */
 function says(read: LocatedSuite, wanted: Suite, before: LocatedSuite): boolean {
-  const { configuration, tests } = read.suite;
+  const { configuration, tests, blocks } = read.suite;
   if (read.isCut && tests.length === 0) return true;
   const known = before.isCut ? tests.slice(0, wanted.tests.length) : tests;
   const due = read.isCut ? wanted.tests.slice(0, tests.length) : wanted.tests;
-  return (
-    canonicalJson({ configuration, tests: known }) === canonicalJson({ ...wanted, tests: due })
-  );
+  const isSame =
+    canonicalJson({ configuration, tests: known }) ===
+    canonicalJson({ configuration: wanted.configuration, tests: due });
+  return isSame && (read.isCut || canonicalJson(blocks) === canonicalJson(wanted.blocks));
 }
 
 interface Composition {
@@ -74,8 +81,8 @@ interface Composition {
   located: LocatedSuite;
   parts: SuiteParts;
   wanted: Suite;
-  /** Indexes of tests that are printed even if their old part seemed good enough. */
-  afresh: Set<number>;
+  /** Tests and blocks that are printed even if their old part seemed good enough. */
+  afresh: ReadonlySet<Test | Block>;
   lineBreak: string;
 }
 
@@ -84,60 +91,102 @@ function compose(composition: Composition): string {
   const pieces: TextPart[] = [];
   const configuration = applyConfiguration(composition);
   if (configuration) pieces.push(configuration);
-  const sources = matchTests(located.suite.tests, wanted.tests);
-  const kept = new Set(sources);
-  wanted.tests.forEach((test, index) => {
-    pieces.push(composeTest(composition, test, index, sources[index]));
-  });
-  const orphaned = parts.tests.filter((part, index) => !kept.has(index) && part.lead.includes('#'));
-  const composed = pieces.map(({ lead, body }, index) => {
+  const oldTests = located.tests.map((one) => ({ ...one, was: one.test }));
+  const oldBlocks = located.blocks.map((one) => ({ ...one, was: one.block }));
+  const blocks = wanted.blocks ?? [];
+  const sources = matchParts(located.suite.tests, wanted.tests);
+  const sourcesOfBlocks = matchParts(located.suite.blocks ?? [], blocks);
+  const composed = wanted.tests.map((test, index) =>
+    composePart(
+      composition,
+      test,
+      oldTests[sources[index] ?? -1],
+      parts.tests[sources[index] ?? -1],
+    ),
+  );
+  const behind = placesOfBlocks(parts, sources, sourcesOfBlocks);
+  for (let place = 0; place <= composed.length; place += 1) {
+    for (const [index, block] of blocks.entries()) {
+      if (behind[index] !== place) continue;
+      const source = sourcesOfBlocks[index] ?? -1;
+      pieces.push(composePart(composition, block, oldBlocks[source], parts.blocks[source]));
+    }
+    const test = composed[place];
+    if (test) pieces.push(test);
+  }
+  const kept = new Set([
+    ...sources.map((source) => parts.tests[source ?? -1]),
+    ...sourcesOfBlocks.map((source) => parts.blocks[source ?? -1]),
+  ]);
+  const orphaned = parts.order.filter((part) => !kept.has(part) && part.lead.includes('#'));
+  const written = pieces.map(({ lead, body }, index) => {
     const marked = index === 0 || /^---/m.test(body) ? body : `---${lineBreak}${body}`;
     return endLine(lead, lineBreak) + endLine(marked, lineBreak);
   });
   const comments = orphaned.map(({ lead }) => lead).join('');
-  return endLine(parts.head, lineBreak) + composed.join('') + comments + parts.tail;
-}
-
-function composeTest(
-  { text, located, parts, afresh, lineBreak }: Composition,
-  test: Test,
-  index: number,
-  source: number | undefined,
-): TextPart {
-  const part = source === undefined ? undefined : parts.tests[source];
-  const old = source === undefined ? undefined : located.tests[source];
-  const isAfresh = afresh.has(index);
-  if (part && old && !isAfresh) {
-    if (canonicalJson(old.test) === canonicalJson(test)) return part;
-    const body = applyTest({ text, old, part, test, lineBreak });
-    if (body !== undefined) return { lead: part.lead, body };
-  }
-  return { lead: part?.lead ?? '', body: printTestOver(part?.body ?? '', test, lineBreak) };
+  return endLine(parts.head, lineBreak) + written.join('') + comments + parts.tail;
 }
 
 /**
- * Matches each wanted test with the old one that it continues: an equal one, or one with the same
- * name, contents or position.
- * @returns the index of the old test
+ * Blocks stay behind the test that they stood behind, and new ones come last.
+ * @returns for each wanted block the number of tests before it; never fewer than for the one before
  */
-function matchTests(old: Test[], wanted: Test[]): (number | undefined)[] {
+function placesOfBlocks(
+  { tests, blocks, order }: SuiteParts,
+  sources: (number | undefined)[],
+  sourcesOfBlocks: (number | undefined)[],
+): number[] {
+  const places: number[] = [];
+  for (const source of sourcesOfBlocks) {
+    const at = order.indexOf(blocks[source ?? -1] as TextPart);
+    const before = order.slice(0, Math.max(at, 0)).findLast((part) => tests.includes(part));
+    const test = before === undefined ? -1 : sources.indexOf(tests.indexOf(before));
+    const place = at < 0 || (before && test < 0) ? sources.length : test + 1;
+    places.push(Math.max(place, places.at(-1) ?? 0));
+  }
+  return places;
+}
+
+function composePart(
+  { text, afresh, lineBreak }: Composition,
+  wanted: Test | Block,
+  old: OldPart | undefined,
+  part: TextPart | undefined,
+): TextPart {
+  if (part && old && !afresh.has(wanted)) {
+    if (canonicalJson(old.was) === canonicalJson(wanted)) return part;
+    const body = applyPart({ text, old, part, wanted, lineBreak });
+    if (body !== undefined) return { lead: part.lead, body };
+  }
+  return { lead: part?.lead ?? '', body: printPartOver(part?.body ?? '', wanted, lineBreak) };
+}
+
+/**
+ * Matches each wanted test or block with the old one that it continues: an equal one, or one with the same
+ * name, contents or position.
+ * @returns the index of the old one
+ */
+function matchParts<Part extends Test | Block>(
+  old: readonly Part[],
+  wanted: readonly Part[],
+): (number | undefined)[] {
   const sources: (number | undefined)[] = wanted.map(() => undefined);
   const free = new Set(old.keys());
-  const passes: ((test: Test, index: number) => string)[] = [
-    (test) => canonicalJson(test),
-    (test) => test.name,
-    (test) => canonicalJson(test.interactions),
-    (_test, index) => String(index),
+  const passes: ((part: Part, index: number) => string)[] = [
+    (part) => canonicalJson(part),
+    (part) => part.name,
+    (part) => canonicalJson(part.interactions),
+    (_part, index) => String(index),
   ];
   for (const keyOf of passes) {
     const byKey = new Map<string, number[]>();
     for (const index of free) {
-      const key = keyOf(old[index] as Test, index);
+      const key = keyOf(old[index] as Part, index);
       byKey.set(key, [...(byKey.get(key) ?? []), index]);
     }
-    wanted.forEach((test, index) => {
+    wanted.forEach((part, index) => {
       if (sources[index] !== undefined) return;
-      const found = byKey.get(keyOf(test, index))?.shift();
+      const found = byKey.get(keyOf(part, index))?.shift();
       if (found === undefined) return;
       sources[index] = found;
       free.delete(found);

@@ -16,12 +16,19 @@ export interface SuiteParts {
   head: string;
   configuration?: TextPart;
   tests: TextPart[];
+  blocks: TextPart[];
+  /** Tests and blocks as they stand in the text. */
+  order: TextPart[];
   tail: string;
 }
 
 export function suiteParts(text: string, located: LocatedSuite): SuiteParts {
-  const parts: SuiteParts = { head: '', tests: [], tail: '' };
-  const owners = [located.configuration, ...located.tests].filter((owner) => owner !== undefined);
+  const parts: SuiteParts = { head: '', tests: [], blocks: [], order: [], tail: '' };
+  const blocks = new Set<unknown>(located.blocks);
+  const tests = [...located.tests, ...located.blocks].sort(
+    (a, b) => a.document.range[0] - b.document.range[0],
+  );
+  const owners = [located.configuration, ...tests].filter((owner) => owner !== undefined);
   let end = 0;
   for (const owner of owners) {
     const contents = owner.document.contents as Node;
@@ -32,7 +39,10 @@ export function suiteParts(text: string, located: LocatedSuite): SuiteParts {
     const part = { lead: end === 0 ? '' : lead, body: text.slice(start, contentEnd) };
     if (end === 0) parts.head = lead;
     if (owner === located.configuration) parts.configuration = part;
-    else parts.tests.push(part);
+    else {
+      parts.order.push(part);
+      (blocks.has(owner) ? parts.blocks : parts.tests).push(part);
+    }
     end = contentEnd;
   }
   parts.tail = text.slice(end);

@@ -1,5 +1,6 @@
 /** A suite to BotScript: a conversation for each test. */
 
+import { expandBlocks } from '../../blocks/expand-blocks.ts';
 import { isPattern } from '../../match/contains.ts';
 import { describeAssertion } from '../../match/rule.ts';
 import { isCommand } from '../import/botscript/asserters.ts';
@@ -20,7 +21,7 @@ export interface ExportedFiles {
 export function exportBotScript(suite: Suite): ExportedFiles {
   const losses: ImportLoss[] = [];
   const names = new Set<string>();
-  const files = suite.tests.map((test) => {
+  const files = expandBlocks(suite).tests.map((test) => {
     const name = `${uniqueSlug(test.name, names)}.convo.txt`;
     const lose: Lose = (what, reason) => losses.push({ file: name, what, reason });
     return { name, text: convoOf(testToExport(test, suite.configuration, lose), lose) };

@@ -1,5 +1,6 @@
 /** Exports a suite to Rasa's end-to-end tests: messages, and the bot's utterances as patterns. */
 import { stringify } from 'yaml';
+import { expandBlocks } from '../../blocks/expand-blocks.ts';
 import { isPattern } from '../../match/contains.ts';
 import { describeAssertion } from '../../match/rule.ts';
 import type { ImportLoss } from '../import/import-report.ts';
@@ -17,7 +18,7 @@ interface RasaStep {
 export function exportRasa(suite: Suite): { text: string; losses: ImportLoss[] } {
   const losses: ImportLoss[] = [];
   const lose: Lose = (what, reason) => losses.push({ what, reason });
-  const cases = suite.tests.map((test) => ({
+  const cases = expandBlocks(suite).tests.map((test) => ({
     test_case: test.name,
     steps: testToExport(test, suite.configuration, lose).interactions.flatMap((interaction) =>
       stepsOf(interaction, lose),

@@ -6,7 +6,7 @@
 import type { Test } from '../model/suite.ts';
 import { testsMax } from '../parse/parse.ts';
 import { suiteTextLengthMax } from '../parse/read-yaml.ts';
-import { printSuite, printTest } from '../print/print.ts';
+import { printPart, printSuite } from '../print/print.ts';
 
 /** Many times what a suite has room for: a text is looked at more than once, and some are left out. */
 const workMax = 8 * suiteTextLengthMax;
@@ -36,7 +36,7 @@ export function takeText(room: ImportRoom, text: string): void {
 /** Under the name that it keeps, because a number behind it takes room as well. */
 export function takeTest(room: ImportRoom, test: Test): void {
   room.testsLeft -= 1;
-  room.charactersLeft -= printTest(test).length;
+  room.charactersLeft -= printPart(test).length;
 }
 
 /** False if there is no room for the row; then nothing is taken. */

@@ -8,7 +8,8 @@ import { fillTemplate, type Values } from './template.ts';
 export const fillAddress = (template: string, values: Values): string =>
   fillTemplate(template, values, escapeAt);
 
-function escapeAt(value: string, before: string | undefined): string {
+/** Escapes a value for its place in an address; `before` is the address before it. */
+export function escapeAt(value: string, before: string | undefined): string {
   if (before === undefined) return value;
   const escaped = encodeURIComponent(value.toWellFormed());
   return isInHost.test(before) ? escaped.replace(/%(?:3A|5B|5D)/g, decodeURIComponent) : escaped;

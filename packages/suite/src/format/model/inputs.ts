@@ -78,6 +78,8 @@ export function printInput(input: Input): string {
       return `$${input.digits}`;
     case 'check':
       return `$CHECK ${describeRequest(input.request)}`;
+    case 'use':
+      return `$USE ${input.block}`;
     case 'text':
       return escapeText(input.text);
   }
@@ -98,6 +100,8 @@ export function describeInput(input: Input): string {
       return `press ${input.digits}`;
     case 'check':
       return `check ${describeRequest(input.request)}`;
+    case 'use':
+      return `use the block "${input.block}"`;
     case 'text':
       return input.text;
   }

@@ -19,6 +19,17 @@ export type Platform = 'webchat' | 'phone';
 export interface Suite {
   configuration: SuiteConfiguration;
   tests: Test[];
+  /** Steps that tests share; absent for none. Version 2 of the syntax. */
+  blocks?: Block[];
+}
+
+/** Steps that tests share by `$USE name`. */
+export interface Block {
+  name: string;
+  /** Names that each use gives a text. `{{name}}` within the block stands for it. */
+  parameters: string[];
+  description?: string;
+  interactions: Interaction[];
 }
 
 export interface SuiteConfiguration {
@@ -130,6 +141,16 @@ export interface Interaction {
   save?: Record<string, string>;
   /** `set key: value` lines: settings of this step only. */
   settings: Record<string, Json>;
+  /** Its place in the text, once uses of blocks were replaced; see expand-blocks.ts. */
+  origin?: StepOrigin;
+}
+
+/** The place of a step in the text of a suite whose test uses blocks. */
+export interface StepOrigin {
+  /** Index of the interaction in its test, as written. */
+  step: number;
+  /** From the block that the test uses to the one that has the step, with the place in each; absent for none. */
+  blocks?: { name: string; step: number }[];
 }
 
 /** The message. `open` sends nothing and waits for the bot to speak first (its greeting). */
@@ -141,7 +162,9 @@ export type Input =
   | { kind: 'pause'; seconds: number }
   | { kind: 'silence' }
   /** Says nothing: the assertions are about the answer of the system of record. Version 2 of the syntax. */
-  | { kind: 'check'; request: SystemRequest };
+  | { kind: 'check'; request: SystemRequest }
+  /** Stands for the steps of a block, with a text for each of its parameters. Version 2 of the syntax. */
+  | { kind: 'use'; block: string; parameters: Record<string, string> };
 
 export interface Branch {
   /** Taken when it holds; always taken when absent. */

@@ -41,6 +41,34 @@ export function placeholdersIn(text: string): Placeholder[] {
   }));
 }
 
+/** Puts in what `replace` gives for placeholders; where it gives nothing, they stay. `before` is the text before it. */
+export function replacePlaceholders(
+  text: string,
+  replace: (name: string, before: string | undefined) => string | undefined,
+): string {
+  if (!text.includes('{')) return text;
+  let replaced = '';
+  let end = 0;
+  for (const found of text.matchAll(placeholder)) {
+    replaced += text.slice(end, found.index);
+    const name = (found[1] ?? found[2]) as string;
+    replaced += replace(name, found.index === 0 ? undefined : replaced) ?? found[0];
+    end = found.index + found[0].length;
+  }
+  return replaced + text.slice(end);
+}
+
+/** Changes the text around placeholders. */
+export function mapLiterals(text: string, change: (literal: string) => string): string {
+  let mapped = '';
+  let end = 0;
+  for (const { index, 0: source } of text.matchAll(placeholder)) {
+    mapped += change(text.slice(end, index)) + source;
+    end = index + source.length;
+  }
+  return mapped + change(text.slice(end));
+}
+
 /** Parses a template once, to be filled in many times. */
 export function compileTemplate(text: string): Template {
   if (text !== last.text) last = { text, template: read(text) };
@@ -166,7 +194,7 @@ type Fill = (text: string) => string;
 type FillAssertion = (assertion: Assertion) => Assertion;
 
 /** The value of a variable is literal, even in a pattern. */
-const escapePattern = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+export const escapePattern = (value: string) => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 function fillInteraction(
   interaction: Interaction,

@@ -1,5 +1,5 @@
 /**
- * What a test asks of the bot and holds its replies against, as one short text: alike for two runs of which
+ * What a test with steps in place of its uses of blocks asks of the bot and holds its replies against, as one short text: alike for two runs of which
  * neither the test nor a setting that decides about it was edited. Spelling, names, tags and descriptions are
  * left out, and so is the way to the bot: these are no reason for another verdict on the test.
  */
@@ -35,7 +35,10 @@ export function testFingerprint(
   configuration: SuiteConfiguration,
   ofDevice?: Values,
 ): string {
-  const { interactions } = fillTest(test, configuration, ofDevice);
+  const interactions = fillTest(test, configuration, ofDevice).interactions.map(
+    // Steps may move into a block and back, and a block may get another name.
+    ({ origin: _, ...interaction }) => interaction,
+  );
   const settings = deciding.map(([name, byDefault]) => configuration[name] ?? byDefault);
   const { beforeEach, afterEach, evidence } = configuration;
   const requests = beforeEach || afterEach ? [{ beforeEach, afterEach }] : [];

@@ -41,12 +41,14 @@ function toOf(target: string): Branch['to'] {
 }
 
 /** The index of the interaction that a `goto` names; labels come before inputs. */
-export function branchTarget(test: Test, target: string): number | undefined {
+export function branchTarget(test: Pick<Test, 'interactions'>, target: string): number | undefined {
   return branchTargets(test)(target);
 }
 
 /** The same for many of them. */
-export function branchTargets({ interactions }: Test): (target: string) => number | undefined {
+export function branchTargets({
+  interactions,
+}: Pick<Test, 'interactions'>): (target: string) => number | undefined {
   const labelled = new Map<string | undefined, number>();
   const said = new Map<string, number>();
   // From the end, so that the first of several counts.

@@ -27,10 +27,11 @@ export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
   const roots = yaml.documents.flatMap(({ contents }) => configurationsIn(contents));
   collect(yaml, roots, isHidden, take);
   const requests = [
-    ...yaml.documents.flatMap(checksIn),
+    ...yaml.documents.flatMap((document) => itemsIn(document, /^\s*\$CHECK\s/i)),
     ...valuesUnder(yaml, roots, ['before each', 'after each']),
   ];
   collect(yaml, requests, (key) => isHidden(key) || secretInRequest.test(key.trim()), take);
+  takeArguments(yaml, names, found);
   if (names.size > 0) {
     const filled = valuesUnder(yaml, roots, ['variables', 'data']);
     collect(
@@ -41,6 +42,23 @@ export function credentialsIn(yaml: YamlText): ReadonlySet<Node> {
     );
   }
   return found;
+}
+
+/** Takes what uses of blocks give for these names, and the names of variables in it. */
+function takeArguments(yaml: YamlText, names: Set<string>, found: Set<Node>): void {
+  const uses = yaml.documents.flatMap((document) => itemsIn(document, /^\s*\$USE\s/i));
+  for (let known = -1; uses.length > 0 && known < names.size; ) {
+    known = names.size;
+    collect(
+      yaml,
+      uses,
+      (key) => names.has(key),
+      (node, source) => {
+        found.add(node);
+        for (const { name } of placeholdersIn(source)) names.add(name.replace(/^data\./, ''));
+      },
+    );
+  }
 }
 
 /** Masked text must not be accepted as a credential. */
@@ -67,14 +85,12 @@ function configurationsIn(contents: unknown): unknown[] {
 /** The body of a request as text, and values of it by their names. */
 const secretInRequest = /^body$|auth|cookie|credential|passw|secret|session|token/i;
 
-/** What stands below the checks of the system of record in a test. */
-function checksIn({ contents }: YamlText['documents'][number]): unknown[] {
+/** What stands below the checks of the system of record, or the uses of blocks, in a test or a block. */
+function itemsIn({ contents }: YamlText['documents'][number], command: RegExp): unknown[] {
   if (!isSeq(contents)) return [];
   return contents.items.flatMap((item) =>
     isMap(item)
-      ? item.items
-          .filter(({ key }) => /^\s*\$CHECK\s/i.test(textOfKey(key)))
-          .map(({ value }) => value)
+      ? item.items.filter(({ key }) => command.test(textOfKey(key))).map(({ value }) => value)
       : [],
   );
 }

@@ -81,7 +81,7 @@ function commentsOf({ text, documents }: YamlText): TextRange[] | undefined {
 }
 
 const keyOfCredential = new RegExp(
-  `^(.*?(?:^|[\\s{,"'?-])(?:${credentialKeys.join('|')})["']?\\s*:)(.*)$`,
+  `^(.*?(?:^|[\\s{,"'?-])(?:${credentialKeys.join('|')})["']?\\s*:|\\s*-\\s+["']?\\$USE\\s[^:]*:)(.*)$`,
   'i',
 );
 const separator = /^(?:---|\.\.\.)(?:\s|$)/;

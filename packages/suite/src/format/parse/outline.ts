@@ -1,6 +1,7 @@
 /** Positions of tests and interactions in a text, for editors that show problems next to them. */
 import { LineCounter, type Node } from 'yaml';
 import { locateSuite } from './parse.ts';
+import type { LocatedTest } from './parse-test.ts';
 
 /** The first and the last line, 1-based. */
 export interface LineSpan {
@@ -10,6 +11,7 @@ export interface LineSpan {
 
 export interface SuiteOutline {
   tests: (LineSpan & { steps: LineSpan[] })[];
+  blocks: (LineSpan & { steps: LineSpan[] })[];
 }
 
 /** Has the same tests and steps, in the same order, as the suite that `parseSuite` reads in the text. */
@@ -20,14 +22,15 @@ export function outlineSuite(text: string): SuiteOutline {
     // The end of a block is where the next one begins, mostly the start of a line.
     return { from, to: Math.max(from, lines.linePos(Math.max(start, end - 1)).line) };
   };
-  const tests = locateSuite(text).tests.map(({ document, items }) => {
+  const outline = ({ document, items }: Pick<LocatedTest, 'document' | 'items'>) => {
     const [start, , end] = document.range;
     const steps = items
       .filter(({ kind }) => kind === 'interaction')
       .map(({ node }) => span(...rangeOf(node)));
     return { ...span(document.contents?.range?.[0] ?? start, end), steps };
-  });
-  return { tests };
+  };
+  const { tests, blocks } = locateSuite(text);
+  return { tests: tests.map(outline), blocks: blocks.map(outline) };
 }
 
 function rangeOf(node: Node | null): [start: number, end: number] {

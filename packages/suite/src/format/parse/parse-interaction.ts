@@ -9,6 +9,7 @@ import { addAssertion, assertionOfText, assertionsOfPair } from './parse-asserti
 import { parseItem } from './parse-item.ts';
 import { beginsCheck, parseCheck } from './parse-requests.ts';
 import { beginsWithTools } from './parse-tools.ts';
+import { beginsUse, parseUse } from './parse-use.ts';
 import { uncut, warnOfComment } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, isPlain, type KeyValue, type Reader, rangeOf, textOf } from './values.ts';
@@ -26,6 +27,7 @@ export function parseInteraction(
   }
   const text = textOf(reading, node);
   if (text !== undefined) {
+    if (beginsUse(reading, node, text)) return parseUse(reading, text, undefined, range);
     return beginsCheck(reading, node, text)
       ? parseCheck(reading, text, null, range)
       : scalarInteraction(reading, text, isPlain(node), range);
@@ -54,6 +56,8 @@ export function parseInteraction(
       'Begin a new interaction with a dash, or indent it to make it an assertion.',
     );
   }
+  if (beginsUse(reading, first.keyNode, first.key))
+    return parseUse(reading, first.key, first.value, rangeOf(first.keyNode));
   return beginsCheck(reading, first.keyNode, first.key)
     ? parseCheck(reading, first.key, first.value, rangeOf(first.keyNode))
     : mappingInteraction(reading, first);

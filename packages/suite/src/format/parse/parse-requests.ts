@@ -335,7 +335,13 @@ function parseSuiteRequest(
   const pairs = isMap(node) ? pairsOf(reading, node) : [];
   const line = pairs.find((pair) => pair.key === 'request');
   if (!line) {
-    reading.problems.error(range, `An item of "${key}" is a request.`, requestHint);
+    if (/^\$USE(\s|$)/i.test((textOf(reading, node) ?? pairs[0]?.key ?? '').trim()))
+      reading.problems.error(
+        range,
+        `A block cannot stand in "${key}": nobody speaks to the bot there.`,
+        'Use it as the first step of the tests.',
+      );
+    else reading.problems.error(range, `An item of "${key}" is a request.`, requestHint);
     return undefined;
   }
   const request = requestLine(reading, textOf(reading, line.value) ?? '', line.range, requestHint);

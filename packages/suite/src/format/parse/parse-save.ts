@@ -78,7 +78,7 @@ export function parseSave(
 /** Reports names that a step saves although the suite has a value for them: one of the two would be lost. */
 export function refuseSavedBySteps(
   reading: Reader,
-  { interactions }: Test,
+  { interactions }: Pick<Test, 'interactions'>,
   { beforeEach = [], afterEach = [], variables = {}, data = {} }: SuiteConfiguration,
   range: TextRange,
 ): void {

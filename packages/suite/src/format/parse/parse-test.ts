@@ -2,7 +2,7 @@
 import { type Document, isMap, type Node, type YAMLSeq } from 'yaml';
 import { headKeys } from '../model/inputs.ts';
 import { shorten } from '../model/shorten.ts';
-import type { Test } from '../model/suite.ts';
+import type { Block, Interaction, Test } from '../model/suite.ts';
 import { nameLengthMax } from '../model/unique-names.ts';
 import { branchTargets } from './branches.ts';
 import { parseInteraction } from './parse-interaction.ts';
@@ -24,7 +24,12 @@ import {
 export interface LocatedTest {
   test: Test;
   document: Document.Parsed;
-  items: { kind: 'head' | 'interaction' | 'unreadable'; node: Node | null }[];
+  items: LocatedItem[];
+}
+
+export interface LocatedItem {
+  kind: 'head' | 'interaction' | 'unreadable';
+  node: Node | null;
 }
 
 export function parseTest(
@@ -34,7 +39,19 @@ export function parseTest(
   position: number,
 ): LocatedTest {
   const test: Test = { name: '', mode: 'normal', tags: [], interactions: [] };
-  const located: LocatedTest = { test, document, items: [] };
+  const items = parseItems(reading, list, test, (pairs) => readHead(reading, pairs, test));
+  if (!test.name.trim()) test.name = `Test ${position}`;
+  return { test, document, items };
+}
+
+/** Reads the items of a test or a block. `readHead` is asked until it takes one for none of the head. */
+export function parseItems(
+  reading: Reader,
+  list: YAMLSeq,
+  into: { interactions: Interaction[] },
+  readHead: (pairs: KeyValue[]) => boolean,
+): LocatedItem[] {
+  const items: LocatedItem[] = [];
   const gotos: { target: string; range: TextRange }[] = [];
   let isHead = true;
   for (const item of list.items) {
@@ -43,27 +60,26 @@ export function parseTest(
     // `- {{name}}` looks like a mapping and is what is said.
     const isMapping = isMap(node) && textOf(reading, node) === undefined;
     const pairs = isMapping ? pairsOf(reading, node) : undefined;
-    isHead = isHead && pairs !== undefined && readHead(reading, pairs, test);
+    isHead = isHead && pairs !== undefined && readHead(pairs);
     if (isHead) {
-      located.items.push({ kind: 'head', node: item as Node });
+      items.push({ kind: 'head', node: item as Node });
       continue;
     }
     if (pairs?.[0]) warnOfTestInside(reading, pairs[0]);
     const interaction = parseInteraction(reading, node, pairs, rangeOf(item));
     if (!interaction) {
-      located.items.push({ kind: 'unreadable', node: item as Node | null });
+      items.push({ kind: 'unreadable', node: item as Node | null });
       continue;
     }
-    located.items.push({ kind: 'interaction', node: item as Node });
-    test.interactions.push(interaction);
+    items.push({ kind: 'interaction', node: item as Node });
+    into.interactions.push(interaction);
     for (const { when, to } of interaction.branches) {
       if (when?.operator === 'means') refuseJudge(reading, rangeOf(item));
       if (to.kind === 'goto') gotos.push({ target: to.target, range: rangeOf(item) });
     }
   }
-  if (!test.name.trim()) test.name = `Test ${position}`;
-  checkTargets(reading, test, gotos);
-  return located;
+  checkTargets(reading, into, gotos);
+  return items;
 }
 
 const nameKeys = ['test', 'test.only', 'test.skip'];
@@ -74,11 +90,12 @@ const nameKeys = ['test', 'test.only', 'test.skip'];
  */
 function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyValue): void {
   const name = textOf(reading, value);
-  if (name === undefined || !nameKeys.includes(key) || !isPlain(keyNode)) return;
+  const isBlock = key === 'block' && reading.isStrict;
+  if (name === undefined || !(nameKeys.includes(key) || isBlock) || !isPlain(keyNode)) return;
   reading.problems.warning(
     range,
-    `"${key}" is said to the bot here, as it stands within another test.`,
-    `To begin the test "${shorten(name)}", put a line --- before it. To say "${key}", put it in quotes.`,
+    `"${key}" is said to the bot here, as it stands within another ${isBlock ? 'test or block' : 'test'}.`,
+    `To begin the ${isBlock ? 'block' : 'test'} "${shorten(name)}", put a line --- before it. To say "${key}", put it in quotes.`,
   );
 }
 
@@ -158,19 +175,20 @@ function readKey(reading: Reader, range: TextRange, key: string, test: Test): vo
     );
 }
 
-/** A target is a label or the message of an interaction of the same test. */
+/** A target is a label or the message of an interaction of the same test or block. */
 function checkTargets(
   reading: Reader,
-  test: Test,
+  within: Pick<Test, 'interactions'> | Block,
   gotos: { target: string; range: TextRange }[],
 ): void {
-  const targetOf = branchTargets(test);
+  const targetOf = branchTargets(within);
+  const noun = 'parameters' in within ? 'block' : 'test';
   for (const { target, range } of gotos) {
     if (targetOf(target) === undefined) {
       reading.problems.error(
         range,
-        `Nothing in this test is called "${shorten(target)}".`,
-        'A goto names a label, or the message of another interaction of the same test.',
+        `Nothing in this ${noun} is called "${shorten(target)}".`,
+        `A goto names a label, or the message of another interaction of the same ${noun}.`,
       );
     }
   }

@@ -3,12 +3,15 @@
  * `configuration`, then a document for each test, which is a list. See docs/test-language.md.
  */
 import { type Document, isMap, isSeq } from 'yaml';
+import { expandBlocks } from '../../blocks/expand-blocks.ts';
 import { secretMisuse } from '../model/environment.ts';
 import { shorten } from '../model/shorten.ts';
 import type { Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { keysOf } from '../model/test-keys.ts';
 import { withUniqueNames } from '../model/unique-names.ts';
+import { checkBlocks } from './check-blocks.ts';
 import { refuseMasked } from './credentials.ts';
+import { beginsBlock, type LocatedBlock, parseBlock } from './parse-block.ts';
 import { type LocatedConfiguration, parseConfiguration } from './parse-configuration.ts';
 import { refuseSavedBySteps } from './parse-save.ts';
 import { type LocatedTest, parseTest } from './parse-test.ts';
@@ -37,6 +40,7 @@ export interface LocatedSuite {
   documents: Document.Parsed[];
   configuration?: LocatedConfiguration;
   tests: LocatedTest[];
+  blocks: LocatedBlock[];
 }
 
 export function locateSuite(text: string): LocatedSuite {
@@ -47,13 +51,16 @@ export function locateSuite(text: string): LocatedSuite {
     isCut: reading.isCut,
     documents: reading.documents,
     tests: [],
+    blocks: [],
   };
   for (const document of reading.documents) {
-    if (located.tests.length === testsMax) {
+    if (located.tests.length + located.blocks.length === testsMax) {
       located.isCut = true;
       reading.problems.error(
         rangeOf(document.contents),
-        `A suite has at most ${testsMax.toLocaleString('en-US')} tests.`,
+        located.blocks.length > 0
+          ? `A suite has at most ${testsMax.toLocaleString('en-US')} tests and blocks.`
+          : `A suite has at most ${testsMax.toLocaleString('en-US')} tests.`,
         'Split the tests into several suites.',
       );
       break;
@@ -64,14 +71,22 @@ export function locateSuite(text: string): LocatedSuite {
   // Suites that were written before are still run; whether this is one is known by now.
   const report = reading.isStrict ? reading.problems.error : reading.problems.warning;
   for (const { range, message, hint } of reading.misplaced) report(range, message, hint);
-  for (const one of located.tests) {
+  if (located.blocks.length > 0) located.suite.blocks = located.blocks.map(({ block }) => block);
+  const expanded = expandBlocks({
+    ...located.suite,
+    tests: located.tests.map(({ test }) => test),
+  }).tests;
+  for (const [index, one] of located.tests.entries()) {
     checkDataRow(reading, one, located.suite.configuration);
     refuseSavedBySteps(reading, one.test, located.suite.configuration, rangeOf(one.items[0]?.node));
     const misuse = reading.isStrict
-      ? secretMisuse(one.test, located.suite.configuration)
+      ? secretMisuse(expanded[index] ?? one.test, located.suite.configuration)
       : undefined;
     if (misuse) reading.problems.error(rangeOf(one.items[0]?.node), misuse.message, misuse.hint);
   }
+  for (const { block, range } of located.blocks)
+    refuseSavedBySteps(reading, block, located.suite.configuration, range);
+  checkBlocks(reading, located.tests, located.blocks);
   const tests = withUniqueNames(located.tests.map(({ test }) => test));
   located.tests = located.tests.map((one, index) => ({ ...one, test: tests[index] as Test }));
   located.suite.tests = tests;
@@ -85,7 +100,8 @@ function readDocument(reading: Reader, document: Document.Parsed, located: Locat
   if (node === null || node === undefined) return;
   const range = rangeOf(node);
   if (isSeq(node)) {
-    located.tests.push(parseTest(reading, document, node, located.tests.length + 1));
+    if (beginsBlock(reading, node)) located.blocks.push(parseBlock(reading, document, node));
+    else located.tests.push(parseTest(reading, document, node, located.tests.length + 1));
     return;
   }
   const configuration = isMap(node)
@@ -97,7 +113,7 @@ function readDocument(reading: Reader, document: Document.Parsed, located: Locat
       'This part is neither a test nor the configuration.',
       'Each line of a test starts with "- "; settings stand under "configuration:".',
     );
-  } else if (located.configuration || located.tests.length > 0) {
+  } else if (located.configuration || located.tests.length + located.blocks.length > 0) {
     reading.problems.error(
       configuration.range,
       'The configuration stands once, before the first test.',

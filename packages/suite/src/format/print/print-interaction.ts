@@ -14,6 +14,7 @@ import { printToolCheck } from './print-tools.ts';
  * expectation.
  */
 export function printInteraction(interaction: Interaction): string[] {
+  if (interaction.input.kind === 'use') return [`- ${printUse(interaction.input)}`];
   const items = itemsOf(interaction);
   const input = printSaidText(interaction.input);
   if (items.length === 0) return [`- ${input}`];
@@ -31,11 +32,20 @@ export function printSaid(input: Input): string[] {
   return indented('- ', printKey(printSaidText(input)));
 }
 
-/** Quotes tell a text that is said from a check of the system of record. */
+/** Quotes tell a text that is said from a command of version 2, and from what begins a block. */
 function printSaidText(input: Input): string {
   const text = printInput(input);
-  const looksLikeCheck = input.kind === 'text' && /^\s*\$CHECK/i.test(text);
-  return looksLikeCheck ? quoted(text) : printText(text);
+  const looksLikeCommand = /^(?:\s*\$(?:CHECK|USE)|block$|parameters$)/i.test(text);
+  return input.kind === 'text' && looksLikeCommand ? quoted(text) : printText(text);
+}
+
+/** `$USE log in: { user: anna }` */
+function printUse({ block, parameters }: Extract<Input, { kind: 'use' }>): string {
+  const texts = Object.entries(parameters).map(([name, text]) => {
+    const isWord = /^[\p{L}\p{N}](?:[\p{L}\p{N} _-]*[\p{L}\p{N}])?$/u.test(text);
+    return `${/^[\w-]+$/.test(name) ? name : quoted(name)}: ${isWord ? text : quoted(text)}`;
+  });
+  return texts.length > 0 ? `$USE ${block}: { ${texts.join(', ')} }` : `$USE ${block}`;
 }
 
 /** The lines of each item of the list. */

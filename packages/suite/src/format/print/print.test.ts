@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { suite } from '../../test/arbitrary-suite.ts';
+import { suite, suiteWithBlocks } from '../../test/arbitrary-suite.ts';
 import type { Assertion, Interaction, Suite } from '../model/suite.ts';
 import { operatorSpellings } from '../parse/operators.ts';
 import { parseSuite } from '../parse/parse.ts';
@@ -96,6 +96,17 @@ describe('printSuite', () => {
     fc.assert(
       fc.property(suite, (original) => {
         expect(parseSuite(printSuite(original)).suite).toEqual(original);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('prints any suite with blocks so that it reads back as the same suite', () => {
+    fc.assert(
+      fc.property(suiteWithBlocks, (original) => {
+        const printed = printSuite(original);
+        expect(parseSuite(printed).suite).toEqual(original);
+        expect(printSuite(parseSuite(printed).suite)).toBe(printed);
       }),
       { numRuns: 150 },
     );

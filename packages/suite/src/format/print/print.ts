@@ -1,7 +1,7 @@
 /** Prints a model as text, in one fixed style. The printed text parses to the same model. */
 import { stringify } from 'yaml';
 import type { RepeatRule } from '../model/repeat.ts';
-import type { Json, SpanSources, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
+import type { Block, Json, SpanSources, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { printInteraction } from './print-interaction.ts';
 import { requestEntries } from './print-requests.ts';
 import { printText, quoted } from './print-scalar.ts';
@@ -9,18 +9,33 @@ import { printText, quoted } from './print-scalar.ts';
 export function printSuite(suite: Suite): string {
   const settings = printSettings(suite.configuration);
   const configuration = settings.length > 0 ? printDocument(['configuration:', ...settings]) : '';
-  return configuration + suite.tests.map(printTest).join('');
+  return configuration + [...suite.tests, ...(suite.blocks ?? [])].map(printPart).join('');
 }
 
-export function printTest(test: Test): string {
-  return printDocument([...printHead(test), ...test.interactions.flatMap(printInteraction)]);
+/** A test or a block. */
+export function printPart(part: Test | Block): string {
+  return printDocument([...printHead(part), ...part.interactions.flatMap(printInteraction)]);
 }
 
 function printDocument(lines: string[]): string {
   return `---\n${lines.join('\n')}\n`;
 }
 
-export function printHead(test: Test): string[] {
+export const isBlock = (part: Test | Block): part is Block => 'parameters' in part;
+
+export function printHead(part: Test | Block): string[] {
+  return isBlock(part) ? printHeadOfBlock(part) : printHeadOfTest(part);
+}
+
+function printHeadOfBlock({ name, parameters, description }: Block): string[] {
+  return [
+    `- block: ${printText(name)}`,
+    ...(parameters.length > 0 ? [`- parameters: [${parameters.join(', ')}]`] : []),
+    ...(description !== undefined ? [`- description: ${printText(description)}`] : []),
+  ];
+}
+
+function printHeadOfTest(test: Test): string[] {
   const key = test.mode === 'normal' ? 'test' : `test.${test.mode}`;
   return [
     `- ${key}: ${printText(test.name)}`,

@@ -1,5 +1,11 @@
 import type { PublicTestResult } from '@parley/contract';
-import { type Failure, spellOutcome, type TestResult, triesFiguresOf } from '@parley/suite';
+import {
+  describeOrigin,
+  type Failure,
+  spellOutcome,
+  type TestResult,
+  triesFiguresOf,
+} from '@parley/suite';
 
 /** A test of a run with its interactions, as the public API shows it. */
 export function presentTest(test: TestResult, index: number): PublicTestResult {
@@ -12,10 +18,11 @@ export function presentTest(test: TestResult, index: number): PublicTestResult {
     finishedAt: presentTime(test.finishedAt),
     failure: presentFailure(test.failure),
     tries: presentTries(test),
-    interactions: test.steps.map(({ outcome, sent, expected, reply, failure }) => ({
+    interactions: test.steps.map(({ outcome, sent, expected, origin, reply, failure }) => ({
       outcome: spellOutcome(outcome),
       sent: sent ?? null,
       expected,
+      origin: describeOrigin(origin) ?? null,
       reply: reply?.text ?? null,
       latencyMs: reply?.latencyMs ?? null,
       failure: presentFailure(failure),

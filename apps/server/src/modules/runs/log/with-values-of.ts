@@ -5,9 +5,10 @@ import type { RunDevice } from '../../../db/schema/runs.ts';
  * Applies a virtual device to a suite, except its connection to the bot. The suite's own settings
  * take precedence.
  */
-export function withValuesOf(device: RunDevice, { configuration, tests }: Suite): Suite {
+export function withValuesOf(device: RunDevice, suite: Suite): Suite {
+  const { configuration } = suite;
   return {
-    tests,
+    ...suite,
     configuration: {
       ...configuration,
       variables: { ...variablesOf(device), ...configuration.variables },

@@ -1,4 +1,4 @@
-import { keysOf, testFingerprint } from '@parley/suite';
+import { expandBlocks, keysOf, testFingerprint } from '@parley/suite';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { testResults } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
@@ -19,7 +19,7 @@ export async function fingerprintsOf(db: Database, run: RunRow): Promise<Map<str
   if (known.length > 0) return new Map(known.map((row) => [row.name, row.fingerprint ?? '']));
   const [text] = await db.select({ source: runs.source }).from(runs).where(eq(runs.id, run.id));
   if (text === undefined || !isReadAtOnce(text.source)) return new Map();
-  const { tests, configuration } = parsedSuite(text.source).suite;
+  const { tests, configuration } = expandBlocks(parsedSuite(text.source).suite);
   const values = run.device ? variablesOf(run.device) : {};
   const keys = keysOf(tests);
   return new Map(

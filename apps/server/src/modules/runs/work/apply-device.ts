@@ -5,10 +5,11 @@ import { withValuesOf } from '../log/with-values-of.ts';
 
 /** The suite with the settings of a virtual device. The suite's own settings take precedence. */
 export function applyDevice(suite: Suite, device: RunDevice): Suite {
-  const { configuration, tests } = withValuesOf(device, suite);
+  const valued = withValuesOf(device, suite);
+  const { configuration } = valued;
   const { channel } = configuration;
-  if (channel === undefined) return { configuration, tests };
-  return { tests, configuration: { ...configuration, channel: openedBy(channel, device) } };
+  if (channel === undefined) return valued;
+  return { ...valued, configuration: { ...configuration, channel: openedBy(channel, device) } };
 }
 
 function openedBy(

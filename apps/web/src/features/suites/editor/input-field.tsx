@@ -114,7 +114,7 @@ function InputValue({ input, stepNumber, onChange, onEnter }: InputValueProps) {
       />
     );
   }
-  if (input.kind === 'check') {
+  if (input.kind === 'check' || input.kind === 'use') {
     return (
       <span className="flex min-h-8 min-w-0 items-center text-ink-muted text-sm wrap-anywhere">
         {describeInput(input)}

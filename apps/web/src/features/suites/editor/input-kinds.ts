@@ -1,5 +1,6 @@
 import { type Input, type Platform, parseInput } from '@parley/suite';
 import {
+  Blocks,
   DatabaseZap,
   Ear,
   Grid3x3,
@@ -69,6 +70,13 @@ export const inputKinds: Record<Input['kind'], InputKind> = {
     label: 'Check system',
     command: '$CHECK',
     Icon: DatabaseZap,
+    platforms: [],
+    initial: { kind: 'silence' },
+  },
+  use: {
+    label: 'Use a block',
+    command: '$USE',
+    Icon: Blocks,
     platforms: [],
     initial: { kind: 'silence' },
   },

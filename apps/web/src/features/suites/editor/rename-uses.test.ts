@@ -63,3 +63,35 @@ describe('a row that was given another name', () => {
     expect(renamed.tests[0]?.dataRow).toBe('gold');
   });
 });
+
+describe('a name that is used in blocks', () => {
+  const { suite: shared } = parseSuite(`configuration:
+  syntax: 2
+  variables: { code: "1" }
+---
+- test: A
+- $USE shown: { text: "{{pin}}" }
+---
+- block: shown
+- parameters: [text]
+- "{{text}} {{pin}}"
+---
+- block: hidden
+- parameters: [pin]
+- "{{pin}}"
+`);
+  const renaming = { kind: 'name', from: 'pin', to: 'code' } as const;
+
+  it('is found and renamed there, except where it is a parameter', () => {
+    expect(oldUses(shared, renaming)).toEqual([
+      { place: 'A, step 1', before: '{{pin}}', after: '{{code}}' },
+      { place: 'shown, step 1', before: '{{text}} {{pin}}', after: '{{text}} {{code}}' },
+    ]);
+    const { blocks } = renameUses(shared, renaming);
+    expect(blocks?.map(({ interactions }) => interactions[0]?.input)).toEqual([
+      { kind: 'text', text: '{{text}} {{code}}' },
+      { kind: 'text', text: '{{pin}}' },
+    ]);
+    expect(renameUses(shared, { kind: 'row', from: 'a', to: 'b' }).blocks).toEqual(shared.blocks);
+  });
+});

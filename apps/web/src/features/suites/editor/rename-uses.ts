@@ -47,7 +47,9 @@ export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
   };
   look('Bot', suite.configuration.channel);
   look('Text replacements', suite.configuration.findReplace);
-  for (const { name, interactions } of suite.tests)
+  // Within a block, the name of a parameter is that of the parameter.
+  const blocks = (suite.blocks ?? []).filter(({ parameters }) => !parameters.includes(from));
+  for (const { name, interactions } of [...suite.tests, ...blocks])
     interactions.forEach((interaction, step) => {
       look(`${name}, step ${step + 1}`, interaction);
     });
@@ -56,11 +58,12 @@ export function oldUses(suite: Suite, renaming: Renaming): OldUse[] {
 
 /** The suite with the new name wherever the old one is used. */
 export function renameUses(suite: Suite, { kind, from, to }: Renaming): Suite {
-  const { configuration, tests } = suite;
+  const { configuration, tests, blocks } = suite;
   if (kind === 'row') {
     const inTest = (test: Test) => (test.dataRow === from ? { ...test, dataRow: to } : test);
     const dataRow = configuration.dataRow === from ? to : configuration.dataRow;
     return {
+      ...suite,
       configuration: withoutUndefined({ ...configuration, dataRow }),
       tests: tests.map(inTest),
     };
@@ -80,8 +83,16 @@ export function renameUses(suite: Suite, { kind, from, to }: Renaming): Suite {
       ),
   };
   return {
+    ...suite,
     configuration: withoutUndefined(renamed),
     tests: tests.map((test) => ({ ...test, interactions: rename(test.interactions) })),
+    ...(blocks && {
+      blocks: blocks.map((block) =>
+        block.parameters.includes(from)
+          ? block
+          : { ...block, interactions: rename(block.interactions) },
+      ),
+    }),
   };
 }
 

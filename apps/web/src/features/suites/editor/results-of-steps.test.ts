@@ -101,3 +101,26 @@ describe('results beside the steps that are edited', () => {
     ]);
   });
 });
+
+describe('results beside the steps of a test that uses blocks', () => {
+  it('stand beside the steps of the test, wherever blocks put them', () => {
+    const { suite } = parseSuite(
+      'configuration:\n  syntax: 2\n---\n- test: A\n- a\n- $USE b\n- c\n---\n- block: b\n- c\n- d\n',
+    );
+    const [test] = suite.tests;
+    if (!test) throw new Error('no test');
+    const inBlock = (step: number) => ({ step: 1, blocks: [{ name: 'b', step }] });
+    const ranInBlocks = [
+      { ...ran('a'), origin: { step: 0 } },
+      { ...ran('c'), origin: inBlock(0) },
+      { ...ran('d'), origin: inBlock(1) },
+      { ...ran('x'), origin: { step: 2 } },
+    ];
+    const found = resultsOfSteps(test, suite.configuration, ranInBlocks);
+    expect(found.map((one) => one && [one.step.origin?.step, one.isOutdated])).toEqual([
+      [0, false],
+      undefined,
+      [2, true],
+    ]);
+  });
+});

@@ -27,9 +27,29 @@ export function resultsOfSteps(
   results: StepResult[],
   ofDevice?: Values,
 ): (ResultOfStep | undefined)[] {
+  // What blocks do is shown on the page of the run: a use has no message of its own.
+  const origins = results.map(({ origin }) => origin);
+  if (origins.some(Boolean)) {
+    const length = 1 + Math.max(...origins.map((origin) => origin?.step ?? 0));
+    const own = Array.from({ length }, (_, at) =>
+      results.find(({ origin }) => origin?.step === at && !origin.blocks),
+    );
+    return resultsInTest(test, configuration, own, ofDevice);
+  }
+  return resultsInTest(test, configuration, results, ofDevice);
+}
+
+function resultsInTest(
+  test: Test,
+  configuration: SuiteConfiguration,
+  results: (StepResult | undefined)[],
+  ofDevice?: Values,
+): (ResultOfStep | undefined)[] {
   const { interactions } = fillTest(test, configuration, ofDevice);
   const free = new Map<StepResult, string>(
-    results.map((step) => [step, fingerprint(step.input, step.expected)]),
+    results
+      .filter((step) => step !== undefined)
+      .map((step) => [step, fingerprint(step.input, step.expected)]),
   );
   const take = (step: StepResult | undefined, isOutdated: boolean) => {
     if (!step || !free.delete(step)) return undefined;

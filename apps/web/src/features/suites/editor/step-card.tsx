@@ -92,7 +92,11 @@ export function StepCard(props: StepCardProps) {
             <StepExtras interaction={interaction} stepNumber={number} onEdit={openDetails} />
           </div>
         </div>
-        <StepMenu number={number} actions={actions} onDetails={openDetails} />
+        <StepMenu
+          number={number}
+          actions={actions}
+          onDetails={interaction.input.kind === 'use' ? undefined : openDetails}
+        />
         <StepDetailsDialog
           isOpen={areDetailsOpen}
           onOpenChange={setAreDetailsOpen}
@@ -156,7 +160,8 @@ function StepNumber({
 interface StepMenuProps {
   number: number;
   actions: StepActions;
-  onDetails: () => void;
+  /** Absent for a use of a block, which has none. */
+  onDetails: (() => void) | undefined;
 }
 
 function StepMenu({ number, actions, onDetails }: StepMenuProps) {
@@ -175,9 +180,11 @@ function StepMenu({ number, actions, onDetails }: StepMenuProps) {
       <MenuItem icon={<Plus aria-hidden />} onSelect={actions.insertAfter}>
         Add step below
       </MenuItem>
-      <MenuItem icon={<GitBranch aria-hidden />} onSelect={onDetails}>
-        Label, branches and settings
-      </MenuItem>
+      {onDetails && (
+        <MenuItem icon={<GitBranch aria-hidden />} onSelect={onDetails}>
+          Label, branches and settings
+        </MenuItem>
+      )}
       <MenuItem icon={<CopyPlus aria-hidden />} onSelect={actions.clone}>
         Clone
       </MenuItem>
@@ -188,7 +195,7 @@ function StepMenu({ number, actions, onDetails }: StepMenuProps) {
   );
 }
 
-/** A pause sends nothing, so mostly nothing is expected of it. */
+/** A pause sends nothing, so mostly nothing is expected of it; what is expected in a block stands there. */
 function hasExpectation({ input, assertions }: Interaction): boolean {
-  return input.kind !== 'pause' || assertions.length > 0;
+  return input.kind !== 'use' && (input.kind !== 'pause' || assertions.length > 0);
 }

@@ -6,6 +6,7 @@ const commands: Completion[] = [
   { label: '$SILENCE', detail: 'say nothing' },
   { label: '$DIAL', detail: 'call the line' },
   { label: '$1234', detail: 'press keys' },
+  { label: '$USE', detail: 'the steps of a block (syntax 2)' },
   { label: '$CHECK GET', detail: 'check the system of record (syntax 2)' },
 ];
 
@@ -42,6 +43,8 @@ const head: Completion[] = [
   { label: 'test:', detail: 'test name' },
   { label: 'test.only:', detail: 'run only this test' },
   { label: 'test.skip:', detail: 'skip this test' },
+  { label: 'block:', detail: 'steps that tests share (syntax 2)' },
+  { label: 'parameters:', detail: 'names in a block (syntax 2)' },
   { label: 'tags:' },
   { label: 'description:' },
 ];
