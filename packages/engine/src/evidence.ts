@@ -16,7 +16,7 @@ export const keepMasked =
   ({ kind, bytes }) => {
     const { renderer } = evidenceKinds[kind];
     if (renderer === 'trace' && areSent) return Promise.reject(new WithheldError(kind));
-    if (renderer !== 'text') return keep({ kind, bytes });
+    if (renderer !== 'text' && renderer !== 'spans') return keep({ kind, bytes });
     return keep({ kind, bytes: Buffer.from(mask.inText(String(bytes))) });
   };
 

@@ -28,6 +28,7 @@ import { withSaved } from './save-values.ts';
 import { sayAndHear } from './say-and-hear.ts';
 import type { ConversationSpans } from './spans/conversation-spans.ts';
 import { isOpenWithLate, type JudgedStep } from './spans/late-calls.ts';
+import type { SpanAllowance } from './spans/show-spans.ts';
 import { settingsOfStep } from './step-settings.ts';
 import { type ConversationEnd, type PlayedStep, type Script, walkSteps } from './walk-steps.ts';
 import { wordsOf } from './words-of.ts';
@@ -44,6 +45,7 @@ export interface Conversation extends Script {
   judge: Judge | undefined;
   /** Spans that are evidence of tools; undefined where the suite names no sources, or none are received. */
   spans: ConversationSpans | undefined;
+  spanAllowance: SpanAllowance;
   /** Names of values that are used as credentials. */
   credentials: ReadonlySet<string>;
   /** Takes values that a step saved. */
@@ -150,6 +152,7 @@ async function playStep(
   if (end.outcome !== 'passed' || channel.witness) {
     end = await withEvidence(end, await exhibitsOf(channel, end, conversation), conversation);
   }
+  end = await withSpanList(end, conversation);
   stop.throwIfStopped();
   const { keeps, lacks, ...told } = withSaved(end, interaction, conversation);
   if (keeps) conversation.onSaved(keeps);
@@ -172,6 +175,26 @@ async function exhibitsOf(
 ): Promise<Exhibit[]> {
   const seen = witness ? await witness() : [];
   return outcome === 'passed' || !traffic ? seen : [...seen, ...traffic.exhibits()];
+}
+
+/** Keeps the spans of the turn, as far as the run may keep more. */
+async function withSpanList(
+  end: StepEnd,
+  { spans, keepEvidence, spanAllowance }: Conversation,
+): Promise<StepEnd> {
+  const list = keepEvidence && spans?.show();
+  if (!list) return end;
+  const bytes = Buffer.from(JSON.stringify(list));
+  const { evidence = [], lostEvidence = [] } = spanAllowance.take(bytes.length)
+    ? await kept([{ kind: 'spans', bytes }], keepEvidence)
+    : { lostEvidence: [{ kind: 'spans' as const, reason: 'too-large' as const }] };
+  const all = [...(end.evidence ?? []), ...evidence];
+  const lost = [...(end.lostEvidence ?? []), ...lostEvidence];
+  return {
+    ...end,
+    ...(all.length > 0 && { evidence: all }),
+    ...(lost.length > 0 && { lostEvidence: lost }),
+  };
 }
 
 /** Adds what spans show of the turn. They are waited for where a check may need them. */

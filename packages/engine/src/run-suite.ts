@@ -43,6 +43,7 @@ import { shownInput } from './requests/shown-request.ts';
 import { createRunPace } from './run-pace.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
 import { type FinishedTest, type RunContext, runTest } from './run-test.ts';
+import { createSpanAllowance } from './spans/show-spans.ts';
 import type { SpanBook } from './spans/span-book.ts';
 import { settingsOfSuite } from './step-settings.ts';
 
@@ -132,6 +133,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     pace,
     ...maskedOutlets(options),
     spans: options.spans,
+    spanAllowance: createSpanAllowance(),
     // Attempts of a run that was taken up again are never mixed up with those before.
     firstAttempt: (attempt - 1) * (retries + 1) + 1,
     retries,

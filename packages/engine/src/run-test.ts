@@ -28,6 +28,7 @@ import { credentialNames, runRequests } from './requests/run-requests.ts';
 import { runConversation } from './run-conversation.ts';
 import { createRunStop, type StopSignal } from './run-stop.ts';
 import { openConversationSpans } from './spans/conversation-spans.ts';
+import type { SpanAllowance } from './spans/show-spans.ts';
 import type { SpanBook } from './spans/span-book.ts';
 import { localeDefault, type StepSettings } from './step-settings.ts';
 import type { ConversationEnd } from './walk-steps.ts';
@@ -48,6 +49,8 @@ export interface RunContext {
   judge: Judge | undefined;
   /** Takes the spans that agents send; undefined where nothing receives them. */
   spans: SpanBook | undefined;
+  /** What the run may still keep of its spans. */
+  spanAllowance: SpanAllowance;
   /** Number of the first attempt of each test. */
   firstAttempt: number;
   retries: number;

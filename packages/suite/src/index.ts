@@ -7,6 +7,7 @@ export { describeSaid } from './events/describe-said.ts';
 export type { EvidenceKind } from './events/evidence/evidence-kind.ts';
 export { type EvidenceRenderer, evidenceKinds } from './events/evidence/kinds.ts';
 export { evidenceKindOf, evidenceNoun } from './events/evidence/look-up-kind.ts';
+export { readSpanList, type ShownSpan, type SpanList } from './events/evidence/span-list.ts';
 export type * from './events/failure.ts';
 export { type FailedStep, failureSignature } from './events/failure-signature.ts';
 export { emptyRunResult, foldEvent, foldEvents } from './events/fold.ts';

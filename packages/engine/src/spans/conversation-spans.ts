@@ -1,11 +1,12 @@
 /** The spans of one conversation: opens a trace for each turn, waits for what comes of it and joins it with the reply. */
-import { mergeSpans, type SpanSources, type ToolReport } from '@parley/suite';
+import { mergeSpans, type SpanList, type SpanSources, type ToolReport } from '@parley/suite';
 import type { SentTraces } from '../channels/channel.ts';
 import { createWait } from '../channels/wait.ts';
 import type { StopSignal } from '../run-stop.ts';
 import { callsIn } from './calls-in.ts';
 import { evidenceOfTurn, type TurnEvidence } from './evidence-of-turn.ts';
 import { joinSpans } from './joined-spans.ts';
+import { showSpans } from './show-spans.ts';
 import type { SpanBook, TurnTrace } from './span-book.ts';
 
 export interface ConversationSpans {
@@ -16,6 +17,8 @@ export interface ConversationSpans {
   addTo(report: ToolReport | undefined, turn: TurnKind): Promise<ToolReport>;
   /** @returns the names of tools that were called in a turn, and reported after it was judged */
   late(): Promise<string[]>;
+  /** The spans of the turn, for people; undefined if none came. */
+  show(): SpanList | undefined;
   close(): void;
 }
 
@@ -148,6 +151,14 @@ export function openConversationSpans(
       const inTurns = judged.flatMap(({ turn, names }) => more(namesOf(look(turn).calls), names));
       const onConnection = connection ? namesOf(callsIn(joinSpans(connection))) : [];
       return [...inTurns, ...more(onConnection, unplaced)];
+    },
+    show() {
+      const turn = current && current.requests.size > 0 ? current : connection;
+      if (!turn) return undefined;
+      const joined = joinSpans(turn);
+      const unjoined = turn.foreignCounts();
+      const isEmpty = joined.spans.length === 0 && unjoined.size === 0;
+      return isEmpty ? undefined : showSpans(joined, unjoined);
     },
     close() {
       for (const turn of all) turn.close();

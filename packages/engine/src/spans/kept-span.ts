@@ -1,7 +1,7 @@
 /** A span as it is kept: without the attributes that are no evidence. */
 import { type AttributeValue, readSpan, type Span, type SpanFacts } from '@parley/telemetry';
 
-export type KeptSpan = Omit<Span, 'attributes' | 'error'> & SpanFacts & { size: number };
+export type KeptSpan = Omit<Span, 'attributes'> & SpanFacts & { size: number };
 
 /** Characters of a value: one more than is shown tells that it was cut. */
 const valueLengthMax = 16_385;
@@ -12,11 +12,14 @@ const ownSize = 1_000;
 
 export function keptSpan({ attributes, ...whole }: Span): KeptSpan {
   const facts = readSpan({ ...whole, attributes });
-  // Errors that count are those of calls.
-  const { error: _, ...rest } = whole;
-  const span = { ...rest, name: whole.name.slice(0, nameLengthMax) };
+  const { error: failure, ...rest } = whole;
+  const span = {
+    ...rest,
+    name: whole.name.slice(0, nameLengthMax),
+    ...(failure !== undefined && { error: failure.slice(0, nameLengthMax) }),
+  };
   const { call } = facts;
-  if (!call) return { ...span, ...facts, size: ownSize };
+  if (!call) return { ...span, ...facts, size: ownSize + (span.error?.length ?? 0) };
   const args = call.args === undefined ? undefined : shortened(call.args);
   const result = call.result === undefined ? undefined : shortened(call.result);
   const error = call.error?.slice(0, valueLengthMax);

@@ -145,6 +145,39 @@ export const answersOfModels = ['ai.response.toolCalls', 'gen_ai.output.messages
 export const namesOfAskedTools =
   /^(llm\.output_messages\.\d+\.message\.tool_calls\.\d+\.tool_call\.function\.name|gen_ai\.completion\.\d+\.tool_calls\.\d+\.name)$/;
 
+/** Attributes with the name of a model; what answered goes before what was asked for. */
+export const modelNames = [
+  'gen_ai.response.model',
+  'ai.response.model',
+  'llm.model_name',
+  'gen_ai.request.model',
+  'ai.model.id',
+] as const;
+
+/** Attributes with numbers of tokens. Cached ones are part of the input with some providers, and beside it with others. */
+export const tokenNames = {
+  input: [
+    'gen_ai.usage.input_tokens',
+    'ai.usage.inputTokens',
+    'llm.token_count.prompt',
+    'gen_ai.usage.prompt_tokens',
+    'ai.usage.promptTokens',
+  ],
+  cached: [
+    'gen_ai.usage.cache_read.input_tokens',
+    'gen_ai.usage.cache_read_input_tokens',
+    'ai.usage.cachedInputTokens',
+    'llm.token_count.prompt_details.cache_read',
+  ],
+  output: [
+    'gen_ai.usage.output_tokens',
+    'ai.usage.outputTokens',
+    'llm.token_count.completion',
+    'gen_ai.usage.completion_tokens',
+    'ai.usage.completionTokens',
+  ],
+} as const;
+
 /** Attributes with an error where the status says nothing. */
 export const errorNames = ['error.type', 'error.message'] as const;
 

@@ -10,9 +10,11 @@ import {
   errorNames,
   finishReasons,
   flaws,
+  modelNames,
   namesOfAskedTools,
   reportersOfTools,
   type SpanRole,
+  tokenNames,
 } from './conventions.ts';
 
 export interface SpanFacts {
@@ -22,10 +24,20 @@ export interface SpanFacts {
   call?: SpanCall;
   /** Calls that a model asked for, as far as its span says; in which convention. */
   asked?: { calls: number; layer: ConventionName };
+  /** Present for the role `model`, as far as its span says. */
+  model?: SpanModel;
   /** The span would not be there if the tools of its service were not reported. */
   showsTools?: true;
   /** What the instrumentation leaves out, in words. */
   flaw?: string;
+}
+
+/** A request to a model. */
+interface SpanModel {
+  name?: string;
+  inputTokens?: number;
+  cachedTokens?: number;
+  outputTokens?: number;
 }
 
 /** A call that ran, as its span reports it. Values are texts of JSON or structured. */
@@ -74,9 +86,36 @@ function factsOf(span: Span): SpanFacts {
   }
   const [one] = followed;
   if (!one?.role) return {};
-  const calls = one.role === 'model' ? callsAskedFor(attributes) : 0;
-  return { role: one.role, ...(calls > 0 && { asked: { calls, layer: one.name } }) };
+  if (one.role !== 'model') return { role: one.role };
+  const calls = callsAskedFor(attributes);
+  const model = modelIn(attributes);
+  return {
+    role: one.role,
+    ...(Object.keys(model).length > 0 && { model }),
+    ...(calls > 0 && { asked: { calls, layer: one.name } }),
+  };
 }
+
+function modelIn(attributes: Span['attributes']): SpanModel {
+  const name = textOf(first(attributes, modelNames));
+  const tokens = (names: readonly string[]) => {
+    const count = Number(first(attributes, names) ?? Number.NaN);
+    return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+  };
+  const [input, cached, output] = [
+    tokens(tokenNames.input),
+    tokens(tokenNames.cached),
+    tokens(tokenNames.output),
+  ];
+  return {
+    ...(name !== undefined && { name: name.slice(0, modelNameLengthMax) }),
+    ...(input !== undefined && { inputTokens: input }),
+    ...(cached !== undefined && { cachedTokens: cached }),
+    ...(output !== undefined && { outputTokens: output }),
+  };
+}
+
+const modelNameLengthMax = 200;
 
 /** Content that is not recorded shows no call. The reason why the model stopped shows that there was one. */
 function callsAskedFor(attributes: Span['attributes']): number {

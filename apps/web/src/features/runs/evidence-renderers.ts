@@ -5,11 +5,13 @@ import type { EvidenceProps } from './evidence-props.ts';
 import { EvidenceText } from './evidence-text.tsx';
 import { Recording } from './recording.tsx';
 import { Screenshot } from './screenshot.tsx';
+import { SpanWaterfall } from './span-waterfall.tsx';
 import { TraceFile } from './trace-file.tsx';
 
 export const evidenceRenderers: Record<EvidenceRenderer, ComponentType<EvidenceProps>> = {
   picture: Screenshot,
   recording: Recording,
+  spans: SpanWaterfall,
   text: EvidenceText,
   trace: TraceFile,
 };

@@ -8,7 +8,7 @@ export interface EvidenceKind {
   /** The same in a sentence, for example "traffic". */
   noun: string;
   /** Source of the evidence. Its absence proves something only if this source reported. */
-  source: 'page' | 'line' | 'connection' | 'channel';
+  source: 'page' | 'line' | 'connection' | 'channel' | 'agent';
   /** Its subject: one turn, the conversation as a whole, or either. */
   shows: 'turn' | 'conversation' | 'either';
   /** As which file it is kept. */

@@ -65,6 +65,17 @@ export const evidenceKinds = {
     masked: 'credentials',
     renderer: 'text',
   },
+  spans: {
+    title: 'Spans',
+    noun: 'span list',
+    source: 'agent',
+    shows: 'turn',
+    ending: 'json',
+    mediaType: 'application/json; charset=utf-8',
+    bytesMax: evidenceBytesMax,
+    masked: 'nothing',
+    renderer: 'spans',
+  },
 } as const satisfies Record<string, EvidenceKind>;
 
 export type EvidenceKindName = keyof typeof evidenceKinds;

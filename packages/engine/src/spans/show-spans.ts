@@ -1,0 +1,67 @@
+/** The spans of a turn as evidence: what its page shows as a waterfall. */
+import type { ShownSpan, SpanList } from '@parley/suite';
+import type { JoinedSpans } from './joined-spans.ts';
+
+/** Spans of a turn that are kept as evidence; the rest is counted. */
+const shownSpansMax = 10_000;
+const shownServicesMax = 20;
+
+export function showSpans(
+  { spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>,
+  foreignCounts: ReadonlyMap<string, number>,
+): SpanList {
+  const inOrder = spans.toSorted((a, b) => a.startMs - b.startMs);
+  const kept = inOrder.slice(0, shownSpansMax);
+  const ids = new Map(kept.map((span, at) => [span, String(at)]));
+  const begin = kept[0]?.startMs ?? 0;
+  const shown = kept.map((span): ShownSpan => {
+    const { name, service, role, startMs, endMs, call, model } = span;
+    const above = parentOf(span);
+    const parent = above && ids.get(above);
+    const error = call ? call.error : span.error;
+    return {
+      id: ids.get(span) ?? '',
+      ...(parent !== undefined && { parent }),
+      name,
+      service: service.slice(0, shownLengthMax),
+      ...(role && { role }),
+      ...(call?.name && { tool: call.name }),
+      from: rounded(startMs - begin),
+      ...(endMs !== undefined && { durationMs: rounded(endMs - startMs) }),
+      ...(error !== undefined && { error: error.slice(0, shownLengthMax) }),
+      ...(model && { model }),
+    };
+  });
+  const unjoined = [...foreignCounts]
+    .map(([service, count]) => ({ service: service.slice(0, shownLengthMax), spans: count }))
+    .toSorted((a, b) => b.spans - a.spans);
+  return {
+    spans: shown,
+    leftOut: spans.length - kept.length,
+    unjoined: unjoined.slice(0, shownServicesMax),
+  };
+}
+
+const shownLengthMax = 500;
+
+/** To the microsecond. */
+const rounded = (ms: number) => Math.round(ms * 1000) / 1000;
+
+/** Characters of spans that a run keeps as evidence. */
+const evidenceOfRunMax = 64 * 1024 * 1024;
+
+/** What a run may still keep of its spans. */
+export interface SpanAllowance {
+  /** @returns false if so much is no longer left */
+  take(characters: number): boolean;
+}
+
+export function createSpanAllowance(left = evidenceOfRunMax): SpanAllowance {
+  return {
+    take(characters) {
+      if (characters > left) return false;
+      left -= characters;
+      return true;
+    },
+  };
+}
