@@ -348,6 +348,15 @@ const byCommandLine: Run[] = [
         `mkdir -p environments; echo 'secrets: { token: STAGING_TOKEN }' > environments/staging.yml; export STAGING_TOKEN=tok-3n-4711; ${typed}`,
       ),
   },
+  {
+    command: /^curl -sX POST .*\/environments"$/s,
+    act: async (typed) => {
+      expect(JSON.parse(await call(typed))).toMatchObject({
+        name: 'staging',
+        secrets: [{ name: 'token' }],
+      });
+    },
+  },
   { command: /^export STAGING_TOKEN=/, act: prints(inProject) },
   {
     command: /^npx parley run$|node packages\/cli\/src\/parley\.mjs run$/,

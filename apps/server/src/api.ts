@@ -12,6 +12,7 @@ import {
 } from './modules/billing/billing.ts';
 import { catalogueRoutes, signInMethods } from './modules/catalogue/catalogue.ts';
 import { countAllDevices, devicesRoutes } from './modules/devices/devices.ts';
+import { environmentsRoutes } from './modules/environments/environments.ts';
 import { examplesRoutes } from './modules/examples/examples.ts';
 import {
   explorationsDeletions,
@@ -99,6 +100,7 @@ export function assembleModules(platform: Platform): Modules {
       ...apiKeysRoutes(),
       ...auditRoutes(exports),
       ...projectsRoutes(forgetInRuns),
+      ...environmentsRoutes(platform),
       ...devicesRoutes(platform, forgetInRuns),
       ...suitesRoutes(platform, forgetInRuns),
       ...quarantinesRoutes(platform),

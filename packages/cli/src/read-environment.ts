@@ -5,7 +5,7 @@ import { parseEnvironment, type SuiteEnvironment, secretProblem } from '@parley/
 import { UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 
-/** Where a name without a path is looked for. */
+/** Folder of environments that are named without a path. */
 const folder = 'environments';
 
 /**

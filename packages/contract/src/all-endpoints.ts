@@ -6,6 +6,7 @@ import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as environments from './environments.ts';
 import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
 import * as history from './history.ts';
@@ -35,6 +36,7 @@ const modules = {
   organizations,
   billing,
   projects,
+  environments,
   devices,
   suites,
   quarantines,

@@ -7,6 +7,7 @@ import * as audit from './audit.ts';
 import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as devices from './devices.ts';
+import * as environments from './environments.ts';
 import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
 import * as history from './history.ts';
@@ -73,6 +74,8 @@ export type {
 } from './devices.ts';
 export { emailPattern, isPlainAddress } from './email-pattern.ts';
 export * from './endpoint.ts';
+export type { Environment } from './environments.ts';
+export { environmentsMax } from './environments.ts';
 export * from './errors.ts';
 export type {
   ConnectionTrial,
@@ -167,6 +170,7 @@ export {
   billing,
   catalogue,
   devices,
+  environments,
   examples,
   explorations,
   history,

@@ -27,6 +27,8 @@ export const monitoringConfigSchema = z
     timeZone: z.optional(z.nullable(text(64))),
     /** Exclusion calendars: no run starts in their windows. */
     calendarIds: z.optional(z.array(id).check(z.maxLength(10, 'At most 10 calendars.'))),
+    /** Name of the environment to run in, see the start of a run. */
+    environment: z.optional(z.nullable(name)),
     /** Failed runs that are repeated at once before they count. */
     retries: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
     /** An alert opens when `failures` of the last `of` slots failed. */

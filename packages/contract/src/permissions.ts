@@ -11,6 +11,8 @@ export const permissions = {
   'members.manage': ['owner', 'admin'],
   'projects.read': ['owner', 'admin', 'member'],
   'projects.write': ['owner', 'admin', 'member'],
+  'environments.read': ['owner', 'admin', 'member'],
+  'environments.write': ['owner', 'admin'],
   'devices.read': ['owner', 'admin', 'member'],
   'devices.write': ['owner', 'admin', 'member'],
   'suites.read': ['owner', 'admin', 'member'],

@@ -8,6 +8,13 @@ import * as z from 'zod/mini';
 import { devicePlatforms, failureClassNames, standingNames } from './choices.ts';
 import { deviceInput, deviceSchema } from './devices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
+import {
+  changeEnvironmentErrors,
+  createEnvironmentErrors,
+  environmentChange,
+  environmentInput,
+  environmentSchema,
+} from './environments.ts';
 import { cursor, description, id, name, place, search, timestamp, version } from './fields.ts';
 import {
   calendarBody,
@@ -159,6 +166,44 @@ export const addProject = endpoint({
   status: 201,
   errors: ['name_taken'],
   idempotent: true,
+});
+
+export const readEnvironments = endpoint({
+  method: 'GET',
+  path: `${base}/projects/{projectId}/environments`,
+  summary: 'List the environments of a project, and those of the project above, by name',
+  access: { apiKey: 'environments.read' },
+  response: z.array(environmentSchema),
+});
+
+export const addEnvironment = endpoint({
+  method: 'POST',
+  path: `${base}/projects/{projectId}/environments`,
+  summary: 'Create an environment; the values of its secrets are never returned',
+  access: { apiKey: 'environments.write' },
+  body: environmentInput,
+  response: environmentSchema,
+  status: 201,
+  errors: createEnvironmentErrors,
+  idempotent: true,
+});
+
+export const writeEnvironment = endpoint({
+  method: 'PATCH',
+  path: `${base}/projects/{projectId}/environments/{environmentId}`,
+  summary: 'Change an environment, for example to set a new secret; what is left out stays',
+  access: { apiKey: 'environments.write' },
+  body: environmentChange,
+  response: environmentSchema,
+  errors: changeEnvironmentErrors,
+});
+
+export const removeEnvironment = endpoint({
+  method: 'DELETE',
+  path: `${base}/projects/{projectId}/environments/{environmentId}`,
+  summary: 'Delete an environment; runs that used it stay',
+  access: { apiKey: 'environments.write' },
+  response: 'nothing',
 });
 
 export const readDevices = endpoint({

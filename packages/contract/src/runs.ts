@@ -74,6 +74,8 @@ export const runSummarySchema = z.object({
   label: z.nullable(z.string()),
   /** Environment that it ran in, such as `staging`. */
   environment: z.nullable(z.string()),
+  /** Version of the environment’s values that it used; null before it started, and for a label alone. */
+  environmentVersion: z.nullable(z.number()),
   /** Tries that the run asked for, instead of what suite and tests say; null if it asked for none. */
   repeat: z.nullable(repeatInput),
   trigger: z.enum(runTriggers),
@@ -118,7 +120,10 @@ export const startRunInput = z.object({
   tests: z.optional(z.array(testName).check(z.maxLength(1000))),
   /** What is tested, such as a version, branch or commit. */
   label: z.optional(name),
-  /** Environment to run in, such as `staging`. Runs in different environments are not compared with each other. */
+  /**
+   * Environment to run in, such as `staging`: one of the suite’s project, if it has any, and a label otherwise. Runs in
+   * different environments are not compared with each other.
+   */
   environment: z.optional(name),
   /** Tries of each test; what it says wins over the suite and its tests. */
   repeat: z.optional(repeatInput),
@@ -302,6 +307,18 @@ export const runEnvironmentSchema = z.object({
   channel: z.array(setting),
   /** Settings of the virtual device; empty without one. */
   device: z.array(setting),
+  /** Values of the environment that the run used; null for a label alone, and before it started. */
+  environment: z.nullable(
+    z.object({
+      name: z.string(),
+      /** Version of its values that the run used, and now; null if it was deleted. */
+      version: z.number(),
+      versionNow: z.nullable(z.number()),
+      variables: z.record(z.string(), z.string()),
+      /** Names of its secrets. */
+      secrets: z.array(z.string()),
+    }),
+  ),
   /** Conversations at a time; null where the suite’s own number held. */
   conversations: z.nullable(z.number()),
   /** Release of the worker that carried it out last; null before one took it. */
@@ -315,7 +332,7 @@ export type RunEnvironment = z.output<typeof runEnvironmentSchema>;
 export const getRunEnvironment = endpoint({
   method: 'GET',
   path: `${organization}/runs/{runId}/environment`,
-  summary: 'Get the channel, device and versions of a run',
+  summary: 'Get the channel, device, environment and versions of a run',
   access: { organization: 'runs.read' },
   response: runEnvironmentSchema,
 });

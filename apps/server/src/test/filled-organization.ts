@@ -3,6 +3,7 @@ import {
   alerts,
   apiKeys,
   devices,
+  environments,
   explorations,
   monitoring,
   organizations,
@@ -82,6 +83,10 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     suiteName: 'Bank',
     classes: ['wrong'],
   });
+  const environment = await owner.call(environments.createEnvironment, {
+    params: { projectId: suite.body.projectId },
+    body: { name: 'Staging', variables: { api: botUrl }, secrets: { token: 'staging-token-1' } },
+  });
   const view = await owner.call(suiteViews.createSuiteView, {
     body: { name: 'Failing', filters: { state: 'failing' }, isShared: true },
   });
@@ -100,6 +105,7 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     alertChannelId: channel.body.channel.id,
     incidentId,
     viewId: view.body.id,
+    environmentId: environment.body.id,
     apiKeyId,
     deviceId: device.body.id,
     explorationId: exploration.body.id,

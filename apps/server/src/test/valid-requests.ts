@@ -37,6 +37,8 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   createProject: () => ({ name: 'New' }),
   updateProject: () => ({ name: 'Renamed' }),
   createSubproject: () => ({ name: 'New' }),
+  createEnvironment: () => ({ name: 'New', variables: { api: 'https://x.example' } }),
+  updateEnvironment: () => ({ name: 'Renamed' }),
   createDevice: () => visitor('New'),
   updateDevice: () => ({ concurrencyLimit: 2 }),
   checkDeviceHealth: () => ({}),
@@ -75,6 +77,8 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   setMonitoring: () => ({ isMonitoring: true }),
   createApiKey: () => ({ name: 'New' }),
   addProject: () => ({ name: 'New' }),
+  addEnvironment: () => ({ name: 'New' }),
+  writeEnvironment: () => ({ name: 'Renamed' }),
   addDevice: () => visitor('New'),
   addSuite: ({ projectId }) => ({
     name: 'New',

@@ -104,6 +104,12 @@ export const outdatedBy: Record<Change, readonly string[]> = {
     'projects/{orgId}',
   ],
 
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments':
+    nothing,
+  'PATCH /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments/{environmentId}':
+    nothing,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments/{environmentId}':
+    nothing,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/devices': devices,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,

@@ -5,6 +5,7 @@ export * from './billing-accounts.ts';
 export * from './clean-ups.ts';
 export * from './devices.ts';
 export * from './domain-events.ts';
+export * from './environments.ts';
 export * from './explorations.ts';
 export * from './host-paces.ts';
 export * from './idempotency-keys.ts';

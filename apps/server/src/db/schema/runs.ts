@@ -64,6 +64,10 @@ export const runs = pgTable(
      */
     label: text('label'),
     environment: text('environment'),
+    /** The environment of the project with that name; null if it is a label alone. It may be deleted since. */
+    environmentId: text('environment_id'),
+    /** Version of its values that the run used last; null before a worker took it. */
+    environmentVersion: integer('environment_version'),
     trigger: text('trigger', { enum: ['manual', 'api', 'monitor'] }).notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),
@@ -136,6 +140,23 @@ export const runs = pgTable(
     index('runs_of_device').on(table.deviceId).where(sql`${table.deviceId} is not null`),
     index('runs_started_by').on(table.startedBy).where(sql`${table.startedBy} is not null`),
   ],
+);
+
+/** Values of the environment that a run used, without its secrets. */
+export const runEnvironments = pgTable(
+  'run_environments',
+  {
+    runId: text('run_id')
+      .primaryKey()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    variables: jsonb('variables').$type<Record<string, string>>().notNull(),
+    /** Names of the secrets. */
+    secrets: text('secrets').array().notNull(),
+  },
+  (table) => [index('run_environments_organization').on(table.organizationId)],
 );
 
 /** The newest number of a run in each suite; it is never given again, even if that run is removed. */

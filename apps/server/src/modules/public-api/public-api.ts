@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { UsageSources } from '../billing/billing.ts';
 import { calendarsApiRoutes } from './calendars-api.routes.ts';
 import { devicesApiRoutes } from './devices-api.routes.ts';
+import { environmentsApiRoutes } from './environments-api.routes.ts';
 import { monitorsApiRoutes } from './monitors-api.routes.ts';
 import { projectsApiRoutes } from './projects-api.routes.ts';
 import { runsApiRoutes } from './runs-api.routes.ts';
@@ -13,6 +14,7 @@ import { usageApiRoutes } from './usage-api.routes.ts';
 export function publicApiRoutes(platform: Platform, sources: UsageSources): Route[] {
   return [
     ...projectsApiRoutes(),
+    ...environmentsApiRoutes(platform),
     ...devicesApiRoutes(),
     ...suitesApiRoutes(platform),
     ...runsApiRoutes(platform),

@@ -37,6 +37,7 @@ export { holdQueuedRuns, renewQueuedRun } from './start/renew-queued-runs.ts';
 export {
   countPlanned,
   draftRun,
+  inEnvironment,
   queueRun,
   type RunDraft,
   readRunnable,

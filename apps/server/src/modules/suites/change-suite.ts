@@ -12,6 +12,7 @@ import { recount } from './recount.ts';
 import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
 import { requireCalendars } from './require-calendars.ts';
 import { requireDevice } from './require-device.ts';
+import { requireEnvironment } from './require-environment.ts';
 import { countMonitoredTests, lockSuite, type SuiteRow, updateSuite } from './suites.queries.ts';
 
 interface SuiteChange {
@@ -43,6 +44,7 @@ export function changeSuite(
     requireVersion(before, version);
     await checkMonitoringConfig(inside, before, change.monitoringConfig);
     await requireCalendars(inside, before.monitoringConfig, change.monitoringConfig);
+    await requireEnvironment(inside, before, change.monitoringConfig);
     const columns = source === undefined ? undefined : readColumns(source, before.platform);
     const added = (columns ?? before).testCount - before.testCount;
     if (before.isMonitoring && added > 0)

@@ -32,7 +32,7 @@ export function RunDifferencesCard({ before, after }: { before: RunSummary; afte
       {(differences) =>
         differences.length === 0 ? (
           <p className="text-ink-muted text-sm">
-            Both runs used the same version of the suite, the same device and the same settings.
+            Both runs used the same version of the suite, the same device, environment and settings.
           </p>
         ) : (
           <Differences differences={differences} />

@@ -11,6 +11,7 @@ const environment: RunEnvironment = {
     { name: 'URL', value: 'https://bot.test' },
   ],
   device: [],
+  environment: null,
   conversations: null,
   workerVersion: '0.1.0',
   workers: 1,
@@ -22,6 +23,30 @@ describe('what differs between two runs', () => {
   it('is nothing where all was the same, however old the suite is by now', () => {
     const later = { ...environment, suiteVersionNow: 9, workers: 2 };
     expect(runDifferences({ run, environment }, { run, environment: later })).toEqual([]);
+  });
+
+  it('names the values of the environments', () => {
+    const inVersion = (version: number, api: string, secrets: string[]): RunEnvironment => ({
+      ...environment,
+      environment: {
+        name: 'staging',
+        version,
+        versionNow: 9,
+        variables: { api, same: 'x' },
+        secrets,
+      },
+    });
+    const where = { ...run, environment: 'staging' };
+    expect(
+      runDifferences(
+        { run: where, environment: inVersion(1, 'https://a.test', ['token']) },
+        { run: where, environment: inVersion(2, 'https://b.test', ['token', 'key']) },
+      ),
+    ).toEqual([
+      { name: 'Environment values', before: 'Version 1', after: 'Version 2' },
+      { name: 'Environment: api', before: 'https://a.test', after: 'https://b.test' },
+      { name: 'Environment secrets', before: 'token', after: 'token, key' },
+    ]);
   });
 
   it('names the suite, the device and settings, and what only one of them has', () => {

@@ -27,6 +27,20 @@ export function runDifferences(before: Facts, after: Facts): RunDifference[] {
 
 const none = '–';
 
+/** Versions of two environments cannot be compared, so their values are. */
+function valuesOf({ environment }: RunEnvironment): [string, string][] {
+  if (!environment) return [];
+  const { version, variables, secrets } = environment;
+  return [
+    ['Environment values', `Version ${version}`],
+    ...Object.entries(variables).map(([name, value]): [string, string] => [
+      `Environment: ${name}`,
+      value,
+    ]),
+    ['Environment secrets', secrets.join(', ') || none],
+  ];
+}
+
 function factsOf({ run, environment }: Facts): Map<string, string> {
   const { suiteVersion, selectedTests, channel, device, conversations } = environment;
   return new Map([
@@ -35,6 +49,7 @@ function factsOf({ run, environment }: Facts): Map<string, string> {
     ['Tests', selectedTests ? selectedTests.join(', ') : 'All'],
     ['Label', run.label ?? none],
     ['Environment', run.environment ?? none],
+    ...valuesOf(environment),
     ['Tries', run.repeat ? repeatInWords(run.repeat) : 'As the suite says'],
     ['Virtual device', run.device?.name ?? 'None'],
     ...channel.map(({ name, value }) => [`Channel: ${name}`, value] as const),

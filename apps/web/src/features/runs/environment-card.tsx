@@ -1,3 +1,4 @@
+import type { RunEnvironment } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOr } from '#/lib/message-or.ts';
@@ -48,6 +49,9 @@ function Environment({ runId }: { runId: string }) {
         <Facts title="Run" facts={run} />
         <Facts title="Channel" facts={data.channel} />
         {data.device.length > 0 && <Facts title="Virtual device" facts={data.device} />}
+        {data.environment && (
+          <Facts title={`Values of ${data.environment.name}`} facts={valuesOf(data.environment)} />
+        )}
       </div>
     </div>
   );
@@ -67,6 +71,24 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
       </dl>
     </section>
   );
+}
+
+function valuesOf({
+  version,
+  versionNow,
+  variables,
+  secrets,
+}: NonNullable<RunEnvironment['environment']>): Fact[] {
+  return [
+    { name: 'Version', value: valuesVersion(version, versionNow) },
+    ...Object.entries(variables).map(([name, value]) => ({ name, value })),
+    ...secrets.map((name) => ({ name: `secret.${name}`, value: '•••' })),
+  ];
+}
+
+function valuesVersion(then: number, now: number | null): string {
+  if (now === null) return `${then} (environment deleted)`;
+  return now === then ? `${then} (current)` : `${then} (now at ${now})`;
 }
 
 function versionInWords(then: number, now: number | null): string {

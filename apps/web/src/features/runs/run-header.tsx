@@ -76,7 +76,7 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
           )}
         </Fact>
         {run.label && <Fact name="Label">{run.label}</Fact>}
-        {run.environment && <Fact name="Environment">{run.environment}</Fact>}
+        {run.environment && <Fact name="Environment">{environmentInWords(run)}</Fact>}
         {run.repeat && <Fact name="Tries">{repeatInWords(run.repeat)}</Fact>}
         {run.device && (
           <Fact name="Speaks as">
@@ -100,6 +100,9 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
     </header>
   );
 }
+
+const environmentInWords = ({ environment, environmentVersion }: RunSummary) =>
+  environmentVersion === null ? environment : `${environment} (version ${environmentVersion})`;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

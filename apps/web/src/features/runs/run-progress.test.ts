@@ -17,6 +17,7 @@ const run: RunSummary = {
   device: null,
   label: null,
   environment: null,
+  environmentVersion: null,
   repeat: null,
   trigger: 'manual',
   startedBy: 'Nora',

@@ -12,6 +12,7 @@ export const run: RunSummary = {
   device: null,
   label: null,
   environment: null,
+  environmentVersion: null,
   repeat: null,
   trigger: 'manual',
   startedBy: 'Nora Lind',

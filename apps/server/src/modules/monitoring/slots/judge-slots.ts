@@ -201,7 +201,7 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
     return;
   } else {
     const mayRetry = !judged.isPaused && slot.retriesUsed < retriesOf(config);
-    if (mayRetry && (await retry(scope, news, slot))) return;
+    if (mayRetry && (await retry(scope, news, slot, config?.environment ?? null))) return;
     const failureClasses = judged.failureClasses ?? [];
     failures = slot.runId === null ? [] : await failuresOf(scope, slot.runId, failureClasses);
     const signatures = [...new Set(failures.map(({ signature }) => signature))];
@@ -212,9 +212,15 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
 }
 
 /** @returns false if the run could not be started again */
-async function retry(scope: WorkScope, news: Monitoring['news'], slot: SlotRow): Promise<boolean> {
+async function retry(
+  scope: WorkScope,
+  news: Monitoring['news'],
+  slot: SlotRow,
+  environment: string | null,
+): Promise<boolean> {
   try {
-    const { id } = await queueRun(scope, news, slot.suiteId, startedByMonitor);
+    const start = { ...startedByMonitor, environment };
+    const { id } = await queueRun(scope, news, slot.suiteId, start);
     if (slot.runId !== null) await markRepeated(scope, slot.runId);
     await changeSlot(scope, slot, { runId: id, retriesUsed: slot.retriesUsed + 1 });
     return true;

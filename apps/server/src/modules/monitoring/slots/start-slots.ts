@@ -8,9 +8,11 @@ import { newId } from '../../../platform/security/ids.ts';
 import { timeInWords } from '../../../platform/time/time-in-words.ts';
 import { type Allowance, readAllowance } from '../../billing/billing.ts';
 import { type DeviceRow, holdDevices } from '../../devices/devices.ts';
+import { chooseEnvironment } from '../../environments/environments.ts';
 import {
   draftRun,
   holdQueuedRuns,
+  inEnvironment,
   insertRuns,
   type RunDraft,
   type RunRow,
@@ -100,7 +102,7 @@ async function queueRuns(
   const drafted: (SlotToRun & { draft: RunDraft })[] = [];
   for (const each of toRun) {
     try {
-      const draft = draftRun(each.due.suite, startedByMonitor);
+      const draft = await draftInEnvironment(db, each.due.suite);
       // What the waiting run was let in with is reserved already.
       const reserved = waiting.get(each.due.suite.id)?.run.plannedInteractions ?? -1;
       if (draft.plannedInteractions > reserved)
@@ -128,6 +130,14 @@ async function queueRuns(
     await moveOn(db, suite, earlier, slot);
   }
   await tellRunsChanged(news, db, [...(await insertRuns(db, added)), ...renewed]);
+}
+
+/** @throws ApiError as well if its project no longer has the environment */
+async function draftInEnvironment(db: Database, suite: SlotToRun['due']['suite']) {
+  const { organizationId, projectId, monitoringConfig } = suite;
+  const wanted = monitoringConfig?.environment;
+  const chosen = await chooseEnvironment({ db, organizationId }, projectId, wanted);
+  return draftRun(suite, { ...startedByMonitor, ...inEnvironment(chosen, wanted) });
 }
 
 /**

@@ -40,6 +40,7 @@ export function presentRun(row: RunRow): RunSummary {
     },
     label: row.label,
     environment: row.environment,
+    environmentVersion: row.environmentVersion,
     repeat: row.repeat,
     trigger: row.trigger,
     startedBy: row.startedByName,

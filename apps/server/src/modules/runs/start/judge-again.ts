@@ -1,6 +1,14 @@
 /** Runs in a process of the pool, see reevaluate-run.ts: the time depends on the caller. */
 import { reevaluate } from '@parley/engine/reevaluate';
-import { foldEvents, type Problem, parseSuite, type RepeatRule, spellResult } from '@parley/suite';
+import {
+  foldEvents,
+  type Problem,
+  parseSuite,
+  type RepeatRule,
+  type SuiteEnvironment,
+  spellResult,
+  withEnvironment,
+} from '@parley/suite';
 import type { RunDevice } from '../../../db/schema/runs.ts';
 import { withShortVerdicts } from '../log/shorten-verdicts.ts';
 import { withValuesOf } from '../log/with-values-of.ts';
@@ -9,6 +17,8 @@ export interface RunToJudge {
   /** Text of the suite with the expectations to evaluate. */
   source: string;
   device: RunDevice | null;
+  /** Its environment, with masked secrets. */
+  environment: SuiteEnvironment | null;
   /** What the run said about the tries of its tests. */
   repeat: Partial<RepeatRule> | null;
   /** Its events as they are stored, in order, one a line. */
@@ -25,6 +35,7 @@ export async function judgeAgain(run: RunToJudge): Promise<ReevaluationNote> {
     run.lines.split('\n').map((line) => withShortVerdicts(JSON.parse(line))),
   );
   const asSpoken = run.device ? withValuesOf(run.device, suite) : suite;
-  const judged = await reevaluate(asSpoken, stored, run.repeat ?? undefined);
+  const inEnvironment = run.environment ? withEnvironment(asSpoken, run.environment) : asSpoken;
+  const judged = await reevaluate(inEnvironment, stored, run.repeat ?? undefined);
   return { result: JSON.stringify(spellResult(judged)) };
 }

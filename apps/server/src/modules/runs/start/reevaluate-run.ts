@@ -6,6 +6,7 @@ import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool
 import { findSuite } from '../../suites/suites.ts';
 import { recordedLines } from '../log/fold-recorded.ts';
 import { inWholeRead, storedBytes, wholeLengthMax } from '../log/read-stored-run.ts';
+import { storedEnvironment } from '../log/run-environments.ts';
 import { findRun } from '../log/runs.queries.ts';
 import type { judgeAgain } from './judge-again.ts';
 import { refuseErrors } from './start-run.ts';
@@ -31,7 +32,9 @@ export async function reevaluateRun(
   const judged = await inWholeRead(scope, bytes, async () => {
     const pages: string[] = [];
     for await (const page of recordedLines(scope.db, runId, lastSeq)) pages.push(page);
-    return pool.run(judging, { source, device, repeat, lines: pages.join('\n') }, scope);
+    const environment = await storedEnvironment(scope, run);
+    const lines = pages.join('\n');
+    return pool.run(judging, { source, device, environment, repeat, lines }, scope);
   });
   if ('result' in judged) return new WrittenJson(`{"result":${judged.result}}`);
   return refuseErrors(judged.problems);

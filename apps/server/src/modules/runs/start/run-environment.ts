@@ -1,7 +1,9 @@
 import type { RunEnvironment } from '@parley/contract';
 import type { Scope } from '../../../platform/database/scope.ts';
 import type { WorkPool } from '../../../platform/work-pool/work-pool.ts';
+import { findEnvironment } from '../../environments/environments.ts';
 import { findSuite, parsedSuite, readBeforehand } from '../../suites/suites.ts';
+import { findRunEnvironment } from '../log/run-environments.ts';
 import type { RunRow } from '../log/run-row.ts';
 import { findRunSource } from '../log/runs.queries.ts';
 
@@ -23,9 +25,23 @@ export async function environmentOf(
     selectedTests: run.selectedTests,
     channel: settingsOf(configuration.channel ?? {}),
     device: run.device ? settingsOf({ locale: run.device.locale, ...run.device.settings }) : [],
+    environment: await valuesOf(scope, run),
     conversations: run.conversationsHeld ?? configuration.concurrency ?? null,
     workerVersion: run.workerVersion,
     workers: run.attempt,
+  };
+}
+
+async function valuesOf(scope: Scope, run: RunRow): Promise<RunEnvironment['environment']> {
+  const { id, environment, environmentId, environmentVersion } = run;
+  const kept = await findRunEnvironment(scope, id);
+  if (!kept || environmentVersion === null) return null;
+  const now = environmentId === null ? undefined : await findEnvironment(scope, environmentId);
+  return {
+    name: environment ?? '',
+    version: environmentVersion,
+    versionNow: now?.version ?? null,
+    ...kept,
   };
 }
 

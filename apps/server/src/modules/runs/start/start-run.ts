@@ -19,6 +19,7 @@ import { newId } from '../../../platform/security/ids.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import { refuseRunBeyondQuota } from '../../billing/billing.ts';
 import { type DeviceRow, holdDevice } from '../../devices/devices.ts';
+import { chooseEnvironment } from '../../environments/environments.ts';
 import { findUser } from '../../identity/identity.ts';
 import { refuseInactiveSubscription } from '../../organizations/organizations.ts';
 import { findProject } from '../../projects/projects.ts';
@@ -67,7 +68,8 @@ export async function queueRun(
   await refuseInactiveSubscription(scope);
   // A monitor's run ends with what is missing, so that its history and its alerts tell it.
   if (start.trigger !== 'monitor') await refuseUnready(scope, suite);
-  const draft = draftRun(suite, start);
+  const chosen = await chooseEnvironment(scope, suite.projectId, start.environment);
+  const draft = draftRun(suite, { ...start, ...inEnvironment(chosen, start.environment) });
   // A monitored run starts while anything is left: the quota would never be used up, which is what stops a monitor
   // and has it told.
   const isWhole = start.trigger !== 'monitor';
@@ -82,8 +84,14 @@ export async function queueRun(
   return found(run);
 }
 
+/** Columns of a run in an environment of its project; of one with a label alone, the label. */
+export const inEnvironment = (
+  chosen: { id: string; name: string } | undefined,
+  label: string | null | undefined,
+) => ({ environment: chosen?.name ?? label ?? null, environmentId: chosen?.id ?? null });
+
 export type RunStart = Pick<RunRow, 'trigger' | 'selectedTests' | 'startedBy' | 'startedByName'> &
-  Partial<Pick<RunRow, 'label' | 'environment' | 'repeat'>>;
+  Partial<Pick<RunRow, 'label' | 'environment' | 'environmentId' | 'repeat'>>;
 
 /** A run as its suite's text has it. */
 export type RunDraft = Omit<

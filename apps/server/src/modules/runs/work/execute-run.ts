@@ -19,6 +19,7 @@ import {
   readCounts,
   type Suite,
   type TestResult,
+  withEnvironment,
 } from '@parley/suite';
 import type { Database } from '../../../platform/database/db.ts';
 import { workScope } from '../../../platform/database/scope.ts';
@@ -40,6 +41,7 @@ import { foldBeforehandIfPossible } from '../log/read-stored-run.ts';
 import type { ClaimedRun } from '../log/run-row.ts';
 import { applyDevice } from './apply-device.ts';
 import { runLease } from './leases.ts';
+import { openEnvironment } from './open-environment.ts';
 import { appendEvents, type Lease, LeaseLostError } from './run-log.ts';
 import { countRunEvent, countRunStarted } from './run-metrics.ts';
 import { type RunTrace, traceRun } from './trace-run.ts';
@@ -66,6 +68,8 @@ export interface Execution {
   phone: PhoneSettings | undefined;
   judge: Judge | undefined;
   owner: string;
+  /** Opens the secrets of environments. */
+  secret: string;
 }
 
 /** Reason why a run is stopped, used as the reason of its signal. */
@@ -87,7 +91,11 @@ export async function executeRun(
 }
 
 async function carryOut(
-  {
+  execution: Execution,
+  run: ClaimedRun,
+  { signal, trace }: { signal: AbortSignal; trace: RunTrace },
+): Promise<void> {
+  const {
     db,
     news,
     log,
@@ -100,10 +108,7 @@ async function carryOut(
     phone,
     judge,
     owner,
-  }: Execution,
-  run: ClaimedRun,
-  { signal, trace }: { signal: AbortSignal; trace: RunTrace },
-): Promise<void> {
+  } = execution;
   const { id: runId, organizationId, attempt } = run;
   const lease: Lease = { runId, organizationId, owner, attempt };
   const scope = workScope(db, organizationId);
@@ -146,9 +151,16 @@ async function carryOut(
   try {
     await readBeforehandIfPossible({ pool, log }, scope, run.source);
     const { suite } = parsedSuite(run.source);
+    const toOpen = { run, suite, lease, hasStarted };
+    const { environment, failure } = await openEnvironment(scope, execution.secret, toOpen);
+    if (failure) {
+      await emit({ type: 'run.finished', at: Date.now(), status: 'error', failure });
+      return await buffer.flush();
+    }
+    const asDevice = run.device ? applyDevice(suite, run.device) : suite;
     spans = suite.configuration.evidence && (await openSpans?.(run));
     await runSuite({
-      suite: run.device ? applyDevice(suite, run.device) : suite,
+      suite: environment ? withEnvironment(asDevice, environment) : asDevice,
       ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),
       ...(run.selectedTests && { tests: run.selectedTests }),
       ...(run.repeat && { repeat: run.repeat }),

@@ -71,6 +71,7 @@ export async function startRunWorker(
     browser: config.browser,
     phone,
     judge: config.judge ? createJudge(config.judge) : undefined,
+    secret: config.secret,
   };
   let lacks: Equipment[] = [];
   let workers: WorkerPresence[] = [];

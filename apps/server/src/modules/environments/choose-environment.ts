@@ -1,0 +1,35 @@
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { findProject } from '../projects/projects.ts';
+import { type EnvironmentRow, listEnvironments } from './environments.queries.ts';
+import { nearest } from './present-environment.ts';
+
+/**
+ * The environment that a run of a project's suite names. In a project without environments, the name is a label.
+ *
+ * @returns undefined for a label
+ * @throws ApiError `suite_not_runnable` if the project has environments, and none of this name: a mistyped name must
+ * not be a run with the defaults of the suite
+ */
+export async function chooseEnvironment(
+  scope: WorkScope,
+  projectId: string,
+  name: string | null | undefined,
+): Promise<EnvironmentRow | undefined> {
+  if (!name) return undefined;
+  const project = await findProject(scope, projectId);
+  if (!project) return undefined;
+  const above = project.parentProjectId;
+  const rows = await listEnvironments(scope, above === null ? [projectId] : [projectId, above]);
+  if (rows.length === 0) return undefined;
+  const chosen = nearest(rows, projectId).find(
+    (row) => row.name === name || row.searchName === name.toLowerCase(),
+  );
+  if (chosen) return chosen;
+  const names = rows.slice(0, 10).map((row) => row.name);
+  throw new ApiError('suite_not_runnable', {
+    message: `The project has no environment “${name}”.`,
+    hint: `It has: ${[...new Set(names)].join(', ')}.`,
+    problems: [{ path: 'environment', message: 'There is no environment of this name.' }],
+  });
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { nameOrder } from '../../db/name-order.ts';
+import { environments } from '../../db/schema/environments.ts';
+import { projects } from '../../db/schema/projects.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
+
+export type EnvironmentRow = typeof environments.$inferSelect;
+
+/** Environments of projects, by name. */
+export function listEnvironments(
+  { db, organizationId }: WorkScope,
+  projectIds: readonly string[],
+): Promise<EnvironmentRow[]> {
+  return db
+    .select()
+    .from(environments)
+    .where(
+      and(
+        eq(environments.organizationId, organizationId),
+        inArray(environments.projectId, [...projectIds]),
+      ),
+    )
+    .orderBy(asc(nameOrder(environments.searchName)), asc(environments.id));
+}
+
+export async function findEnvironment(
+  scope: WorkScope,
+  id: string,
+): Promise<EnvironmentRow | undefined> {
+  const [row] = await scope.db.select().from(environments).where(inScope(scope, id));
+  return row;
+}
+
+/** Locks it until the transaction ends, so that changes come one after the other. */
+export async function lockEnvironment(
+  scope: Scope,
+  projectId: string,
+  id: string,
+): Promise<EnvironmentRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(environments)
+    .where(and(inScope(scope, id), eq(environments.projectId, projectId)))
+    .for('update');
+  return row;
+}
+
+/**
+ * Locks the project, so that of two new environments one is counted by the other.
+ *
+ * @returns the number of its environments; undefined if there is no such project
+ */
+export async function countInLockedProject(
+  { db, organizationId }: Scope,
+  projectId: string,
+): Promise<number | undefined> {
+  const [project] = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.id, projectId)))
+    .for('no key update');
+  return project && db.$count(environments, eq(environments.projectId, projectId));
+}
+
+/** @returns undefined if the name is taken; the unique index decides */
+export async function insertEnvironment(
+  scope: Scope,
+  environment: Omit<typeof environments.$inferInsert, 'organizationId'>,
+): Promise<EnvironmentRow | undefined> {
+  const [row] = await scope.db
+    .insert(environments)
+    .values({ ...environment, organizationId: scope.organizationId })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+export async function updateEnvironment(
+  scope: Scope,
+  id: string,
+  change: Partial<Pick<EnvironmentRow, 'name' | 'variables' | 'secrets'>>,
+): Promise<EnvironmentRow | undefined> {
+  const [row] = await scope.db
+    .update(environments)
+    .set({ ...change, version: sql`${environments.version} + 1`, modifiedAt: sql`now()` })
+    .where(inScope(scope, id))
+    .returning();
+  return row;
+}
+
+export async function deleteEnvironment(
+  scope: Scope,
+  projectId: string,
+  id: string,
+): Promise<EnvironmentRow | undefined> {
+  const [row] = await scope.db
+    .delete(environments)
+    .where(and(inScope(scope, id), eq(environments.projectId, projectId)))
+    .returning();
+  return row;
+}
+
+function inScope(scope: WorkScope, id: string): SQL | undefined {
+  return and(eq(environments.organizationId, scope.organizationId), eq(environments.id, id));
+}

@@ -1,0 +1,36 @@
+import type { Environment } from '@parley/contract';
+import type { Scope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
+import { findProject } from '../projects/projects.ts';
+import { type EnvironmentRow, listEnvironments } from './environments.queries.ts';
+
+export function presentEnvironment(row: EnvironmentRow): Environment {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    name: row.name,
+    variables: row.variables,
+    secrets: Object.entries(row.secrets)
+      .map(([name, { setAt }]) => ({ name, setAt }))
+      .toSorted((a, b) => a.name.localeCompare(b.name)),
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    lastModified: row.modifiedAt.toISOString(),
+  };
+}
+
+/** The environments of a project, and those of the project above whose names it does not have itself. */
+export async function listPresented(scope: Scope, projectId: string): Promise<Environment[]> {
+  const project = found(await findProject(scope, projectId));
+  const above = project.parentProjectId;
+  const rows = await listEnvironments(scope, above === null ? [project.id] : [project.id, above]);
+  return nearest(rows, project.id).map(presentEnvironment);
+}
+
+/** Leaves out those of the project above that one of the project itself replaces. */
+export function nearest(rows: readonly EnvironmentRow[], projectId: string): EnvironmentRow[] {
+  const own = new Set(
+    rows.filter((row) => row.projectId === projectId).map(({ searchName }) => searchName),
+  );
+  return rows.filter((row) => row.projectId === projectId || !own.has(row.searchName));
+}

@@ -1,0 +1,35 @@
+/** Secrets of an environment: sealed in the database, opened only by the worker that carries out a run. */
+import type { SealedSecret } from '../../db/schema/environments.ts';
+import { seal, unseal } from '../../platform/security/seal.ts';
+import type { EnvironmentRow } from './environments.queries.ts';
+
+/** One that is moved to another environment or name cannot be opened there. */
+const purposeOf = (environmentId: string, name: string) =>
+  `environment-secret:${environmentId}:${name}`;
+
+export function sealSecrets(
+  secret: string,
+  environmentId: string,
+  values: Readonly<Record<string, string>>,
+  setAt: string,
+): Record<string, SealedSecret> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      { sealed: seal(secret, purposeOf(environmentId, name), value), setAt },
+    ]),
+  );
+}
+
+/** @throws Error if they were sealed with another secret of the installation */
+export function openSecrets(
+  secret: string,
+  { id, secrets }: Pick<EnvironmentRow, 'id' | 'secrets'>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(secrets).map(([name, { sealed }]) => [
+      name,
+      unseal(secret, purposeOf(id, name), sealed),
+    ]),
+  );
+}

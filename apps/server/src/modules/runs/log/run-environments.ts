@@ -1,0 +1,45 @@
+/** Values of the environments that runs used, without the values of secrets. */
+import type { SuiteEnvironment } from '@parley/suite';
+import { and, eq } from 'drizzle-orm';
+import { runEnvironments } from '../../../db/schema/runs.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
+import type { RunRow } from './run-row.ts';
+
+export type KeptEnvironment = Pick<typeof runEnvironments.$inferSelect, 'variables' | 'secrets'>;
+
+/** Replaces what is kept of the environment of a run. */
+export async function keepRunEnvironment(
+  { db, organizationId }: WorkScope,
+  runId: string,
+  kept: KeptEnvironment,
+): Promise<void> {
+  await db
+    .insert(runEnvironments)
+    .values({ runId, organizationId, ...kept })
+    .onConflictDoUpdate({ target: runEnvironments.runId, set: kept });
+}
+
+/** @returns undefined for a label alone, and before a worker took the run */
+export async function findRunEnvironment(
+  { db, organizationId }: WorkScope,
+  runId: string,
+): Promise<KeptEnvironment | undefined> {
+  const [row] = await db
+    .select({ variables: runEnvironments.variables, secrets: runEnvironments.secrets })
+    .from(runEnvironments)
+    .where(
+      and(eq(runEnvironments.runId, runId), eq(runEnvironments.organizationId, organizationId)),
+    );
+  return row;
+}
+
+/** The environment of a stored run: each secret reads `***`, as in its events. */
+export async function storedEnvironment(
+  scope: WorkScope,
+  { id, environment }: Pick<RunRow, 'id' | 'environment'>,
+): Promise<SuiteEnvironment | null> {
+  const kept = await findRunEnvironment(scope, id);
+  if (!kept) return null;
+  const secrets = Object.fromEntries(kept.secrets.map((name) => [name, '***']));
+  return { name: environment ?? '', variables: kept.variables, secrets };
+}
