@@ -10,6 +10,7 @@ const allowedLicences = new Set([
   'MIT License',
   'MIT-0',
   'Apache-2.0',
+  'Apache-2.0 AND BSL-1.0',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',

@@ -333,6 +333,7 @@ const byCommandLine: Run[] = [
     },
   },
   { command: 'parley lint', act: prints(inProject) },
+  { command: 'parley gate --plan 50x5', act: prints(inProject, '250 conversations for a run') },
   {
     command:
       /^parley run( -r list -r junit=report\.xml| --evidence shown| --strict| --repeat maxTries=1)?$/,
@@ -473,6 +474,10 @@ const notRun: NotRun[] = [
   { command: 'npm run check', reason: 'is a layer of npm test' },
   { command: /^npm run operator/, reason: 'needs a stopped server; its own test runs it' },
   { command: /^npm run (drill|bench) -- /, reason: 'takes minutes to hours' },
+  {
+    command: /^(npx )?parley gate |^parley run tests\/ .*--repeat tries=5 -r json=/,
+    reason: 'needs two versions of an agent; packages/cli/src/gate.test.ts holds and compares them',
+  },
   { command: 'npm run dev', reason: 'takes fixed ports; the browser tests use what it starts' },
   { command: 'npm run test:firebase', reason: 'downloads 500 MB' },
   { command: 'node scripts/generate.mjs', reason: 'writes into the repository' },

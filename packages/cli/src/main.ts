@@ -8,6 +8,7 @@ enableCompileCache();
 
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
   run: async () => ({ run: (await import('./run.ts')).runCommand }),
+  gate: async () => ({ run: (await import('./gate.ts')).gateCommand }),
   lint: async () => ({ run: (await import('./lint.ts')).lintCommand }),
   import: async () => ({ run: (await import('./import.ts')).importCommand }),
   export: async () => ({ run: (await import('./export.ts')).exportCommand }),
@@ -18,6 +19,7 @@ const help = `Parley tests conversational applications.
 
   parley run [files]      hold the conversations of suites and say how they went
   parley run <suite id>   the same for a suite of a server
+  parley gate <report>    say whether a version may be released
   parley lint [files]     check suites without a conversation
   parley import <files>   make a suite of Botium's BotScript or of Rasa's end-to-end tests
   parley export <file>    write a suite as BotScript or as Rasa's end-to-end tests

@@ -124,7 +124,7 @@ function parseRepeat(text: string): Partial<RepeatRule> {
   return repeat;
 }
 
-function parseUndecided(
+export function parseUndecided(
   text: string | undefined,
 ): Pick<Strictness, 'undecided' | 'warnsUndecided'> {
   const codes = { fail: exitCodes.failed, pass: exitCodes.passed, warn: exitCodes.passed };

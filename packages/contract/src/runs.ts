@@ -47,6 +47,8 @@ const repeatInput = z.object({
   tolerate: z.optional(rate),
   /** Tries of a test at most; 1 tries once. Default 50. */
   maxTries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
+  /** A number of tries of each test that are held in any case, instead of `maxTries`: to compare versions. */
+  tries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
 });
 
 export const runSummarySchema = z.object({

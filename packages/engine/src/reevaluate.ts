@@ -82,7 +82,11 @@ export async function reevaluationEvents(
   const plan = recordedTests.map(({ test, key, record }, index) => {
     // Tries that were held are judged together, even if the suite asks for one by now.
     const repeat = repeatRuleOf(test, suite.configuration, ofRun) ?? record.repeat;
-    return prepareTest({ index, test, key, mode: 'run', ...(repeat && { repeat }) }, suite);
+    const { isMust } = record;
+    return prepareTest(
+      { index, test, key, mode: 'run', ...(repeat && { repeat }), ...(isMust && { isMust }) },
+      suite,
+    );
   });
   const paths = createPathWatch(plan, suite.configuration);
   const at = stored.startedAt ?? 0;

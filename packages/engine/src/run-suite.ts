@@ -232,7 +232,7 @@ export const runStarted = (
   type: 'run.started',
   at,
   tests: plan.map((planned) => {
-    const { test, key, mode, isLeftOutByOnly, warnings, repeat } = planned;
+    const { test, key, mode, isLeftOutByOnly, warnings, repeat, isMust } = planned;
     return {
       name: test.name,
       ...(key !== test.name && { key }),
@@ -241,6 +241,7 @@ export const runStarted = (
       ...(warnings && { warnings }),
       ...(isQuarantined(planned) && { isQuarantined: true }),
       ...(repeat && { repeat }),
+      ...(isMust && { isMust }),
       steps: test.interactions.map((interaction) => ({
         input: shownInput(interaction.input),
         expected: describeExpectation(interaction),

@@ -160,7 +160,7 @@ function endsOf(rates: TwoRates, maxTries: number): End[] {
 }
 
 /** @returns the logarithm of the sum of two numbers, given by theirs */
-function logSum(one: number | undefined, other: number): number {
+export function logSum(one: number | undefined, other: number): number {
   if (one === undefined) return other;
   return Math.max(one, other) + Math.log1p(Math.exp(-Math.abs(one - other)));
 }

@@ -16,6 +16,9 @@ const repeated = `${head}
       - When are you open?: nine to five
     `;
 
+const fixed = (tries: number) =>
+  repeated.replace('{ passRate: 0.95, tolerate: 0.8, maxTries: 50 }', `{ tries: ${tries} }`);
+
 /** Ends at an apology. */
 const leaving = repeated.replace('- When', '- hello:\n        - sorry goto $EXIT\n      - When');
 
@@ -214,5 +217,43 @@ export const repeats: LieCase[] = [
     verdict: 'passed',
     broken: { suite: ['You said repeat', 'I repeat'], verdict: 'failed', code: 'mismatch' },
     why: 'The word is a setting only with rates or a number of tries.',
+  },
+  {
+    kind: 'lie',
+    title: 'an agent that is right eighteen times and wrong from then on, tried thirty times',
+    bot: agent((conversation) => (conversation <= 18 ? right : wrong)),
+    suite: fixed(30),
+    verdict: 'failed',
+    code: 'pass-rate',
+    says: /18 of 30 tries passed/,
+    why: 'A fixed number of tries is not stopped by the first ones.',
+  },
+  {
+    kind: 'lie',
+    title: 'an agent that is right five times in five',
+    bot: agent(() => right),
+    suite: fixed(5),
+    verdict: 'undecided',
+    code: 'pass-rate-undecided',
+    says: /compared with those of another version/,
+    why: 'One that is right four times in five would be so in a third of all runs.',
+  },
+  {
+    kind: 'honest',
+    title: 'an agent that is right thirty times in thirty',
+    bot: agent(() => right),
+    suite: fixed(30),
+    verdict: 'passed',
+    broken: { bot: wrongEach(2), verdict: 'failed', code: 'pass-rate' },
+    why: 'So many tries decide, whether or not they could have been stopped before.',
+  },
+  {
+    kind: 'honest',
+    title: 'a test that must pass, among fixed tries',
+    bot: agent(() => right),
+    suite: fixed(5).replace('- When', '- tags: must\n      - When'),
+    verdict: 'passed',
+    broken: { bot: wrongEach(2), verdict: 'failed', code: 'pass-rate' },
+    why: 'It is asked for alone, so it is tried until its own rate is known.',
   },
 ];

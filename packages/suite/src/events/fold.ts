@@ -223,7 +223,8 @@ const pendingTry = ({ name, steps }: TestResult): TestResult => ({
 });
 
 function plannedResult(planned: RunStarted['tests'][number]): TestResult {
-  const { name, key, mode, isQuarantined, isLeftOutByOnly, warnings, repeat, steps } = planned;
+  const { name, key, mode, isQuarantined, isLeftOutByOnly, warnings, repeat, isMust, steps } =
+    planned;
   return {
     name,
     ...(key !== undefined && { key }),
@@ -233,6 +234,7 @@ function plannedResult(planned: RunStarted['tests'][number]): TestResult {
     ...(isLeftOutByOnly && { isLeftOutByOnly }),
     ...(warnings && { warnings }),
     ...(repeat && { repeat }),
+    ...(isMust && { isMust }),
     steps: steps.map(pendingStep),
   };
 }

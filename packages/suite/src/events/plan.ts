@@ -2,7 +2,7 @@ import { expandBlocks } from '../blocks/expand-blocks.ts';
 import type { RepeatRule } from '../format/model/repeat.ts';
 import type { Suite, Test } from '../format/model/suite.ts';
 import { keysOf } from '../format/model/test-keys.ts';
-import { repeatRuleOf } from '../repeat/repeat-rule.ts';
+import { isMust, repeatRuleOf } from '../repeat/repeat-rule.ts';
 
 export interface PlannedTest {
   /** Its place in the plan, by which events name it. */
@@ -13,6 +13,8 @@ export interface PlannedTest {
   mode: 'run' | 'skipped';
   /** Its tries; absent for a single one. */
   repeat?: RepeatRule;
+  /** It has the tag `must`: a gate asks for it alone. */
+  isMust?: true;
   /** Another test's `only` leaves it out; it does not skip itself. */
   isLeftOutByOnly?: true;
 }
@@ -30,7 +32,12 @@ export function planRun(
   const keys = keysOf(suite.tests);
   const keyed = suite.tests.map((test, index) => {
     const repeat = repeatRuleOf(test, suite.configuration, selection.repeat);
-    return { test, key: keys[index] ?? test.name, ...(repeat && { repeat }) };
+    return {
+      test,
+      key: keys[index] ?? test.name,
+      ...(repeat && { repeat }),
+      ...(isMust(test, suite.configuration) && { isMust: true as const }),
+    };
   });
   const names = selection.tests && new Set(selection.tests);
   if (names) {

@@ -48,6 +48,8 @@ export interface RunStarted {
     isQuarantined?: true;
     /** Present if it is repeated. */
     repeat?: RepeatRule;
+    /** It has the tag `must`: a gate asks for it alone. */
+    isMust?: true;
     /** `origin` is where a step is written, in a test that uses blocks. */
     steps: { input: Input; expected: string; origin?: StepOrigin }[];
   }[];

@@ -61,6 +61,8 @@ export interface TestResult<O extends string = Outcome, S extends string = Stand
   lostEvidence?: LostEvidence[];
   /** Attempts that a later one replaced, in order. */
   earlierAttempts?: TestResult<O, S>[];
+  /** It has the tag `must`: a gate asks for it alone. */
+  isMust?: true;
   /** Present if it is repeated. Its outcome is the verdict on all tries; its steps are those of `shownTry`. */
   repeat?: RepeatRule;
   /** Its tries in order, each a conversation. */

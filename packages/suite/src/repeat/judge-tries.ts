@@ -55,6 +55,7 @@ export function concludeTries(rule: RepeatRule, tries: readonly TryEnd[]): Tries
 /** Tries that are needed in any case before there can be a verdict, so that they can be held at once. */
 export function triesNeeded(rule: RepeatRule, tries: readonly TryEnd[]): number {
   const { passed, failed, missing } = tallyOf(tries);
+  if (rule.tries !== undefined && passed + failed > 0) return rule.tries - tries.length;
   const { passed: toPass } = fewestTriesToDecide({ passed, failed: failed + missing }, rule);
   const { failed: toFail } = fewestTriesToDecide({ passed: passed + missing, failed }, rule);
   const left = rule.maxTries - tries.length;
@@ -66,7 +67,8 @@ export function triesNeeded(rule: RepeatRule, tries: readonly TryEnd[]): number 
 function endingOf(rule: RepeatRule, tally: TriesTally, last: TryEnd): Ending | undefined {
   const { passed, failed, missing } = tally;
   const tries = passed + failed + missing;
-  if (missing <= missingShareAllowed * tries) {
+  const isOpen = rule.tries !== undefined && tries < rule.tries;
+  if (!isOpen && missing <= missingShareAllowed * tries) {
     if (decide({ passed, failed: failed + missing }, rule) === 'passed')
       return { outcome: 'passed' };
     if (decide({ passed: passed + missing, failed }, rule) === 'failed')
@@ -74,7 +76,7 @@ function endingOf(rule: RepeatRule, tally: TriesTally, last: TryEnd): Ending | u
   }
   const isVain = passed + failed === 0 && missing >= Math.min(vainTries, rule.maxTries);
   if (isVain && last.failure) return vain(last.outcome, last.failure);
-  if (missing > missingShareAllowed * rule.maxTries)
+  if (!isOpen && missing > missingShareAllowed * rule.maxTries)
     return { outcome: 'undecided', failure: tooManyMissing(tally) };
   if (tries < rule.maxTries) return undefined;
   return { outcome: 'undecided', failure: between(rule, tally) };
@@ -105,16 +107,18 @@ const tooManyMissing = (tally: TriesTally): Failure => ({
 });
 
 function between(rule: RepeatRule, tally: TriesTally): Failure {
-  const { passRate, tolerate, maxTries } = rule;
+  const { passRate, tolerate, maxTries, tries } = rule;
   const more = outlook(tally, rule, maxTries);
   return {
     class: 'unsure',
     code: 'pass-rate-undecided',
     message: `${tallyInWords(tally)}: this does not decide between a pass rate of ${rateInWords(passRate)} and one of ${rateInWords(tolerate)}.`,
     hint:
-      more === 'between'
-        ? 'The rate seems to lie between the two: more tries will hardly decide. Improve the agent, or choose other rates.'
-        : `At this rate about ${range(more)} would decide: raise maxTries.`,
+      tries !== undefined
+        ? 'So few tries of a test are compared with those of another version, together with the other tests: see parley gate. To judge this test alone, write maxTries instead of tries.'
+        : more === 'between'
+          ? 'The rate seems to lie between the two: more tries will hardly decide. Improve the agent, or choose other rates.'
+          : `At this rate about ${range(more)} would decide: raise maxTries.`,
   };
 }
 

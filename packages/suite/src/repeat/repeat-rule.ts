@@ -8,25 +8,49 @@ const defaults: RepeatRule = { passRate: 0.95, tolerate: 0.8, maxTries: 50 };
 
 export const maxTriesMax = 1000;
 
-/** The rule of a test: what a run says wins over the test, and the test over the suite. Undefined for a single try. */
+/** A test with this tag has to pass alone, so it is tried until its own rate is known. */
+const mustTag = 'must';
+
+export const isMust = (
+  { tags = [] }: Partial<Pick<Test, 'tags'>>,
+  { tags: shared = [] }: SuiteConfiguration,
+): boolean => tags.includes(mustTag) || shared.includes(mustTag);
+
+/**
+ * The rule of a test: what a run says wins over the test, and the test over the suite. A number of tries and a limit of
+ * them replace each other. Undefined for a single try.
+ */
 export function repeatRuleOf(
-  { repeat: own }: Pick<Test, 'repeat'>,
-  { repeat: shared }: SuiteConfiguration,
+  test: Partial<Pick<Test, 'repeat' | 'tags'>>,
+  configuration: SuiteConfiguration,
   ofRun?: Partial<RepeatRule>,
 ): RepeatRule | undefined {
+  const { repeat: own } = test;
+  const { repeat: shared } = configuration;
   if (!own && !shared && !ofRun) return undefined;
-  const rule = { ...defaults, ...shared, ...own, ...ofRun };
+  let said: Partial<RepeatRule> = {};
+  for (const layer of [shared, own, ofRun]) {
+    if (layer?.maxTries !== undefined) said = { ...said, tries: undefined };
+    said = { ...said, ...layer };
+  }
+  const { tries, ...rule } = { ...defaults, ...said };
+  if (tries !== undefined && !isMust(test, configuration))
+    return tries === 1 ? undefined : { ...rule, maxTries: tries, tries };
   return rule.maxTries === 1 ? undefined : rule;
 }
 
 /** @returns for example "95 % good enough, 80 % not tolerable, at most 50" */
 export function repeatInWords(repeat: Partial<RepeatRule>): string {
-  const { passRate, tolerate, maxTries } = repeat;
-  if (maxTries === 1) return 'One';
+  const { passRate, tolerate, maxTries, tries } = repeat;
+  if ((tries ?? maxTries) === 1) return 'One';
   return [
     ...(passRate === undefined ? [] : [`${rateInWords(passRate)} good enough`]),
     ...(tolerate === undefined ? [] : [`${rateInWords(tolerate)} not tolerable`]),
-    ...(maxTries === undefined ? [] : [`at most ${maxTries.toLocaleString('en-US')}`]),
+    ...(tries !== undefined
+      ? [`always ${tries.toLocaleString('en-US')}`]
+      : maxTries !== undefined
+        ? [`at most ${maxTries.toLocaleString('en-US')}`]
+        : []),
   ].join(', ');
 }
 
@@ -38,6 +62,7 @@ export function problemOfRule(rule: RepeatRule): { message: string; hint: string
       message: `"tolerate" (${tolerate}) must be below "passRate" (${passRate}).`,
       hint: 'passRate is a rate that is good enough, tolerate one that is not: for example 0.95 and 0.8.',
     };
+  if (rule.tries !== undefined) return undefined;
   const { passed } = fewestTriesToDecide({ passed: 0, failed: 0 }, rule);
   if (maxTries < passed)
     return {

@@ -4,17 +4,23 @@ import { maxTriesMax } from './repeat-rule.ts';
 
 type Key = keyof RepeatRule;
 
-const fields: Record<
-  Key,
-  { read(text: string): number; isRight(value: number): boolean; must: string }
-> = {
+interface Field {
+  read(text: string): number;
+  isRight(value: number): boolean;
+  must: string;
+}
+
+const numberOfTries: Field = {
+  read: Number,
+  isRight: (value) => Number.isInteger(value) && value >= 1 && value <= maxTriesMax,
+  must: `a whole number from 1 to ${maxTriesMax.toLocaleString('en-US')}`,
+};
+
+const fields: Record<Key, Field> = {
   passRate: { read: rateOf, isRight: isRate, must: 'a rate between 0 and 1, for example 0.95' },
   tolerate: { read: rateOf, isRight: isRate, must: 'a rate between 0 and 1, for example 0.8' },
-  maxTries: {
-    read: Number,
-    isRight: (value) => Number.isInteger(value) && value >= 1 && value <= maxTriesMax,
-    must: `a whole number from 1 to ${maxTriesMax.toLocaleString('en-US')}`,
-  },
+  maxTries: numberOfTries,
+  tries: numberOfTries,
 };
 
 export const isSettingOfRepeat = (key: string): key is Key => Object.hasOwn(fields, key);
@@ -30,6 +36,8 @@ export function setRepeat(
   const value = text.trim() === '' ? Number.NaN : read(text.trim());
   if (!isRight(value)) return `"${key}" must be ${must}.`;
   repeat[key] = value;
+  if (repeat.tries !== undefined && repeat.maxTries !== undefined)
+    return '"tries" is a fixed number and "maxTries" a limit: there can only be one of them.';
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /** What the tries of a test show, in figures and words. */
-import { decide, type Interval, sequentialInterval } from '@parley/statistics';
+import { decide, type Interval, sequentialInterval, wilsonInterval } from '@parley/statistics';
 import { isOutcome, type Outcome } from '../events/outcome.ts';
 import type { TestResult } from '../events/run-result.ts';
 import { type TriesTally, tallyInWords, tallyOf } from './tally.ts';
@@ -9,7 +9,7 @@ export interface TriesFigures extends TriesTally {
   tries: number;
   /** Share of passed tries among those that are not missing; absent without any. */
   rate?: number;
-  /** Its 95 % interval, adjusted for stopping early. Absent before the verdict, or if tries are missing or were not held. */
+  /** Its 95 % interval: Wilson's for a fixed number of tries, else adjusted for stopping early. Absent before the verdict, or if tries are missing or were not held. */
   interval?: Interval;
 }
 
@@ -25,14 +25,19 @@ export function triesFiguresOf({
     .flatMap(({ outcome }) => (isOutcome(outcome) ? [{ outcome: outcome as Outcome }] : []));
   const tally = tallyOf(ended);
   const judged = tally.passed + tally.failed;
-  const hasEnded = decide(tally, repeat) !== undefined || judged === repeat.maxTries;
+  const isFixed = repeat.tries !== undefined;
+  const hasEnded = judged === repeat.maxTries || (!isFixed && decide(tally, repeat) !== undefined);
   return {
     ...tally,
     tries: ended.length,
     ...(judged > 0 && { rate: tally.passed / judged }),
     ...(judgedAfter !== undefined &&
       tally.missing === 0 &&
-      hasEnded && { interval: sequentialInterval(tally, repeat, repeat.maxTries) }),
+      hasEnded && {
+        interval: isFixed
+          ? wilsonInterval(tally.passed, judged)
+          : sequentialInterval(tally, repeat, repeat.maxTries),
+      }),
   };
 }
 

@@ -103,5 +103,7 @@ const looks: Record<TestResult['outcome'], string> = {
   skipped: 'text-ink-muted ring-line',
 };
 
-const ruleInWords = ({ passRate, tolerate, maxTries }: RepeatRule): string =>
-  `Passes when the tries show a pass rate of ${rateInWords(passRate)} rather than ${rateInWords(tolerate)}, fails when they show the opposite, and is undecided after ${maxTries.toLocaleString('en-US')} tries.`;
+const ruleInWords = ({ passRate, tolerate, maxTries, tries }: RepeatRule): string =>
+  tries !== undefined
+    ? `${tries.toLocaleString('en-US')} tries in any case, to compare versions over all tests. Alone it fails or passes only if they show a pass rate of ${rateInWords(tolerate)} rather than ${rateInWords(passRate)}, or the opposite.`
+    : `Passes when the tries show a pass rate of ${rateInWords(passRate)} rather than ${rateInWords(tolerate)}, fails when they show the opposite, and is undecided after ${maxTries.toLocaleString('en-US')} tries.`;

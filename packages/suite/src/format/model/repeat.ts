@@ -6,4 +6,6 @@ export interface RepeatRule {
   tolerate: number;
   /** Tries after which an open question is undecided; 1 means a single try, as without a rule. Default 50. */
   maxTries: number;
+  /** A number of tries that are held in any case, so that versions can be compared; then the same as `maxTries`. */
+  tries?: number;
 }

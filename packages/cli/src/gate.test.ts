@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-gate-'));
+  return () => rm(folder, { recursive: true });
+});
+
+/** An agent that is wrong in every n-th conversation about a topic; `/?n=0` never is. */
+const agent = createServer(async (request, response) => {
+  const { text: said } = (await json(request)) as { text: string };
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://agent');
+  const key = `${pathname} ${said}`;
+  const count = (asked.get(key) ?? 0) + 1;
+  asked.set(key, count);
+  const isWrong = count % Number(searchParams.get('n') || Number.POSITIVE_INFINITY) === 0;
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ text: isWrong ? 'I am not sure.' : 'From nine to five.' }));
+});
+const asked = new Map<string, number>();
+let url: string;
+beforeAll(async () => {
+  await new Promise<void>((listening) => agent.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(agent.address() as AddressInfo).port}`;
+});
+afterAll(() => agent.close());
+
+async function parley(...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [code, out, err] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
+  return { code, out, err };
+}
+
+const suite = (count: number, more = '') =>
+  [
+    `configuration: { syntax: 2, repeat: { tries: 5 }, channel: { kind: http, url: "${url}/first" } }`,
+    ...Array.from(
+      { length: count },
+      (_, at) => `- test: Topic ${at + 1}\n${more}- Topic ${at + 1}?: nine to five`,
+    ),
+  ].join('\n---\n');
+
+/** Holds a version of the agent, and writes its report. */
+async function hold(report: string, path: string) {
+  return parley('run', 'a.test.yml', '--url', `${url}/${path}`, '-w', '20', '-r', `json=${report}`);
+}
+
+describe('parley gate', () => {
+  it('passes a version that does not differ, and blocks one that is much worse', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(50));
+    // Each test alone is undecided after five tries.
+    expect((await hold('main.json', 'main?n=10')).code).toBe(5);
+    await hold('same.json', 'same?n=10');
+    await hold('worse.json', 'worse?n=2');
+    const same = await parley('gate', 'same.json', '--baseline', 'main.json', '--markdown', 'a.md');
+    expect(same).toEqual({ code: 0, out: '', err: '' });
+    expect(await readFile(join(folder, 'a.md'), 'utf8')).toContain('✅ The gate passed');
+    const worse = await parley('gate', 'worse.json', '--baseline', 'main.json', '--json', 'b.json');
+    expect(worse.code).toBe(1);
+    expect(worse.out).toMatch(/❌ The gate is blocked/);
+    expect(worse.out).toMatch(/pass rate no worse by 10 points \| ❌ broken/);
+    expect(JSON.parse(await readFile(join(folder, 'b.json'), 'utf8'))).toMatchObject({
+      verdict: 'blocked',
+      rules: [{ candidate: { tries: 250, rate: expect.closeTo(0.6, 6) } }],
+    });
+  });
+
+  it('is undecided with few tests, and ends as it is told then', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(3));
+    await hold('a.json', 'few?n=0');
+    const gate = (...args: string[]) => parley('gate', 'a.json', '--baseline', 'a.json', ...args);
+    expect((await gate()).code).toBe(5);
+    expect((await gate('--undecided', 'fail')).code).toBe(1);
+    expect((await gate('--undecided', 'pass')).code).toBe(0);
+    const warned = await gate('--undecided', 'warn');
+    expect(warned).toMatchObject({ code: 0, err: expect.stringMatching(/the gate is undecided/) });
+    expect((await parley('gate', 'a.json')).out).toMatch(/nothing to compare with/);
+  });
+
+  it('blocks where a test with the tag must fails, and tries it until that is known', async () => {
+    const must = suite(60).replace('- Topic 1?', '- tags: must\n- Topic 1?');
+    await writeFile(join(folder, 'a.test.yml'), must);
+    await hold('main.json', 'm1?n=0');
+    const { runs } = JSON.parse(await readFile(join(folder, 'main.json'), 'utf8'));
+    expect(runs[0].tests[0]).toMatchObject({ isMust: true, outcome: 'passed' });
+    expect(runs[0].tests[0].tries).toHaveLength(18);
+    expect((await parley('gate', 'main.json', '--baseline', 'main.json')).code).toBe(0);
+    await writeFile(join(folder, 'a.test.yml'), must.replace('Topic 1?: nine', 'Topic 1?: ten'));
+    await hold('worse.json', 'm1?n=0');
+    const blocked = await parley(
+      ...['gate', 'worse.json', '--baseline', 'main.json', '--changed-tests', 'leave-out'],
+    );
+    expect(blocked.code).toBe(1);
+    expect(blocked.out).toMatch(/must: Topic 1 \| ❌ broken/);
+    expect(blocked.out).toMatch(/Edited since the baseline: Topic 1/);
+  });
+
+  it('reads its rules from a file, and says what is wrong with them', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(20));
+    await hold('a.json', 'rules?n=0');
+    const gate = async (rules: string, ...args: string[]) => {
+      await writeFile(join(folder, 'gate.yml'), rules);
+      return parley('gate', 'a.json', '--rules', 'gate.yml', ...args);
+    };
+    const rules = `gate:
+  rules:
+    - pass rate: { atLeast: 90% }
+    - replies within 5s: { atLeast: 90% }
+`;
+    expect((await gate(rules)).code).toBe(0);
+    expect((await gate(rules.replace('5s', '1ms'))).code).toBe(1);
+    const wrong = await gate(`gate:
+  baselin: main.json
+  maxAge: soon
+  rules:
+    - pass rate: { noWorseBy: 10 }
+    - speed
+`);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toMatch(/gate\.yml: baselin: "baselin" is no part of a gate/);
+    expect(wrong.err).toMatch(/gate\.yml: maxAge: Write an age such as 7d/);
+    expect(wrong.err).toMatch(/gate\.yml: rules\[0\]: "noWorseBy" is a share/);
+    expect(wrong.err).toMatch(/gate\.yml: rules\[1\]: A rule is one of "must"/);
+  });
+
+  it.each([
+    [['gate'], /Name one report/],
+    [['gate', 'none.json'], /There is no file "none\.json"/],
+    [['gate', 'a.json', '--margin', '200%'], /--margin is a share/],
+    [['gate', 'a.json', '--question', 'all'], /--question is "these tests" or/],
+    [['gate', '--plan', 'many'], /--plan is a number of tests and of tries/],
+  ])('refuses %j', async (args, says) => {
+    const { code, err } = await parley(...args);
+    expect(code).toBe(2);
+    expect(err).toMatch(says);
+  });
+
+  it('says what a plan can show', async () => {
+    const { code, out } = await parley('gate', '--plan', '50x5');
+    expect(code).toBe(0);
+    expect(out).toMatch(/250 conversations for a run/);
+    expect(out).toMatch(/becomes 10 points worse is blocked 9\d %/);
+    expect((await parley('gate', '--plan', '5x1')).out).toMatch(/leave most gates undecided/);
+  });
+});

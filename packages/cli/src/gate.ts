@@ -1,0 +1,235 @@
+/** `parley gate`: whether a version may be released, by its runs and those of the version before. */
+import { writeFile } from 'node:fs/promises';
+import { foldEvents, type RunResult, readEvent } from '@parley/suite';
+import {
+  defaultGate,
+  defaultRates,
+  durationOf,
+  forecastGate,
+  type GateResult,
+  type GateRules,
+  gateAsMarkdown,
+  judgeGate,
+  parseGate,
+  shareOf,
+} from '@parley/suite/gate';
+import { readArguments, wholeNumber } from './command-line.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
+import { readNamed } from './named-files.ts';
+import { readStoredRuns } from './reevaluate-recorded.ts';
+import { parseUndecided } from './run-options.ts';
+import { createServerClient } from './server-client.ts';
+
+const help = `parley gate <report> --baseline <report>: says whether a version may be released.
+parley gate <run id> --baseline <run id> --server <address>: the same with runs of a server.
+parley gate --plan <tests>x<tries>: what a gate with so many tests and tries could show.
+
+A report is what "parley run -r json=<file>" wrote. Hold both versions with as many tries, for example
+with --repeat tries=5.
+
+  --baseline <report>     the version to compare with; without it, only rules without a comparison hold
+  --rules <file>          a gate as a file; what is given here wins
+  --margin <share>        how much lower the pass rate may be, such as 10% (default 10%)
+  --at-least <share>      a pass rate that has to be reached, such as 90%
+  --question <which>      "these tests" (default) or "tests like these"
+  --max-age <age>         how old the baseline may be, such as 7d (default) or 12h
+  --changed-tests leave-out  compare without tests that were edited or are gone
+  --judges trust          count verdicts of a judge that nobody has measured
+  --markdown <file>       write the result for a pull request; - is standard output (default)
+  --json <file>           write it for programs
+  --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5
+  --server <address>      runs of this server; PARLEY_URL is its default, PARLEY_API_KEY its key
+
+Exit codes: 0 the gate passed, 1 it is blocked, 2 wrong usage, 4 the server was not reached or a
+result was not written, 5 undecided.
+`;
+
+export async function gateCommand(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    help: { type: 'boolean', short: 'h' },
+    baseline: { type: 'string' },
+    rules: { type: 'string' },
+    margin: { type: 'string' },
+    'at-least': { type: 'string' },
+    question: { type: 'string' },
+    'max-age': { type: 'string' },
+    'changed-tests': { type: 'string' },
+    judges: { type: 'string' },
+    markdown: { type: 'string' },
+    json: { type: 'string' },
+    undecided: { type: 'string' },
+    server: { type: 'string' },
+    plan: { type: 'string' },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return exitCodes.passed;
+  }
+  if (values.plan !== undefined) return printPlan(values.plan, values.margin, values['at-least']);
+  const [candidate, ...more] = positionals;
+  if (candidate === undefined || more.length > 0)
+    throw new UsageError('Name one report, or one run of a server. See --help.');
+  const { undecided, warnsUndecided } = parseUndecided(values.undecided);
+  const rules = withOptions(await readRules(values.rules), values);
+  const read = values.server === undefined ? readStoredRuns : runsOfServer(values.server);
+  const candidates = await read(candidate);
+  const baselines = rules.baseline === undefined ? [] : await read(rules.baseline);
+  const result = judgeGate(paired(candidates, baselines), rules, Date.now());
+  const isWritten = await writeResults(result, values);
+  if (result.verdict === 'passed') return isWritten ? exitCodes.passed : exitCodes.error;
+  if (result.verdict === 'blocked') return exitCodes.failed;
+  if (warnsUndecided)
+    process.stderr.write('Warning: the gate is undecided; --undecided lets it pass.\n');
+  return undecided;
+}
+
+type Named = RunResult & { name: string };
+
+/** Runs of the same suite; a single one is compared with a single one, whatever they are called. */
+function paired(candidates: Named[], baselines: Named[]) {
+  const isSingle = candidates.length === 1 && baselines.length === 1;
+  const names = new Set(candidates.map(({ name }) => name));
+  const lost = isSingle ? [] : baselines.filter(({ name }) => !names.has(name));
+  if (lost.length > 0)
+    throw new UsageError(
+      `The candidate has no run of ${lost[0]?.name}, which the baseline has: hold the same suites.`,
+    );
+  return candidates.map((candidate) => {
+    const baseline = isSingle
+      ? baselines[0]
+      : baselines.find(({ name }) => name === candidate.name);
+    return { name: candidate.name, candidate, ...(baseline && { baseline }) };
+  });
+}
+
+async function readRules(path: string | undefined): Promise<GateRules> {
+  if (path === undefined) return { ...defaultGate, rates: defaultRates };
+  const parsed = parseGate(await readNamed(path));
+  if ('rules' in parsed) return parsed.rules;
+  throw new UsageError(
+    parsed.problems.map(({ at, message }) => `${path}: ${at}: ${message}`).join('\n'),
+  );
+}
+
+function withOptions(
+  rules: GateRules,
+  values: Record<string, string | boolean | undefined>,
+): GateRules {
+  const { margin, question, baseline } = values as Record<string, string | undefined>;
+  const atLeast = values['at-least'] as string | undefined;
+  const maxAge = values['max-age'] as string | undefined;
+  const given = [
+    ...(margin === undefined ? [] : [{ of, noWorseBy: shareFrom('margin', margin) }]),
+    ...(atLeast === undefined ? [] : [{ of, atLeast: shareFrom('at-least', atLeast) }]),
+  ];
+  return {
+    ...rules,
+    ...(baseline !== undefined && { baseline }),
+    ...(given.length > 0 && { rates: given }),
+    ...(maxAge !== undefined && { maxAgeMs: ageFrom(maxAge) }),
+    ...(question !== undefined && {
+      question: oneOf('question', question, ['these tests', 'tests like these']),
+    }),
+    ...(values['changed-tests'] !== undefined && {
+      leavesOutChangedTests:
+        oneOf('changed-tests', values['changed-tests'], ['leave-out', 'undecided']) === 'leave-out',
+    }),
+    ...(values.judges !== undefined && {
+      trustsJudges: oneOf('judges', values.judges, ['trust', 'undecided']) === 'trust',
+    }),
+  };
+}
+
+const of = { kind: 'passed tries' } as const;
+
+function shareFrom(option: string, text: string): number {
+  const share = shareOf(text);
+  if (share !== undefined) return share;
+  throw new UsageError(
+    `--${option} is a share above 0 and below 100 %, such as 10%, not "${text}".`,
+  );
+}
+
+function ageFrom(text: string): number {
+  const ms = durationOf(text);
+  if (ms !== undefined) return ms;
+  throw new UsageError(`--max-age is an age such as 7d, 12h or 30m, not "${text}".`);
+}
+
+function oneOf<T extends string>(option: string, text: unknown, allowed: T[]): T {
+  const found = allowed.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `--${option} is ${allowed.map((one) => `"${one}"`).join(' or ')}, not "${text}".`,
+  );
+}
+
+function runsOfServer(address: string): (id: string) => Promise<Named[]> {
+  const key = process.env.PARLEY_API_KEY;
+  if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
+  const client = createServerClient(address || (process.env.PARLEY_URL ?? ''), key);
+  return async (id) => {
+    const { suiteName } = await client.run(id);
+    let result = foldEvents([]);
+    for (let after = 0; ; ) {
+      const { events, isComplete } = await client.events(id, after, 0);
+      result = foldEvents(
+        events.map(({ event }) => readEvent(event)),
+        result,
+      );
+      after = events.at(-1)?.seq ?? after;
+      if (isComplete || events.length === 0) return [{ ...result, name: suiteName }];
+    }
+  };
+}
+
+async function writeResults(
+  result: GateResult,
+  { markdown = '-', json }: { markdown?: string | undefined; json?: string | undefined },
+): Promise<boolean> {
+  const texts: [string | undefined, string][] = [
+    [json, `${JSON.stringify(result, null, 2)}\n`],
+    [markdown, gateAsMarkdown(result)],
+  ];
+  let isWritten = true;
+  for (const [path, text] of texts) {
+    if (path === undefined) continue;
+    if (path === '-') process.stdout.write(text);
+    else
+      await writeFile(path, text).catch((error: Error) => {
+        isWritten = false;
+        process.stderr.write(`${path} can't be written: ${error.message}\n`);
+      });
+  }
+  return isWritten;
+}
+
+/** @param text such as `50x5` */
+function printPlan(text: string, margin = '10%', atLeast = '90%'): number {
+  const [, tests = '', tries = ''] = /^(\d+) ?[x×] ?(\d+)$/i.exec(text) ?? [];
+  if (!tests)
+    throw new UsageError(`--plan is a number of tests and of tries, such as 50x5, not "${text}".`);
+  const plan = {
+    tests: wholeNumber('plan', tests, 1, 500),
+    tries: wholeNumber('plan', tries, 1, 100),
+    noWorseBy: shareFrom('margin', margin),
+    rate: shareFrom('at-least', atLeast),
+  };
+  const { findsHarm, showsNoHarm } = forecastGate(plan);
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const points = Number((plan.noWorseBy * 100).toFixed(1));
+  process.stdout.write(
+    [
+      `${plan.tests} tests, ${plan.tries} tries each with either version: ${plan.tests * plan.tries} conversations for a run.`,
+      `A version that passes ${percent(plan.rate)} of its tries and becomes ${points} points worse is blocked ${percent(findsHarm)} of the time.`,
+      `One that does not change passes ${percent(showsNoHarm)} of the time.`,
+      ...(Math.min(findsHarm, showsNoHarm) < 0.5
+        ? [
+            'So few tries leave most gates undecided: take more tests, more tries, or a wider margin.',
+          ]
+        : []),
+      '',
+    ].join('\n'),
+  );
+  return exitCodes.passed;
+}

@@ -1,0 +1,18 @@
+/** Statistics of comparisons: apart from the others because they bring tables of distributions along. */
+export { exactInterval } from './exact-interval.ts';
+export { fisherExact } from './fisher.ts';
+export { holm } from './holm.ts';
+export { exactNoWorse, fewerTries, noWorseThan } from './no-worse.ts';
+export {
+  differenceOf,
+  fewestDifferingTests,
+  type RatePair,
+  rateOf,
+  type Sample,
+  worseInTestsLikeThese,
+  worseInTheseTests,
+} from './paired-rates.ts';
+export { passHatK } from './pass-k.ts';
+export { sharesAtLeast } from './share-at-least.ts';
+export { unbiasedRate } from './unbiased-rate.ts';
+export { type Interval, wilsonInterval } from './wilson-interval.ts';

@@ -1,0 +1,24 @@
+/** Exact bounds of a rate, for a number of tries that was fixed beforehand. */
+import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
+import type { Interval } from './wilson-interval.ts';
+
+/**
+ * The two-sided exact interval: it covers the true rate at least as often as it says, whatever the rate is.
+ *
+ * Source: C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of the
+ * binomial", Biometrika 26 (1934), 404–413.
+ * @param passed whole number, 0 to `tries`
+ * @param tries whole number; without any the rate may be anything
+ */
+export function exactInterval(passed: number, tries: number, confidence = 0.95): Interval {
+  const tail = (1 - confidence) / 2;
+  return {
+    low: lowerBound(passed, tries, tail),
+    high: 1 - lowerBound(tries - passed, tries, tail),
+  };
+}
+
+/** The exact one-sided bound below which a rate lies at most `tail` times in 1. */
+function lowerBound(passed: number, tries: number, tail: number): number {
+  return passed === 0 ? 0 : betaQuantile(tail, passed, tries - passed + 1);
+}

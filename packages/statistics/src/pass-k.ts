@@ -1,0 +1,24 @@
+/** What a customer meets who needs the agent to be right several times in a row. */
+import type { Tally } from './sequential-test.ts';
+
+/**
+ * pass^k: the chance that k tries of a test all pass, without bias estimated from n ≥ k tries of each test.
+ * Not the same as pass@k, the chance that one of them does.
+ *
+ * Source: S. Yao et al., "τ-bench: a benchmark for tool-agent-user interaction in real-world domains" (2024),
+ * arXiv:2406.12045, section 4: the mean over tests of C(passed, k) / C(tries, k).
+ * @param tests numbers of tries that were fixed beforehand
+ * @returns undefined if a test has fewer than k tries, or there is no test
+ */
+export function passHatK(tests: readonly Tally[], k: number): number | undefined {
+  if (tests.length === 0) return undefined;
+  let sum = 0;
+  for (const { passed, failed } of tests) {
+    const tries = passed + failed;
+    if (tries < k) return undefined;
+    let chance = 1;
+    for (let at = 0; at < k; at += 1) chance *= Math.max(0, passed - at) / (tries - at);
+    sum += chance;
+  }
+  return sum / tests.length;
+}

@@ -1,0 +1,33 @@
+/** Tests of whether a mean share over tests reaches a value. */
+import { binomial, chanceBelowMean, resemblanceAssumed } from './no-worse.ts';
+import { rateOf, type Sample } from './paired-rates.ts';
+
+/**
+ * One-sided p-values: `harm` of a share below `atLeast`, `kept` of one that reaches it. Exact for independent tries of
+ * tests whose rates may differ (W. Hoeffding, "On the distribution of the number of successes in independent trials",
+ * Annals of Mathematical Statistics 27 (1956), 713–721), with fewer of them as tries resemble each other.
+ * @param ofTestsLikeThese by Student's t over tests as well, as if other tests could have been written
+ */
+export function sharesAtLeast(
+  samples: readonly Sample[],
+  atLeast: number,
+  ofTestsLikeThese: boolean,
+): { harm: number; kept: number } {
+  const all = samples.reduce((sum, { tries }) => sum + tries, 0);
+  const tries = Math.floor(all / resemblanceAssumed(samples));
+  const rates = samples.map(rateOf);
+  const rate = rates.reduce((sum, one) => sum + one, 0) / rates.length;
+  const { from, chances } = binomial(tries, atLeast);
+  const sum = (isIn: (passed: number) => boolean) =>
+    Math.min(
+      1,
+      chances.reduce((total, chance, at) => total + (isIn(from + at) ? chance : 0), 0),
+    );
+  const most = Math.ceil(rate * tries - 1e-9);
+  const fewest = Math.floor(rate * tries + 1e-9);
+  const found = { harm: sum((passed) => passed <= most), kept: sum((passed) => passed >= fewest) };
+  if (!ofTestsLikeThese) return found;
+  if (samples.length < 2) return { harm: 1, kept: 1 };
+  const below = chanceBelowMean(rates, atLeast);
+  return { harm: Math.max(found.harm, below), kept: Math.max(found.kept, 1 - below) };
+}

@@ -1,0 +1,44 @@
+/** Which tests of two runs can be compared. */
+
+import { isOutcome } from '../events/outcome.ts';
+import type { RunResult, TestResult } from '../events/run-result.ts';
+import { keyOf } from '../format/model/test-keys.ts';
+import { repeatInWords } from '../repeat/repeat-rule.ts';
+
+export interface ComparedTests {
+  pairs: { key: string; name: string; baseline: TestResult; candidate: TestResult }[];
+  /** Names of tests of the candidate that the baseline does not have. */
+  added: string[];
+  /** Names of tests of the baseline that the candidate does not have, skipped or put into quarantine. */
+  gone: string[];
+  /** Names of tests that ask or expect something else, or are tried by another rule. */
+  edited: string[];
+}
+
+/** Pairs tests by key, so that a renamed test with a key of its own is the same. */
+export function comparedTests(baseline: RunResult, candidate: RunResult): ComparedTests {
+  const before = new Map(counting(baseline).map((test) => [keyOf(test), test]));
+  const found: ComparedTests = { pairs: [], added: [], gone: [], edited: [] };
+  for (const test of counting(candidate)) {
+    const key = keyOf(test);
+    const was = before.get(key);
+    before.delete(key);
+    if (!was) found.added.push(test.name);
+    else if (definitionOf(was) !== definitionOf(test)) found.edited.push(test.name);
+    else found.pairs.push({ key, name: test.name, baseline: was, candidate: test });
+  }
+  found.gone = [...before.values()].map(({ name }) => name);
+  return found;
+}
+
+/** Tests that say something: neither skipped nor in quarantine. */
+export const counting = ({ tests }: RunResult): TestResult[] =>
+  tests.filter(
+    ({ outcome, isQuarantined }) => !isQuarantined && (isOutcome(outcome) || outcome === 'pending'),
+  );
+
+const definitionOf = ({ steps, repeat }: TestResult): string =>
+  JSON.stringify([
+    repeat ? repeatInWords(repeat) : 'One',
+    steps.map(({ input, expected }) => [input, expected]),
+  ]);

@@ -1,0 +1,20 @@
+/** Gates: rules on a run, and on the difference to another one. Apart from the rest, which needs no tables of distributions. */
+export type { ComparedTests } from './compared-tests.ts';
+export { forecastGate, type GateForecast, type GatePlan } from './forecast-gate.ts';
+export {
+  defaultGate,
+  defaultRates,
+  type GateRules,
+  type RateRule,
+  ruleInWords,
+} from './gate-rules.ts';
+export {
+  type ComparedTest,
+  type GateResult,
+  judgeGate,
+  type MustResult,
+  type RuleResult,
+} from './judge-gate.ts';
+export { evidenceOfDifference, type GateVerdict } from './judge-rate.ts';
+export { durationOf, parseGate, shareOf } from './parse-gate.ts';
+export { gateAsMarkdown } from './print-gate.ts';

@@ -1,0 +1,312 @@
+/** Gates that could be wrong: each case says what would make them so. */
+import { describe, expect, it } from 'vitest';
+import type { RunResult, StepResult, TestResult } from '../events/run-result.ts';
+import { repeatRuleOf } from '../repeat/repeat-rule.ts';
+import { defaultGate, type GateRules, type RateRule } from './gate-rules.ts';
+import { judgeGate } from './judge-gate.ts';
+
+const now = Date.UTC(2026, 10, 28);
+const hour = 3_600_000;
+
+const step = (expected = 'nine to five'): StepResult => ({
+  input: { kind: 'text', text: 'When are you open?' },
+  expected,
+  outcome: 'passed',
+  verdicts: [],
+});
+
+const outcomes = { p: 'passed', f: 'failed', e: 'error', u: 'undecided' } as const;
+
+/** Each letter is a try: passed, failed, error, undecided. */
+function test(name: string, tries: string, more: Partial<TestResult> = {}): TestResult {
+  const held = [...tries].map(
+    (letter): TestResult => ({
+      name,
+      outcome: outcomes[letter as keyof typeof outcomes],
+      attempt: 1,
+      checks: 1,
+      steps: [step()],
+    }),
+  );
+  return {
+    name,
+    outcome: 'undecided',
+    attempt: 1,
+    checks: held.length,
+    steps: [step()],
+    repeat: { passRate: 0.95, tolerate: 0.8, maxTries: held.length, tries: held.length },
+    tries: held,
+    judgedAfter: held.length,
+    ...more,
+  };
+}
+
+const run = (tests: TestResult[], more: Partial<RunResult> = {}): RunResult => ({
+  status: 'failed',
+  finishedAt: now - hour,
+  counts: { passed: 0, failed: 0, undecided: 0, error: 0, total: 0, skipped: 0, pending: 0 },
+  tests,
+  ...more,
+});
+
+/** As many tests as asked for, of which each has these tries. */
+const tests = (count: number, tries: string | ((at: number) => string)): TestResult[] =>
+  Array.from({ length: count }, (_, at) =>
+    test(`Test ${at + 1}`, typeof tries === 'string' ? tries : tries(at)),
+  );
+
+const passRate: RateRule['of'] = { kind: 'passed tries' };
+const tenPoints: GateRules = { ...defaultGate, rates: [{ of: passRate, noWorseBy: 0.1 }] };
+
+function judge(baseline: RunResult | undefined, candidate: RunResult, rules = tenPoints) {
+  return judgeGate([{ name: 'hours', candidate, ...(baseline && { baseline }) }], rules, now);
+}
+
+/** About nine in ten, not all tests alike. */
+const ninety = tests(50, (at) => (at % 2 === 0 ? 'ppppp' : 'ppppf'));
+const seventy = tests(50, (at) => (at % 2 === 0 ? 'pppff' : 'ppppf'));
+
+describe('the verdict of a gate', () => {
+  it.each([
+    ['the same results', ninety, ninety, 'passed'],
+    ['twenty points worse', ninety, seventy, 'blocked'],
+    ['better', seventy, ninety, 'passed'],
+    ['five tests that pass five times each', tests(5, 'ppppp'), tests(5, 'ppppp'), 'undecided'],
+    ['a single test that was right and is wrong', tests(1, 'ppppp'), tests(1, 'fffff'), 'blocked'],
+    // Four points, within the margin. But with all the harm in two tests, other such tests may be harmed as well.
+    [
+      'two tests of fifty that break',
+      tests(50, 'pppppppppp'),
+      tests(50, (at) => (at < 2 ? 'ffffffffff' : 'pppppppppp')),
+      'undecided',
+    ],
+    [
+      'ten tests of fifty that break',
+      tests(50, 'ppppp'),
+      tests(50, (at) => (at < 10 ? 'fffff' : 'ppppp')),
+      'blocked',
+    ],
+  ] as const)('on %s', (_, before, after, verdict) => {
+    expect(judge(run([...before]), run([...after])).verdict).toBe(verdict);
+  });
+
+  it('says what is compared, and how it differs', () => {
+    const { rules, tests: each } = judge(run(ninety), run(seventy));
+    expect(rules[0]).toMatchObject({
+      rule: 'pass rate no worse by 10 points',
+      verdict: 'blocked',
+      baseline: { tests: 50, tries: 250, rate: expect.closeTo(0.9, 6) },
+      candidate: { rate: expect.closeTo(0.7, 6) },
+      difference: expect.closeTo(-0.2, 6),
+    });
+    expect(each[0]).toEqual({
+      test: 'Test 1',
+      change: 'still passes',
+      baseline: { passed: 5, tries: 5 },
+      candidate: { passed: 3, tries: 5 },
+    });
+  });
+
+  it('has nothing to say where there is no rule, and no pass without a baseline', () => {
+    expect(judge(run(ninety), run(ninety), { ...defaultGate }).verdict).toBe('undecided');
+    const alone = judge(undefined, run(ninety));
+    expect(alone.verdict).toBe('undecided');
+    expect(alone.rules[0]?.why).toMatch(/nothing to compare with/);
+  });
+
+  it('holds a rate that has to be reached without a baseline', () => {
+    const atLeast = (share: number) => ({
+      ...defaultGate,
+      rates: [{ of: passRate, atLeast: share }],
+    });
+    expect(judge(undefined, run(ninety), atLeast(0.8)).verdict).toBe('passed');
+    expect(judge(undefined, run(ninety), atLeast(0.88)).verdict).toBe('undecided');
+    expect(judge(undefined, run(ninety), atLeast(0.97)).verdict).toBe('blocked');
+  });
+});
+
+describe('what is missing', () => {
+  it('is a doubt if there is much of it', () => {
+    const down = tests(50, (at) => (at % 2 === 0 ? 'ppppe' : 'ppppp'));
+    const { verdict, rules } = judge(run(down), run(down));
+    expect(verdict).toBe('passed');
+    expect(rules[0]?.candidate.missing).toBe(25);
+    const more = tests(50, 'ppppe');
+    expect(judge(run(more), run(more))).toMatchObject({
+      verdict: 'undecided',
+      rules: [
+        {
+          why: '50 of 250 tries of the candidate show nothing: remove the cause and run it again.',
+        },
+      ],
+    });
+  });
+
+  it('is a doubt if it is missing from one version alone, because it may be what fails', () => {
+    const gone = tests(50, (at) => (at < 12 ? 'ppppu' : 'ppppp'));
+    const { verdict, rules } = judge(run(tests(50, 'ppppp')), run(gone));
+    expect(verdict).toBe('undecided');
+    expect(rules[0]?.why).toMatch(/12 tries of the candidate and 0 of the baseline show nothing/);
+  });
+
+  it('includes tries that were not held, and conversations that asserted nothing', () => {
+    const cut = tests(50, 'pppp').map((one) => ({
+      ...one,
+      repeat: { passRate: 0.95, tolerate: 0.8, maxTries: 5, tries: 5 },
+    }));
+    expect(judge(run(cut), run(cut)).verdict).toBe('undecided');
+    const empty = Array.from({ length: 60 }, (_, at) => ({
+      name: `Test ${at}`,
+      outcome: 'passed' as const,
+      attempt: 1,
+      checks: 0,
+      steps: [step('any reply')],
+    }));
+    expect(judge(run(empty), run(empty)).verdict).toBe('undecided');
+  });
+});
+
+describe('what can not be compared', () => {
+  it.each<[string, RunResult, RunResult, RegExp]>([
+    ['a run that was cancelled', run(ninety), run(ninety, { status: 'cancelled' }), /is cancelled/],
+    [
+      'a baseline that broke off',
+      run(ninety, { status: 'error' }),
+      run(ninety),
+      /The baseline of hours did not come to its end/,
+    ],
+    [
+      'a baseline of last month',
+      run(ninety, { finishedAt: now - 30 * 24 * hour }),
+      run(ninety),
+      /is 30 days old, and 7 are allowed/,
+    ],
+    ['a test that was deleted', run(ninety), run(ninety.slice(1)), /are gone.*“Test 1”/],
+    [
+      'a test that was put into quarantine',
+      run(ninety),
+      run([{ ...(ninety[0] as TestResult), isQuarantined: true }, ...ninety.slice(1)]),
+      /quarantine \(“Test 1”\)/,
+    ],
+    [
+      'a test that expects something else',
+      run(ninety),
+      run([{ ...(ninety[0] as TestResult), steps: [step('any reply')] }, ...ninety.slice(1)]),
+      /expect something else than in the baseline \(“Test 1”\)/,
+    ],
+    [
+      'tests that are tried by another rule',
+      run(ninety),
+      run(
+        ninety.map((one) => ({ ...one, repeat: { passRate: 0.9, tolerate: 0.5, maxTries: 50 } })),
+      ),
+      /expect something else/,
+    ],
+  ])('leaves it undecided: %s', (_, baseline, candidate, says) => {
+    const { verdict, doubts } = judge(baseline, candidate);
+    expect(verdict).toBe('undecided');
+    expect(doubts.join(' ')).toMatch(says);
+  });
+
+  it('does not matter where new tests are added, or changed ones may be left out', () => {
+    const more = run([...ninety, test('New', 'fffff')]);
+    expect(judge(run(ninety), more)).toMatchObject({
+      verdict: 'passed',
+      apart: { added: ['New'] },
+    });
+    const lenient = { ...tenPoints, leavesOutChangedTests: true };
+    expect(judge(run(ninety), run(ninety.slice(1)), lenient).verdict).toBe('passed');
+  });
+
+  it('does not hide harm that is shown', () => {
+    const worse = run(seventy, { status: 'cancelled' });
+    expect(judge(run(ninety), worse).verdict).toBe('blocked');
+  });
+
+  it('is a verdict of a judge that nobody measured', () => {
+    const voted = ninety.map((one) => ({
+      ...one,
+      tries: one.tries?.map((held) => ({
+        ...held,
+        steps: [
+          { ...step(), verdicts: [{ passed: true, votes: [], rule: '', actual: '' } as never] },
+        ],
+      })),
+    })) as TestResult[];
+    expect(judge(run(voted), run(voted))).toMatchObject({
+      verdict: 'undecided',
+      doubts: [expect.stringMatching(/Nobody measured how often the judge is wrong/)],
+    });
+    expect(judge(run(voted), run(voted), { ...tenPoints, trustsJudges: true }).verdict).toBe(
+      'passed',
+    );
+  });
+});
+
+describe('a test that must pass', () => {
+  const must = (outcome: TestResult['outcome'], more: Partial<TestResult> = {}) => ({
+    name: 'Never refunds twice',
+    outcome,
+    attempt: 1,
+    checks: 3,
+    steps: [step()],
+    isMust: true as const,
+    ...more,
+  });
+
+  it.each([
+    ['failed', 'blocked'],
+    ['passed', 'passed'],
+    ['undecided', 'undecided'],
+    ['error', 'undecided'],
+    ['pending', 'undecided'],
+  ] as const)('%s: %s, whatever the others do', (outcome, verdict) => {
+    const before = run([...ninety, must('passed')]);
+    expect(judge(before, run([...ninety, must(outcome)])).verdict).toBe(verdict);
+  });
+
+  it('shows nothing if it asserted nothing', () => {
+    const empty = must('passed', { checks: 0 });
+    expect(judge(run([...ninety, empty]), run([...ninety, empty])).verdict).toBe('undecided');
+  });
+
+  it('is tried until its own rate is known, where others have a fixed number of tries', () => {
+    const shared = { repeat: { tries: 5 } };
+    expect(repeatRuleOf({ tags: [] }, shared)).toMatchObject({ maxTries: 5, tries: 5 });
+    expect(repeatRuleOf({ tags: ['must'] }, shared)).toEqual({
+      passRate: 0.95,
+      tolerate: 0.8,
+      maxTries: 50,
+    });
+    expect(repeatRuleOf({ repeat: { maxTries: 1 } }, shared)).toBeUndefined();
+    expect(repeatRuleOf({}, { repeat: { maxTries: 30 } }, { tries: 5 })).toMatchObject({
+      tries: 5,
+    });
+  });
+});
+
+describe('replies in time', () => {
+  const timed = (latencyMs: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      name: `Test ${at}`,
+      outcome: 'passed' as const,
+      attempt: 1,
+      checks: 1,
+      steps: [{ ...step(), reply: { latencyMs } as never }],
+    }));
+  const rules: GateRules = {
+    ...defaultGate,
+    rates: [{ of: { kind: 'replies in time', withinMs: 2_000 }, atLeast: 0.95 }],
+  };
+
+  it('are counted, and silence is none', () => {
+    expect(judge(undefined, run(timed(1_500, 60)), rules).verdict).toBe('passed');
+    expect(judge(undefined, run(timed(1_500, 40)), rules).verdict).toBe('undecided');
+    expect(judge(undefined, run(timed(2_500, 60)), rules).verdict).toBe('blocked');
+    const silent = timed(1_500, 60).map((one) => ({
+      ...one,
+      steps: [{ ...step(), silence: { ms: 5_000 } as never }],
+    }));
+    expect(judge(undefined, run(silent), rules).verdict).toBe('blocked');
+  });
+});

@@ -1,0 +1,318 @@
+/** The verdict of a gate on a run: blocked by shown harm, passed if every rule is shown to be kept, else undecided. */
+import { fisherExact, holm, type RatePair } from '@parley/statistics/compare';
+import type { RunResult, TestResult } from '../events/run-result.ts';
+import { triesFiguresOf, triesInWords } from '../repeat/tries-figures.ts';
+import { type ComparedTests, comparedTests, counting } from './compared-tests.ts';
+import { type GateRules, type RateRule, ruleInWords } from './gate-rules.ts';
+import {
+  evidenceOfDifference,
+  evidenceOfShare,
+  figuresOf,
+  type GateVerdict,
+  type RateEvidence,
+  type RateFigures,
+  samplesOf,
+} from './judge-rate.ts';
+import { conversationsOf, type MissingAs, sampleOf, shareOf, type TestShare } from './rates-of.ts';
+
+export interface GateResult {
+  verdict: GateVerdict;
+  /** What kept the gate from a verdict apart from the rules, in words. */
+  doubts: string[];
+  rules: RuleResult[];
+  must: MustResult[];
+  tests: ComparedTest[];
+  /** Tests that are not compared, by why. */
+  apart: Omit<ComparedTests, 'pairs'>;
+}
+
+export interface RuleResult {
+  rule: string;
+  verdict: GateVerdict;
+  /** Why, in a sentence. */
+  why: string;
+  candidate: RateFigures;
+  /** Absent for a rule on the candidate alone. */
+  baseline?: RateFigures;
+  /** Mean difference over tests, candidate less baseline. */
+  difference?: number;
+  /** P-value of harm, adjusted for the number of rules (Holm); null if nothing was measured. */
+  harm: number | null;
+  /** P-value against "the rule is broken"; the rule is shown to be kept at 0.05. */
+  kept: number | null;
+}
+
+export interface MustResult {
+  test: string;
+  verdict: GateVerdict;
+  why: string;
+}
+
+/** One test with both versions; it is described and decides nothing. */
+export interface ComparedTest {
+  test: string;
+  change: 'still passes' | 'fixed' | 'broken' | 'still fails' | 'undecided';
+  baseline: { passed: number; tries: number };
+  candidate: { passed: number; tries: number };
+}
+
+const level = 0.05;
+
+/** Share of tries that may be missing. */
+const missingAllowed = 0.1;
+
+/** Ways to take what is missing; a verdict has to hold with each. */
+const waysToTake = (shares: readonly TestShare[]): MissingAs[] =>
+  shares.some(({ missing }) => missing > 0) ? ['left out', 'failed', 'passed'] : ['left out'];
+
+/**
+ * @param runs of the same suites, paired; without a baseline only rules on the candidate alone can be kept
+ * @param now in milliseconds, against which the age of the baseline is held
+ */
+export function judgeGate(
+  runs: readonly { name: string; candidate: RunResult; baseline?: RunResult }[],
+  rules: GateRules,
+  now: number,
+): GateResult {
+  const compared = together(runs);
+  const candidates = runs.flatMap(({ candidate }) => counting(candidate));
+  const doubts = [
+    ...runs.flatMap(({ name, candidate, baseline }) => [
+      ...doubtsOfRun(`The run of ${name}`, candidate),
+      ...(baseline ? doubtsOfRun(`The baseline of ${name}`, baseline) : []),
+      ...(baseline ? doubtsOfAge(name, baseline, rules, now) : []),
+    ]),
+    ...doubtsOfChanges(compared, rules),
+    ...doubtsOfJudges(candidates, rules),
+  ];
+  const drafts = rules.rates.map((rule) => measured(rule, compared, candidates, rules));
+  const harms = holm(
+    drafts.map(({ evidence }) => Math.max(0, ...evidence.map((one) => one?.harm ?? 1))),
+  );
+  const results = drafts.map((draft, at) => judged(draft, harms[at] ?? 1));
+  const must = rules.must ? candidates.filter(({ isMust }) => isMust).map(mustResult) : [];
+  return {
+    verdict: joined(
+      [...results, ...must].map(({ verdict }) => verdict),
+      doubts,
+    ),
+    doubts,
+    rules: results,
+    must,
+    tests: compared.pairs.map(comparedTest),
+    apart: { added: compared.added, gone: compared.gone, edited: compared.edited },
+  };
+}
+
+/** Harm that is shown blocks, whatever else is in doubt. Nothing to ask is no pass. */
+function joined(verdicts: GateVerdict[], doubts: string[]): GateVerdict {
+  if (verdicts.includes('blocked')) return 'blocked';
+  const isShown = verdicts.length > 0 && verdicts.every((one) => one === 'passed');
+  return isShown && doubts.length === 0 ? 'passed' : 'undecided';
+}
+
+function together(runs: readonly { candidate: RunResult; baseline?: RunResult }[]): ComparedTests {
+  const all: ComparedTests = { pairs: [], added: [], gone: [], edited: [] };
+  for (const { candidate, baseline } of runs) {
+    if (!baseline) continue;
+    const found = comparedTests(baseline, candidate);
+    all.pairs.push(...found.pairs);
+    all.added.push(...found.added);
+    all.gone.push(...found.gone);
+    all.edited.push(...found.edited);
+  }
+  return all;
+}
+
+function doubtsOfRun(what: string, { status, failure }: RunResult): string[] {
+  if (status === 'passed' || status === 'failed')
+    return failure ? [`${what} has an error: ${failure.message}`] : [];
+  return [`${what} did not come to its end: it is ${status}.`];
+}
+
+function doubtsOfAge(
+  name: string,
+  { finishedAt }: RunResult,
+  { maxAgeMs }: GateRules,
+  now: number,
+): string[] {
+  if (finishedAt === undefined || now - finishedAt <= maxAgeMs) return [];
+  const days = (ms: number) => Number((ms / 86_400_000).toFixed(1));
+  return [
+    `The baseline of ${name} is ${days(now - finishedAt)} days old, and ${days(maxAgeMs)} are allowed: hold it again.`,
+  ];
+}
+
+function doubtsOfChanges(
+  { gone, edited }: ComparedTests,
+  { leavesOutChangedTests }: GateRules,
+): string[] {
+  if (leavesOutChangedTests) return [];
+  const how = 'hold the baseline again with the suite of now, or leave such tests out';
+  return [
+    ...(gone.length > 0
+      ? [`Tests of the baseline are gone, skipped or in quarantine (${listed(gone)}): ${how}.`]
+      : []),
+    ...(edited.length > 0
+      ? [`Tests ask or expect something else than in the baseline (${listed(edited)}): ${how}.`]
+      : []),
+  ];
+}
+
+function doubtsOfJudges(tests: readonly TestResult[], { trustsJudges }: GateRules): string[] {
+  if (trustsJudges) return [];
+  const resting = tests.filter((test) =>
+    conversationsOf(test).some(({ steps }) =>
+      steps.some(({ verdicts }) => verdicts.some(({ votes }) => votes !== undefined)),
+    ),
+  );
+  if (resting.length === 0) return [];
+  return [
+    `Nobody measured how often the judge is wrong, and tests rest on it (${listed(resting.map(({ name }) => name))}).`,
+  ];
+}
+
+/** Names, of many the first ones. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => `“${name}”`);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}
+
+interface Draft {
+  rule: RateRule;
+  candidate: TestShare[];
+  /** Absent for a rule on the candidate alone. */
+  baseline?: TestShare[];
+  difference?: number;
+  /** P-values with what is missing left out, as failed, and as passed; one pair if nothing is missing. */
+  evidence: (RateEvidence | undefined)[];
+}
+
+function measured(
+  rule: RateRule,
+  { pairs }: ComparedTests,
+  candidates: readonly TestResult[],
+  { question }: GateRules,
+): Draft {
+  const { of, atLeast, noWorseBy } = rule;
+  if (atLeast !== undefined) {
+    const candidate = candidates.map((test) => shareOf(test, of));
+    const evidence = waysToTake(candidate).map((as) =>
+      evidenceOfShare(samplesOf(candidate, as), atLeast, question),
+    );
+    return { rule, candidate, evidence };
+  }
+  const shares = pairs.map((pair) => ({
+    baseline: shareOf(pair.baseline, of),
+    candidate: shareOf(pair.candidate, of),
+  }));
+  const sampled = (as: MissingAs): RatePair[] =>
+    shares.flatMap((pair) => {
+      const [baseline, candidate] = [sampleOf(pair.baseline, as), sampleOf(pair.candidate, as)];
+      return baseline && candidate ? [{ baseline, candidate }] : [];
+    });
+  const [candidate, baseline] = [
+    shares.map((one) => one.candidate),
+    shares.map((one) => one.baseline),
+  ];
+  const [now, before] = [figuresOf(candidate).rate, figuresOf(baseline).rate];
+  return {
+    rule,
+    candidate,
+    baseline,
+    ...(now !== null && before !== null && { difference: now - before }),
+    evidence: waysToTake([...candidate, ...baseline]).map((as) =>
+      evidenceOfDifference(sampled(as), noWorseBy ?? 0, question),
+    ),
+  };
+}
+
+function judged(
+  { rule, candidate, baseline, difference, evidence }: Draft,
+  harm: number,
+): RuleResult {
+  const isMeasured = evidence.every((one) => one !== undefined);
+  const kept = isMeasured ? Math.max(...evidence.map((one) => one?.kept ?? 1)) : null;
+  const figures = {
+    candidate: figuresOf(candidate),
+    ...(baseline && { baseline: figuresOf(baseline) }),
+    ...(difference !== undefined && { difference }),
+  };
+  const result = { rule: ruleInWords(rule), ...figures, harm: isMeasured ? harm : null, kept };
+  if (kept === null) {
+    const why = baseline
+      ? 'There is nothing to compare with: name a baseline that has these tests.'
+      : 'No test shows anything.';
+    return { ...result, verdict: 'undecided', why };
+  }
+  const doubt = doubtOfMissing(candidate, baseline);
+  if (doubt !== undefined) return { ...result, verdict: 'undecided', why: doubt };
+  if (kept <= level) return { ...result, verdict: 'passed', why: 'This is shown.' };
+  if (harm <= level) return { ...result, verdict: 'blocked', why: 'The opposite is shown.' };
+  const why =
+    'The tries show neither this nor the opposite. More tries of each test, or more tests, would.';
+  return { ...result, verdict: 'undecided', why };
+}
+
+/** Too many are missing, or not as many with both versions: then what is missing may be what differs. */
+function doubtOfMissing(
+  candidate: readonly TestShare[],
+  baseline: readonly TestShare[] | undefined,
+): string | undefined {
+  const [now, before] = [countsOf(candidate), countsOf(baseline ?? [])];
+  for (const [name, { missing, all }] of [
+    ['the candidate', now],
+    ['the baseline', before],
+  ] as const) {
+    if (missing > missingAllowed * all)
+      return `${missing} of ${all} tries of ${name} show nothing: remove the cause and run it again.`;
+  }
+  if (!baseline || now.missing === before.missing) return undefined;
+  const { twoSided } = fisherExact(now.missing, now.all, before.missing, before.all);
+  if (twoSided > level) return undefined;
+  return `${now.missing} tries of the candidate and ${before.missing} of the baseline show nothing: what is missing may be what differs.`;
+}
+
+function countsOf(shares: readonly TestShare[]): { missing: number; all: number } {
+  const missing = shares.reduce((sum, share) => sum + share.missing, 0);
+  return {
+    missing,
+    all: shares.reduce((sum, { passed, failed }) => sum + passed + failed, missing),
+  };
+}
+
+function mustResult(test: TestResult): MustResult {
+  const { name, outcome, failure, checks } = test;
+  const figures = triesFiguresOf(test);
+  const tries = figures ? `${triesInWords(figures)}. ` : '';
+  if (outcome === 'failed')
+    return { test: name, verdict: 'blocked', why: `${tries}${failure?.message ?? 'It failed.'}` };
+  if (outcome === 'passed' && checks !== 0)
+    return { test: name, verdict: 'passed', why: tries || 'It passed.' };
+  const why = failure?.message ?? 'It shows nothing about the agent.';
+  return { test: name, verdict: 'undecided', why: `${tries}${why}` };
+}
+
+const majority = ({ passed, failed }: TestShare) => {
+  if (passed + failed === 0 || passed === failed) return undefined;
+  return passed > failed;
+};
+
+function comparedTest({ name, baseline, candidate }: ComparedTests['pairs'][number]): ComparedTest {
+  const of = { kind: 'passed tries' } as const;
+  const [before, now] = [shareOf(baseline, of), shareOf(candidate, of)];
+  const counts = ({ passed, failed }: TestShare) => ({ passed, tries: passed + failed });
+  return {
+    test: name,
+    change: changeOf(majority(before), majority(now)),
+    baseline: counts(before),
+    candidate: counts(now),
+  };
+}
+
+function changeOf(before: boolean | undefined, now: boolean | undefined): ComparedTest['change'] {
+  if (before === undefined || now === undefined) return 'undecided';
+  if (before) return now ? 'still passes' : 'broken';
+  return now ? 'fixed' : 'still fails';
+}

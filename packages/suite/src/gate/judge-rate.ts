@@ -1,0 +1,107 @@
+/** The verdict of one rule on a share: shown to be kept, shown to be broken, or neither. */
+import {
+  differenceOf,
+  fewerTries,
+  fewestDifferingTests,
+  type Interval,
+  noWorseThan,
+  passHatK,
+  type RatePair,
+  rateOf,
+  type Sample,
+  sharesAtLeast,
+  wilsonInterval,
+  worseInTestsLikeThese,
+  worseInTheseTests,
+} from '@parley/statistics/compare';
+import type { GateRules } from './gate-rules.ts';
+import { type MissingAs, sampleOf, type TestShare } from './rates-of.ts';
+
+export type GateVerdict = 'passed' | 'blocked' | 'undecided';
+
+/** What the numbers of a rule show, before it is allowed for how many rules there are. */
+export interface RateEvidence {
+  /** Chance of numbers as bad as these, or worse, if the rule is kept. */
+  harm: number;
+  /** Chance of numbers as good as these, or better, if the rule is broken. */
+  kept: number;
+}
+
+type Question = GateRules['question'];
+
+/** @returns undefined if nothing was compared */
+export function evidenceOfDifference(
+  pairs: readonly RatePair[],
+  margin: number,
+  question: Question,
+): RateEvidence | undefined {
+  if (pairs.length === 0) return undefined;
+  return { harm: harmIn(pairs, question), kept: noWorseThan(pairs, margin) };
+}
+
+/**
+ * The p-value of harm. In these tests, it has to be shown both ways: by tries that change places, which takes them to be independent, and by
+ * whole tests that do, which does not. Where too few tests differ for the second, the first has fewer tries to go by, as
+ * many as would be independent if they resembled each other a good deal, and has to show it of a single test.
+ */
+function harmIn(pairs: readonly RatePair[], question: Question): number {
+  const differing = pairs.filter((pair) => differenceOf(pair) !== 0).length;
+  const byTests = differing < fewestDifferingTests ? undefined : worseInTestsLikeThese(pairs);
+  const wereStopped = pairs.some(
+    ({ baseline, candidate }) => (baseline.rate ?? candidate.rate) !== undefined,
+  );
+  if (question === 'tests like these' || wereStopped) return byTests ?? 1;
+  if (byTests !== undefined) return Math.max(byTests, worseInTheseTests(pairs));
+  const cautious = fewerTries(pairs);
+  const ofOne = cautious.map((pair) => pairs.length * worseInTheseTests([pair]));
+  return Math.max(worseInTheseTests(cautious), Math.min(1, ...ofOne));
+}
+
+/** @returns undefined if nothing was measured */
+export function evidenceOfShare(
+  samples: readonly Sample[],
+  atLeast: number,
+  question: Question,
+): RateEvidence | undefined {
+  if (samples.length === 0) return undefined;
+  return sharesAtLeast(samples, atLeast, question === 'tests like these');
+}
+
+export interface RateFigures {
+  tests: number;
+  tries: number;
+  missing: number;
+  /** Mean of the tests' shares; null without any. */
+  rate: number | null;
+  /** pass^k for k = 1, 2, …: the chance that k tries of a test all pass. Absent where tries were stopped early. */
+  passK?: number[];
+  /** 95 %, Wilson, of all tries; absent where tries were stopped as soon as they decided. */
+  interval?: Interval;
+}
+
+export function figuresOf(shares: readonly TestShare[]): RateFigures {
+  const samples = samplesOf(shares, 'left out');
+  const tries = samples.reduce((sum, sample) => sum + sample.tries, 0);
+  const isFixed = tries > 0 && samples.every((sample) => sample.rate === undefined);
+  const passed = samples.reduce((sum, sample) => sum + sample.passed, 0);
+  return {
+    tests: shares.length,
+    tries,
+    missing: shares.reduce((sum, { missing }) => sum + missing, 0),
+    rate:
+      samples.length === 0
+        ? null
+        : samples.reduce((sum, sample) => sum + rateOf(sample), 0) / samples.length,
+    ...(isFixed && { interval: wilsonInterval(passed, tries), passK: passKOf(samples) }),
+  };
+}
+
+export const samplesOf = (shares: readonly TestShare[], missingAs: MissingAs): Sample[] =>
+  shares.flatMap((share) => sampleOf(share, missingAs) ?? []);
+
+/** Up to the fewest tries that a test has, and no further than people ask. */
+function passKOf(samples: readonly Sample[]): number[] {
+  const most = Math.min(8, ...samples.map(({ tries }) => tries));
+  const tallies = samples.map(({ passed, tries }) => ({ passed, failed: tries - passed }));
+  return Array.from({ length: most }, (_, at) => passHatK(tallies, at + 1) ?? 0);
+}

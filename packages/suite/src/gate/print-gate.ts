@@ -1,0 +1,149 @@
+/** A gate's result for people: Markdown, which a pull request shows and a terminal can be read in. */
+
+import { rateInWords } from '../repeat/tally.ts';
+import { intervalInWords } from '../repeat/tries-figures.ts';
+import { points } from './gate-rules.ts';
+import type { GateResult, RuleResult } from './judge-gate.ts';
+import type { GateVerdict, RateFigures } from './judge-rate.ts';
+
+const titles: Record<GateVerdict, string> = {
+  passed: '✅ The gate passed',
+  blocked: '❌ The gate is blocked',
+  undecided: '❔ The gate is undecided',
+};
+
+const marks: Record<GateVerdict, string> = {
+  passed: '✅ shown',
+  blocked: '❌ broken',
+  undecided: '❔ undecided',
+};
+
+/** Rows of tests at most: a comment on a pull request has to stay readable. */
+const testsShown = 30;
+
+export function gateAsMarkdown(result: GateResult): string {
+  const { verdict, doubts, rules, must } = result;
+  const rows = [
+    ...rules.map((rule) => ruleRow(rule)),
+    ...must.map(({ test, verdict: own, why }) => [
+      `must: ${cell(test)}`,
+      marks[own],
+      '',
+      '',
+      cell(why),
+    ]),
+  ];
+  return [
+    `## ${titles[verdict]}`,
+    '',
+    ...(rows.length > 0
+      ? [
+          '| rule | verdict | baseline | candidate | what the tries show |',
+          '| --- | --- | --- | --- | --- |',
+          ...rows.map((row) => `| ${row.join(' | ')} |`),
+        ]
+      : ['No rule says anything about these tests.']),
+    '',
+    ...passKTable(rules),
+    ...doubts.map((doubt) => `- ${cell(doubt)}`),
+    ...(doubts.length > 0 ? [''] : []),
+    ...testsTable(result),
+  ].join('\n');
+}
+
+function ruleRow({ rule, verdict, why, baseline, candidate, difference, harm, kept }: RuleResult) {
+  const found = difference === undefined ? [] : [`difference ${signed(difference)}`];
+  const p =
+    kept === null ? [] : [`p = ${short(kept)} against the opposite, ${short(harm ?? 1)} for harm`];
+  return [
+    rule,
+    marks[verdict],
+    baseline ? rateCell(baseline) : '',
+    rateCell(candidate),
+    [cell(why), [...found, ...p].join('; ')].filter(Boolean).join(' '),
+  ];
+}
+
+/** What a customer meets who needs the agent to be right several times in a row. */
+function passKTable(rules: readonly RuleResult[]): string[] {
+  const rule = rules.find((one) => one.rule.startsWith('pass rate') && one.candidate.passK);
+  const { candidate, baseline } = rule ?? {};
+  const ks = candidate?.passK ?? [];
+  if (ks.length < 2) return [];
+  const row = (name: string, figures: RateFigures | undefined) =>
+    figures?.passK
+      ? [`| ${name} | ${ks.map((_, at) => percent(figures.passK?.[at])).join(' | ')} |`]
+      : [];
+  return [
+    `| all of k tries pass | ${ks.map((_, at) => `k = ${at + 1}`).join(' | ')} |`,
+    `| --- | ${ks.map(() => '---').join(' | ')} |`,
+    ...row('baseline', baseline),
+    ...row('candidate', candidate),
+    '',
+  ];
+}
+
+const percent = (share: number | undefined) => (share === undefined ? '' : rateInWords(share, 1));
+
+/** @returns for example "91.2 % of 250 (87 to 95 %)" */
+function rateCell({ rate, tries, missing, interval }: RateFigures): string {
+  if (rate === null) return 'nothing';
+  const range = interval ? ` (${intervalInWords(interval)})` : '';
+  const apart = missing > 0 ? `, ${missing} missing` : '';
+  return `${rateInWords(rate, 1)} of ${tries}${range}${apart}`;
+}
+
+const signed = (share: number): string =>
+  `${share > 0 ? '+' : share < 0 ? '−' : '±'}${points(Math.abs(share))}`;
+
+const short = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3));
+
+/** What bots and suites say is data: it must not become markup or end a row. */
+const cell = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>|~#!@]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+    .trim();
+
+function testsTable({ tests, apart }: GateResult): string[] {
+  const changed = tests.filter(({ change }) => change !== 'still passes');
+  const counts = (['still passes', 'fixed', 'broken', 'still fails', 'undecided'] as const)
+    .map((change) => [tests.filter((test) => test.change === change).length, change] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, change]) => `${count} ${change}`);
+  const order = ['broken', 'undecided', 'still fails', 'fixed', 'still passes'];
+  const rows = changed
+    .toSorted((a, b) => order.indexOf(a.change) - order.indexOf(b.change))
+    .slice(0, testsShown)
+    .map(({ test, change, baseline, candidate }) => [
+      cell(test),
+      change,
+      `${baseline.passed} of ${baseline.tries}`,
+      `${candidate.passed} of ${candidate.tries}`,
+    ]);
+  const apartLines = (
+    [
+      ['New tests, without a baseline', apart.added],
+      ['Gone, skipped or in quarantine', apart.gone],
+      ['Edited since the baseline', apart.edited],
+    ] as const
+  )
+    .filter(([, names]) => names.length > 0)
+    .map(([title, names]) => `- ${title}: ${names.slice(0, testsShown).map(cell).join(', ')}`);
+  return [
+    ...(counts.length > 0
+      ? [`Tests by what most of their tries show: ${counts.join(', ')}.`, '']
+      : []),
+    ...(rows.length > 0
+      ? [
+          '| test | change | baseline | candidate |',
+          '| --- | --- | --- | --- |',
+          ...rows.map((row) => `| ${row.join(' | ')} |`),
+          '',
+        ]
+      : []),
+    ...(changed.length > testsShown ? [`And ${changed.length - testsShown} more.`, ''] : []),
+    ...apartLines,
+    ...(apartLines.length > 0 ? [''] : []),
+  ];
+}

@@ -1,0 +1,77 @@
+/** Shares of a test: tries or replies, each of which holds, does not, or shows nothing. */
+import { type Sample, unbiasedRate } from '@parley/statistics/compare';
+import type { TestResult } from '../events/run-result.ts';
+import { shows } from '../repeat/tally.ts';
+import type { RateRule } from './gate-rules.ts';
+
+/** What one test shows of a share. */
+export interface TestShare {
+  passed: number;
+  failed: number;
+  /** Those that show nothing, or were not held although they were to be. */
+  missing: number;
+  /** The tries were stopped as soon as they decided, by these rates. */
+  stoppedBy?: { passRate: number; tolerate: number };
+}
+
+export function shareOf(test: TestResult, of: RateRule['of']): TestShare {
+  return of.kind === 'passed tries' ? passedTries(test) : repliesInTime(test, of.withinMs);
+}
+
+/** Conversations of a test that were held to count: its tries, or its only one. */
+export const conversationsOf = (test: TestResult): TestResult[] =>
+  test.repeat ? (test.tries ?? []).slice(0, test.judgedAfter) : [test];
+
+function passedTries(test: TestResult): TestShare {
+  const share = { passed: 0, failed: 0, missing: 0 };
+  const held = conversationsOf(test);
+  for (const one of held) share[whatShows(one)] += 1;
+  if (test.repeat?.tries !== undefined)
+    share.missing += Math.max(0, test.repeat.tries - held.length);
+  if (!test.repeat || test.repeat.tries !== undefined) return share;
+  // One that was cut off before its verdict is missing as a whole: its tries were not stopped by the rule.
+  if (test.judgedAfter === undefined) return { passed: 0, failed: 0, missing: 1 };
+  const { passRate, tolerate } = test.repeat;
+  return { ...share, stoppedBy: { passRate, tolerate } };
+}
+
+/** A conversation in which nothing was asserted shows nothing. */
+function whatShows({ outcome, checks }: TestResult): 'passed' | 'failed' | 'missing' {
+  if (outcome === 'passed' && checks === 0) return 'missing';
+  return outcome in shows ? shows[outcome as keyof typeof shows] : 'missing';
+}
+
+/** A conversation that broke off shows of its silent turn only that no reply came in time. */
+function repliesInTime(test: TestResult, withinMs: number): TestShare {
+  const share = { passed: 0, failed: 0, missing: 0 };
+  for (const { steps } of conversationsOf(test)) {
+    const turns = steps.flatMap(({ reply, silence }) => {
+      if (reply) return [reply.latencyMs - (reply.waitedMs ?? 0) <= withinMs];
+      return silence ? [false] : [];
+    });
+    if (turns.length === 0) share.missing += 1;
+    for (const isInTime of turns) share[isInTime ? 'passed' : 'failed'] += 1;
+  }
+  return share;
+}
+
+/** A way to take what is missing. */
+export type MissingAs = 'left out' | 'failed' | 'passed';
+
+/** @returns undefined if nothing is left */
+export function sampleOf(
+  { passed, failed, missing, stoppedBy }: TestShare,
+  missingAs: MissingAs,
+): Sample | undefined {
+  const tally = {
+    passed: passed + (missingAs === 'passed' ? missing : 0),
+    failed: failed + (missingAs === 'failed' ? missing : 0),
+  };
+  const tries = tally.passed + tally.failed;
+  if (tries === 0) return undefined;
+  return {
+    passed: tally.passed,
+    tries,
+    ...(stoppedBy && { rate: unbiasedRate(tally, stoppedBy) }),
+  };
+}
