@@ -1,4 +1,5 @@
 /** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
+export { isBlockName, isParameterName } from './blocks/block-name.ts';
 export { describeOrigin } from './blocks/describe-origin.ts';
 export { expandBlocks } from './blocks/expand-blocks.ts';
 export { escapeXml } from './escape-xml.ts';

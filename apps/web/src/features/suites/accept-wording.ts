@@ -13,7 +13,8 @@ import {
 } from '@parley/suite';
 import { useAuthStore } from '#/lib/session/auth-store.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
-import { changeBlockSteps, changeInteractions, replaceAt } from './editor/edit-suite.ts';
+import { changeBlockSteps } from './editor/edit-blocks.ts';
+import { changeInteractions, replaceAt } from './editor/edit-suite.ts';
 import { fetchSuite, updateSuite } from './suites.queries.ts';
 
 export interface WordingOfTest {

@@ -3,6 +3,7 @@
  * steps.
  */
 import { type Document, isMap, isSeq, type YAMLSeq } from 'yaml';
+import { blockNameLengthMax, isBlockName, isParameterName } from '../../blocks/block-name.ts';
 import { channelNames } from '../model/channel-placeholders.ts';
 import { headKeys } from '../model/inputs.ts';
 import { shorten } from '../model/shorten.ts';
@@ -23,10 +24,6 @@ export interface LocatedBlock {
 
 /** Most parameters of a block. */
 const parametersMax = 20;
-const nameLengthMax = 100;
-
-/** What YAML reads as one text in front of a colon. */
-const namePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _.,'’()/&+-]*$/u;
 
 /** @returns true if the document is a block, and not a test that says "block" first */
 export function beginsBlock(reading: Reader, list: YAMLSeq): boolean {
@@ -60,8 +57,7 @@ function readHead(reading: Reader, pairs: KeyValue[], block: Block): boolean {
   const { key, value, range } = pair;
   if (key === 'block' && block.name === '') {
     block.name = blockName(textOf(reading, value) ?? '');
-    if (!namePattern.test(block.name) || block.name.length > nameLengthMax)
-      refuseName(reading, pair);
+    if (!isBlockName(block.name)) refuseName(reading, pair);
     return true;
   }
   if (key === 'parameters') {
@@ -85,7 +81,7 @@ function readHead(reading: Reader, pairs: KeyValue[], block: Block): boolean {
 const refuseName = (reading: Reader, { range }: KeyValue) =>
   reading.problems.error(
     range,
-    `The name of a block has 1 to ${nameLengthMax} letters, digits and spaces, and begins with a letter or digit.`,
+    `The name of a block has 1 to ${blockNameLengthMax} letters, digits and spaces, and begins with a letter or digit.`,
     'Write for example: - block: log in',
   );
 
@@ -98,12 +94,7 @@ function readParameters(reading: Reader, value: unknown, range: TextRange): stri
   const known: string[] = [];
   for (const given of names ?? [undefined]) {
     const name = given?.trim();
-    if (
-      name === undefined ||
-      !/^[\w-]+$/.test(name) ||
-      channelNames.has(name) ||
-      name === '__proto__'
-    )
+    if (name === undefined || !isParameterName(name))
       reading.problems.error(
         range,
         name === undefined

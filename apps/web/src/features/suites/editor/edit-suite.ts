@@ -146,20 +146,6 @@ export function changeInteractions(
   };
 }
 
-export function changeBlockSteps(
-  suite: Suite,
-  block: number,
-  change: (interactions: Interaction[]) => Interaction[],
-): Suite {
-  return {
-    ...suite,
-    blocks: replaceAt(suite.blocks ?? [], block, (old) => ({
-      ...old,
-      interactions: change(old.interactions),
-    })),
-  };
-}
-
 /** A value of undefined takes the setting out, so that its default holds again. */
 export function changeConfiguration(suite: Suite, change: Partial<SuiteConfiguration>): Suite {
   const { extra, ...settings } = suite.configuration;

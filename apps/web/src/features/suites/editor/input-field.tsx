@@ -3,9 +3,11 @@ import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { cx } from '#/ui/cx.ts';
 import { Menu, MenuItem } from '#/ui/menu.tsx';
+import { useEditor } from './editor-context.tsx';
 import { fieldClass, saidFieldClass } from './field-class.ts';
 import { inputKinds, keysIn, kindsFor, pauseSecondsMax, secondsIn } from './input-kinds.ts';
 import { LiveText } from './live-text.tsx';
+import { newUse, UseField } from './use-field.tsx';
 import { useLiveText } from './use-live-text.ts';
 
 interface InputFieldProps {
@@ -31,6 +33,7 @@ type KindMenuProps = Pick<InputFieldProps, 'input' | 'platform' | 'stepNumber' |
 
 function KindMenu({ input, platform, stepNumber, onChange }: KindMenuProps) {
   const { label, Icon } = inputKinds[input.kind];
+  const [block] = useEditor(({ suite }) => suite.blocks) ?? [];
   return (
     <Menu
       trigger={
@@ -44,6 +47,15 @@ function KindMenu({ input, platform, stepNumber, onChange }: KindMenuProps) {
         </button>
       }
     >
+      {block && (
+        <MenuItem
+          icon={<inputKinds.use.Icon aria-hidden />}
+          note={<code>{inputKinds.use.command}</code>}
+          onSelect={() => input.kind !== 'use' && onChange(newUse(block))}
+        >
+          {inputKinds.use.label}
+        </MenuItem>
+      )}
       {kindsFor(platform).map((kind) => {
         const { Icon: KindIcon, label: kindLabel, command, initial } = inputKinds[kind];
         return (
@@ -114,7 +126,8 @@ function InputValue({ input, stepNumber, onChange, onEnter }: InputValueProps) {
       />
     );
   }
-  if (input.kind === 'check' || input.kind === 'use') {
+  if (input.kind === 'use') return <UseField {...{ input, stepNumber, onChange }} />;
+  if (input.kind === 'check') {
     return (
       <span className="flex min-h-8 min-w-0 items-center text-ink-muted text-sm wrap-anywhere">
         {describeInput(input)}

@@ -40,6 +40,21 @@ describe('problems beside what they are about', () => {
   });
 
   it('are none in a text without any', () => {
-    expect(placesOf('- hello: welcome')).toEqual({ elsewhere: [], tests: [] });
+    expect(placesOf('- hello: welcome')).toEqual({ elsewhere: [], tests: [], blocks: [] });
+  });
+
+  it('are at the block and the step of it', () => {
+    const { blocks, tests } = placesOf(
+      'configuration:\n  syntax: 2\n---\n- test: A\n- $USE b\n---\n- block: b\n- parameters: [x]\n- $USE c\n',
+    );
+    expect(tests[0]?.ofSteps[0]?.map(({ message }) => message)).toEqual([
+      'A text for "x" is missing: the block "b" (line 7) needs it.',
+    ]);
+    expect(blocks[0]?.ofTest.map(({ message }) => message)).toEqual([
+      'The block "b" does not use its parameter "x".',
+    ]);
+    expect(blocks[0]?.ofSteps[0]?.map(({ message }) => message)).toEqual([
+      'There is no block "c" in this suite.',
+    ]);
   });
 });

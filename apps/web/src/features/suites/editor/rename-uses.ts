@@ -69,7 +69,7 @@ export function renameUses(suite: Suite, { kind, from, to }: Renaming): Suite {
     };
   }
   const rename = <Part>(part: Part): Part =>
-    mapTexts(part, (text) => renameIn(text, from, to)) as Part;
+    renameTemplates(part, (text) => renameIn(text, from, to));
   const { channel, findReplace, variables, data } = configuration;
   const renamed: SuiteConfiguration = {
     ...configuration,
@@ -96,12 +96,22 @@ export function renameUses(suite: Suite, { kind, from, to }: Renaming): Suite {
   };
 }
 
-/** `{{name}}`, `${name}` and the same with `data.` before it, spaced as they are. */
-function renameIn(text: string, from: string, to: string): string {
+/**
+ * Renames `{{name}}` and `${name}`, spaced as they are; the same with `data.` before it only outside of blocks
+ * that have it as a parameter.
+ */
+export function renameIn(
+  text: string,
+  from: string,
+  to: string,
+  scope: 'data too' | 'without data' = 'data too',
+): string {
   return text.replace(
     /(\{\{\s*|\$\{\s*)(data\.)?([\w.-]+)(\s*\}\}?)/g,
     (whole, begin: string, data: string | undefined, name: string, end: string) =>
-      name === from ? `${begin}${data ?? ''}${to}${end}` : whole,
+      name === from && (scope === 'data too' || data === undefined)
+        ? `${begin}${data ?? ''}${to}${end}`
+        : whole,
   );
 }
 
@@ -112,6 +122,10 @@ function withKeyRenamed(values: Record<string, string>, from: string, to: string
     Object.entries(values).map(([name, value]) => [name === from ? to : name, value]),
   );
 }
+
+/** Changes all texts of a part of a suite. */
+export const renameTemplates = <Part>(part: Part, change: (text: string) => string): Part =>
+  mapTexts(part, change) as Part;
 
 function mapTexts(part: unknown, change: (text: string) => string): unknown {
   if (typeof part === 'string') return change(part);

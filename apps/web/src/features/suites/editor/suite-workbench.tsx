@@ -12,6 +12,7 @@ import { type ProblemsByPlace, problemsByPlace } from './problems-by-place.ts';
 import type { SuiteRunner, WantedRun } from './suite-runner.ts';
 import type { TestMessageDialog } from './test-message.ts';
 import { TestsView } from './tests-view.tsx';
+import { useBlockSelection } from './use-block-selection.ts';
 import { useEditorShortcuts } from './use-editor-shortcuts.ts';
 import { useTestSelection } from './use-test-selection.ts';
 import { YamlView } from './yaml-view.tsx';
@@ -23,6 +24,8 @@ export interface EditorPlace {
   view: EditorView;
   /** The index of the open test. */
   test: number;
+  /** The index of the open block, which is shown in place of the test. */
+  block?: number | undefined;
 }
 
 interface SuiteWorkbenchProps {
@@ -40,7 +43,14 @@ export function SuiteWorkbench(props: SuiteWorkbenchProps) {
   const [dialog, setDialog] = useState<SuiteDialogKind | null>(null);
   const stored = useEditor((state) => state.stored);
   const problems = useProblems();
-  const selection = useTestSelection(place.test, (test) => onPlaceChange({ ...place, test }));
+  const blockSelection = useBlockSelection(place.block, (block) =>
+    onPlaceChange({ ...place, block }),
+  );
+  const selection = useTestSelection(
+    place.test,
+    (test) => onPlaceChange({ ...place, test, block: undefined }),
+    blockSelection.selected === undefined,
+  );
   const pressKey = useEditorShortcuts();
   const [isStoring, setIsStoring] = useState(false);
 
@@ -76,7 +86,12 @@ export function SuiteWorkbench(props: SuiteWorkbenchProps) {
               value: 'tests',
               label: 'Tests',
               panel: (
-                <TestsView selection={selection} problems={problems.tests} runner={storingRunner} />
+                <TestsView
+                  selection={selection}
+                  blockSelection={blockSelection}
+                  problems={problems}
+                  runner={storingRunner}
+                />
               ),
             },
             {

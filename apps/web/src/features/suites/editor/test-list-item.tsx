@@ -21,7 +21,7 @@ interface TestListItemProps {
 
 export function TestListItem({ id, index, test, result, selection, onRun }: TestListItemProps) {
   const { ref, handleRef, isDragging } = useSortableItem(id, index);
-  const isSelected = selection.selected === index;
+  const isSelected = selection.isShown && selection.selected === index;
   return (
     <li
       ref={ref}

@@ -3,25 +3,33 @@ import { useState } from 'react';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Popover } from '#/ui/popover.tsx';
+import { BlockList } from './block-list.tsx';
+import { BlockPanel } from './block-panel.tsx';
+import { DeleteBlockDialog } from './delete-block-dialog.tsx';
 import { useEditor } from './editor-context.tsx';
-import { noTestProblems, type TestProblems } from './problems-by-place.ts';
+import { noTestProblems, type ProblemsByPlace } from './problems-by-place.ts';
 import type { SuiteRunner } from './suite-runner.ts';
 import { TestList } from './test-list.tsx';
 import { TestPanel } from './test-panel.tsx';
+import type { BlockSelection } from './use-block-selection.ts';
 import type { TestSelection } from './use-test-selection.ts';
 
 interface TestsViewProps {
   selection: TestSelection;
-  problems: TestProblems[];
+  blockSelection: BlockSelection;
+  problems: Pick<ProblemsByPlace, 'tests' | 'blocks'>;
   runner: SuiteRunner;
 }
 
-/** The tests on the left, the open one on the right; on a narrow screen the list is in a popover. */
-export function TestsView({ selection, problems, runner }: TestsViewProps) {
+/** Tests and blocks on the left, the open one on the right; on a narrow screen the list is in a popover. */
+export function TestsView(props: TestsViewProps) {
+  const { selection, blockSelection, problems, runner } = props;
   const tests = useEditor(({ suite }) => suite.tests);
+  const blocks = useEditor(({ suite }) => suite.blocks) ?? [];
   const { selected } = selection;
   const test = tests[selected];
-  if (!test) return <NoTests onAdd={() => selection.add(0)} />;
+  const block = blocks[blockSelection.selected ?? -1];
+  if (!test && blocks.length === 0) return <NoTests onAdd={() => selection.add(0)} />;
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div
@@ -29,39 +37,57 @@ export function TestsView({ selection, problems, runner }: TestsViewProps) {
         className="sticky top-32 hidden max-h-[calc(100dvh-9rem)] overflow-y-auto lg:block"
       >
         <TestList selection={selection} runner={runner} />
+        <BlockList selection={blockSelection} />
       </div>
       <TestPicker
-        name={test.name}
-        place={`${selected + 1} of ${tests.length}`}
+        name={block ? `Block ${block.name}` : (test?.name ?? 'Tests')}
+        place={block ? '' : `${selected + 1} of ${tests.length}`}
         selection={selection}
+        blockSelection={blockSelection}
         runner={runner}
       />
-      <TestPanel
-        key={selected}
-        index={selected}
-        test={test}
-        problems={problems[selected] ?? noTestProblems}
-        runner={runner}
-        onRun={() => void runner.start({ tests: [test.name] })}
-      />
+      {block ? (
+        <BlockPanel
+          key={`block ${blockSelection.selected}`}
+          index={blockSelection.selected ?? 0}
+          block={block}
+          problems={problems.blocks[blockSelection.selected ?? 0] ?? noTestProblems}
+          runner={runner}
+          onOpen={({ kind, index }) =>
+            kind === 'test' ? selection.select(index) : blockSelection.select(index)
+          }
+        />
+      ) : test ? (
+        <TestPanel
+          key={selected}
+          index={selected}
+          test={test}
+          problems={problems.tests[selected] ?? noTestProblems}
+          runner={runner}
+          onRun={() => void runner.start({ tests: [test.name] })}
+        />
+      ) : (
+        <NoTests onAdd={() => selection.add(0)} />
+      )}
+      <DeleteBlockDialog asked={blockSelection.asked} />
     </div>
   );
 }
 
-interface TestPickerProps extends Pick<TestsViewProps, 'selection' | 'runner'> {
+interface TestPickerProps extends Pick<TestsViewProps, 'selection' | 'blockSelection' | 'runner'> {
   name: string;
   place: string;
 }
 
-function TestPicker({ name, place, selection, runner }: TestPickerProps) {
+function TestPicker({ name, place, selection, blockSelection, runner }: TestPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const closing = {
-    ...selection,
+  const closing = <Selection extends TestSelection | BlockSelection>(of: Selection) => ({
+    ...of,
     select(index: number) {
-      selection.select(index);
+      of.select(index);
       setIsOpen(false);
     },
-  };
+  });
   return (
     <div className="lg:hidden">
       <Popover
@@ -76,7 +102,21 @@ function TestPicker({ name, place, selection, runner }: TestPickerProps) {
           </Button>
         }
       >
-        <TestList selection={closing} runner={runner} />
+        <TestList selection={closing(selection)} runner={runner} />
+        <BlockList
+          selection={{
+            ...closing(blockSelection),
+            add() {
+              blockSelection.add();
+              setIsOpen(false);
+            },
+            // The question would lie below the list.
+            remove(index) {
+              blockSelection.remove(index);
+              setIsOpen(false);
+            },
+          }}
+        />
       </Popover>
     </div>
   );

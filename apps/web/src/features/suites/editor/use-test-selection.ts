@@ -5,6 +5,8 @@ import { tellDeleted } from './tell-deleted.ts';
 /** Which test is open, and the edits of the list that move this choice along. */
 export interface TestSelection {
   selected: number;
+  /** False while a block is shown in its place. */
+  isShown: boolean;
   select(index: number): void;
   add(index: number): void;
   clone(index: number): void;
@@ -13,12 +15,17 @@ export interface TestSelection {
 }
 
 /** The choice itself lives in the address, which may name a test that is gone; `select` writes it there. */
-export function useTestSelection(place: number, select: (index: number) => void): TestSelection {
+export function useTestSelection(
+  place: number,
+  select: (index: number) => void,
+  isShown = true,
+): TestSelection {
   const editor = useEditorStore();
   const testCount = useEditor(({ suite }) => suite.tests.length);
   const selected = Math.max(0, Math.min(place, testCount - 1));
   return {
     selected,
+    isShown,
     select,
     add(index) {
       editor.getState().edit((suite) => addTest(suite, index));

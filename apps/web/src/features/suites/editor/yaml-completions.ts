@@ -1,4 +1,4 @@
-import { type Completion, completeFromList } from '@codemirror/autocomplete';
+import { type Completion, type CompletionSource, completeFromList } from '@codemirror/autocomplete';
 
 const commands: Completion[] = [
   { label: '$OPEN', detail: 'wait for the greeting' },
@@ -72,10 +72,25 @@ const settings: Completion[] = [
   'fuzzyThreshold:',
 ].map((label) => ({ label }));
 
-/** The words of the test language. */
-export const suiteCompletions = completeFromList([
-  ...commands,
-  ...expectations,
-  ...head,
-  ...settings,
-]);
+const words = completeFromList([...commands, ...expectations, ...head, ...settings]);
+
+/** The words of the test language, and uses of the blocks in the text. */
+export const suiteCompletions: CompletionSource = async (context) => {
+  const found = await words(context);
+  const uses = usesIn(context.state.doc.toString());
+  return found && { ...found, options: [...uses, ...found.options] };
+};
+
+/** Each block of the text as it is used: `$USE log in: { user: … }`. */
+export function usesIn(text: string): Completion[] {
+  const blocks = text.matchAll(
+    /^- +block: +(?<name>[^\n]*?) *\n(?:- +description:[^\n]*\n)?(?:- +parameters: *\[?(?<parameters>[^\]\n]*))?/gm,
+  );
+  return [...blocks].map(({ groups: { name = '', parameters = '' } = {} }) => {
+    const names = parameters.split(',').map((one) => one.trim());
+    const texts = names.filter(Boolean).map((one) => `${one}: `);
+    const bare = name.replace(/^(["'])(.*)\1$/, '$2');
+    const label = texts.length > 0 ? `$USE ${bare}: { ${texts.join(', ')}}` : `$USE ${bare}`;
+    return { label, detail: 'the steps of this block', boost: 1 };
+  });
+}

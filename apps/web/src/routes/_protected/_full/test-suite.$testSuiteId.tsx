@@ -16,7 +16,11 @@ export const Route = createFileRoute('/_protected/_full/test-suite/$testSuiteId'
       { lookup: 'suite' },
     ],
   },
-  validateSearch: searchValues({ view: oneOf(['connection', 'yaml']), test: ordinal }),
+  validateSearch: searchValues({
+    view: oneOf(['connection', 'yaml']),
+    test: ordinal,
+    block: ordinal,
+  }),
   loader: ({ params }) => {
     const scope = readScope();
     if (scope) void queryClient.prefetchQuery(suiteQuery(scope, params.testSuiteId));
@@ -26,7 +30,7 @@ export const Route = createFileRoute('/_protected/_full/test-suite/$testSuiteId'
 
 function TestSuitePage() {
   const { testSuiteId } = Route.useParams();
-  const { view = 'tests', test = 1 } = Route.useSearch();
+  const { view = 'tests', test = 1, block } = Route.useSearch();
   const navigate = Route.useNavigate();
   const runner = useSuiteRunner(testSuiteId);
   return (
@@ -35,12 +39,13 @@ function TestSuitePage() {
       runner={runner}
       ScheduleDialog={ScheduleDialog}
       TestMessageDialog={TestMessageDialog}
-      place={{ view, test: test - 1 }}
+      place={{ view, test: test - 1, block: block === undefined ? undefined : block - 1 }}
       onPlaceChange={(place) =>
         void navigate({
           search: {
             view: place.view === 'tests' ? undefined : place.view,
             test: place.test === 0 ? undefined : place.test + 1,
+            block: place.block === undefined ? undefined : place.block + 1,
           },
           replace: true,
           resetScroll: false,

@@ -1,0 +1,105 @@
+import type { Block, Input } from '@parley/suite';
+import { X } from 'lucide-react';
+import { cx } from '#/ui/cx.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { Select } from '#/ui/select.tsx';
+import { useEditor } from './editor-context.tsx';
+import { growingFieldClass } from './field-class.ts';
+import { LiveText } from './live-text.tsx';
+
+type Use = Extract<Input, { kind: 'use' }>;
+
+interface UseFieldProps {
+  input: Use;
+  stepNumber: number;
+  onChange: (input: Input, name?: string) => void;
+}
+
+/** The block that a step stands for, and its texts for the parameters. */
+export function UseField({ input, stepNumber, onChange }: UseFieldProps) {
+  const blocks = useEditor(({ suite }) => suite.blocks);
+  const block = blocks?.find(({ name }) => name === input.block);
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <Select
+        label={`Step ${stepNumber}: block`}
+        isLabelHidden
+        options={optionsOf(blocks, input.block)}
+        value={input.block}
+        onChange={(name) =>
+          onChange(
+            newUse(
+              blocks?.find((one) => one.name === name),
+              input,
+            ),
+          )
+        }
+      />
+      {parametersOf(block, input).map(({ name, isKnown }) => (
+        <div key={name} className="flex min-w-0 items-start gap-1.5 text-sm">
+          <span
+            aria-hidden
+            className="w-24 shrink-0 truncate pt-1.5 text-ink-muted text-xs"
+            title={name}
+          >
+            {name}
+          </span>
+          <div className="min-w-0 flex-1">
+            <LiveText
+              label={`Step ${stepNumber}: ${name}`}
+              placeholder={Object.hasOwn(input.parameters, name) ? 'Empty text' : 'Missing text'}
+              value={input.parameters[name] ?? ''}
+              onChange={(text) =>
+                onChange(
+                  { ...input, parameters: { ...input.parameters, [name]: text } },
+                  `${name} ${stepNumber}`,
+                )
+              }
+              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+              className={cx(growingFieldClass, !isKnown && 'line-through')}
+            />
+          </div>
+          {!isKnown && (
+            <IconButton
+              size="sm"
+              label={`Step ${stepNumber}: remove ${name}`}
+              icon={<X className="size-3.5" aria-hidden />}
+              onClick={() => {
+                const { [name]: _, ...parameters } = input.parameters;
+                onChange({ ...input, parameters });
+              }}
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A block that is not there stays as it is until another one is chosen. */
+function optionsOf(blocks: readonly Block[] = [], current: string) {
+  const names = blocks.map(({ name }) => name);
+  const all = names.includes(current) ? names : [current, ...names];
+  return all.map((name) => ({
+    value: name,
+    label: names.includes(name) ? name : `${name} (missing)`,
+  }));
+}
+
+/** What the block needs, and what is given besides. */
+function parametersOf(block: Block | undefined, { parameters }: Use) {
+  const needed = block?.parameters ?? Object.keys(parameters);
+  const others = Object.keys(parameters).filter((name) => !needed.includes(name));
+  return [
+    ...needed.map((name) => ({ name, isKnown: true })),
+    ...others.map((name) => ({ name, isKnown: false })),
+  ];
+}
+
+/** A use of another block keeps the texts that this one needs, too. */
+export function newUse(block: Block | undefined, before?: Use): Use {
+  const kept = Object.entries(before?.parameters ?? {}).filter(([name]) =>
+    block?.parameters.includes(name),
+  );
+  return { kind: 'use', block: block?.name ?? '', parameters: Object.fromEntries(kept) };
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { usesIn } from './yaml-completions.ts';
+
+it('offers each block of the text with a place for its parameters', () => {
+  const text = `- test: A
+- $USE x
+---
+- block: log in # all begin so
+- description: For all
+- parameters: [user, pin]
+- hi
+---
+- block: "007"
+- bye
+---
+- block: last
+- parameters: one`;
+  expect(usesIn(text.replace(' # all begin so', '')).map(({ label }) => label)).toEqual([
+    '$USE log in: { user: , pin: }',
+    '$USE 007',
+    '$USE last: { one: }',
+  ]);
+  expect(usesIn('- test: A\n- block: x\n'.repeat(0))).toEqual([]);
+});
