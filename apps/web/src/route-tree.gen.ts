@@ -60,6 +60,7 @@ import { Route as ProtectedFullHistoryMonitorsSuiteIdRouteImport } from './route
 import { Route as ProtectedFullHistorySuitesSuiteIdRouteImport } from './routes/_protected/_full/history.suites.$suiteId.tsx';
 import { Route as ProtectedFullLoadLoadTestIdMonitoringRouteImport } from './routes/_protected/_full/load.$loadTestId.monitoring.tsx';
 import { Route as ProtectedFullLoadLoadTestIdResultsRouteImport } from './routes/_protected/_full/load.$loadTestId.results.tsx';
+import { Route as ProtectedFullProjectsProjectIdEnvironmentsRouteImport } from './routes/_protected/_full/projects.$projectId_.environments.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -331,6 +332,12 @@ const ProtectedFullLoadLoadTestIdResultsRoute =
     path: '/load/$loadTestId/results',
     getParentRoute: () => ProtectedFullRoute,
   } as any);
+const ProtectedFullProjectsProjectIdEnvironmentsRoute =
+  ProtectedFullProjectsProjectIdEnvironmentsRouteImport.update({
+    id: '/projects/$projectId_/environments',
+    path: '/projects/$projectId/environments',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -379,6 +386,7 @@ export interface FileRoutesByFullPath {
   '/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
+  '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -427,6 +435,7 @@ export interface FileRoutesByTo {
   '/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
+  '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -481,6 +490,7 @@ export interface FileRoutesById {
   '/_protected/_full/history/suites/$suiteId': typeof ProtectedFullHistorySuitesSuiteIdRoute;
   '/_protected/_full/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/_protected/_full/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
+  '/_protected/_full/projects/$projectId_/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -530,7 +540,8 @@ export interface FileRouteTypes {
     | '/history/monitors/$suiteId'
     | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
-    | '/load/$loadTestId/results';
+    | '/load/$loadTestId/results'
+    | '/projects/$projectId/environments';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -578,7 +589,8 @@ export interface FileRouteTypes {
     | '/history/monitors/$suiteId'
     | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
-    | '/load/$loadTestId/results';
+    | '/load/$loadTestId/results'
+    | '/projects/$projectId/environments';
   id:
     | '__root__'
     | '/'
@@ -631,7 +643,8 @@ export interface FileRouteTypes {
     | '/_protected/_full/history/monitors/$suiteId'
     | '/_protected/_full/history/suites/$suiteId'
     | '/_protected/_full/load/$loadTestId/monitoring'
-    | '/_protected/_full/load/$loadTestId/results';
+    | '/_protected/_full/load/$loadTestId/results'
+    | '/_protected/_full/projects/$projectId_/environments';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1015,6 +1028,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullLoadLoadTestIdResultsRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/projects/$projectId_/environments': {
+      id: '/_protected/_full/projects/$projectId_/environments';
+      path: '/projects/$projectId/environments';
+      fullPath: '/projects/$projectId/environments';
+      preLoaderRoute: typeof ProtectedFullProjectsProjectIdEnvironmentsRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
   }
 }
 
@@ -1074,6 +1094,7 @@ interface ProtectedFullRouteChildren {
   ProtectedFullHistorySuitesSuiteIdRoute: typeof ProtectedFullHistorySuitesSuiteIdRoute;
   ProtectedFullLoadLoadTestIdMonitoringRoute: typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   ProtectedFullLoadLoadTestIdResultsRoute: typeof ProtectedFullLoadLoadTestIdResultsRoute;
+  ProtectedFullProjectsProjectIdEnvironmentsRoute: typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
 }
 
 const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
@@ -1102,6 +1123,8 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
     ProtectedFullLoadLoadTestIdMonitoringRoute,
   ProtectedFullLoadLoadTestIdResultsRoute:
     ProtectedFullLoadLoadTestIdResultsRoute,
+  ProtectedFullProjectsProjectIdEnvironmentsRoute:
+    ProtectedFullProjectsProjectIdEnvironmentsRoute,
 };
 
 const ProtectedFullRouteWithChildren = ProtectedFullRoute._addFileChildren(

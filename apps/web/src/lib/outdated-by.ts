@@ -38,6 +38,7 @@ const suites = [
   'monitoring/{orgId}/monitors',
   'overview/{orgId}/suites',
 ];
+const environments = ['environments/{orgId}'];
 const devices = ['devices/{orgId}/list', 'devices/{orgId}/calendar'];
 const explorations = ['explorations/{orgId}/list'];
 const loadTests = ['load-tests/{orgId}/list'];
@@ -105,11 +106,11 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   ],
 
   'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments':
-    nothing,
+    environments,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments/{environmentId}':
-    nothing,
+    environments,
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments/{environmentId}':
-    nothing,
+    environments,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/devices': devices,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,

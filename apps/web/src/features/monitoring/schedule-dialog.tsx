@@ -9,6 +9,7 @@ import {
 } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { EnvironmentSelect } from '#/features/environments/environment-select.tsx';
 import { useSuiteList } from '#/features/suites/suite-list.store.ts';
 import { setMonitoring } from '#/features/suites/suites.queries.ts';
 import { useInstallation, whoSetsPlans } from '#/lib/installation.ts';
@@ -183,6 +184,12 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
             </div>
           </>
         )}
+        <EnvironmentSelect
+          projectId={suite.projectId}
+          value={draft.environment}
+          error={problems.environment}
+          onChange={(environment) => change({ environment })}
+        />
         <CalendarChoice
           chosen={draft.calendarIds}
           error={problems.calendarIds}

@@ -16,6 +16,17 @@ describe('the draft of a schedule', () => {
     expect(closeDraft(given, openDraft(given))).toEqual(given);
   });
 
+  it('has the environment, and none once it is taken away', () => {
+    const stored = { cron: '0 9 * * *', timeZone: 'UTC', environment: 'staging' };
+    const draft = openDraft(stored);
+    expect(draft.environment).toBe('staging');
+    expect(closeDraft(stored, draft)).toMatchObject(stored);
+    expect(closeDraft(stored, { ...draft, environment: '' })).not.toHaveProperty('environment');
+    expect(closeDraft(null, { ...draft, environment: 'production' })).toMatchObject({
+      environment: 'production',
+    });
+  });
+
   it('leaves a custom schedule without a zone as it is, which is UTC', () => {
     const draft = { ...openDraft({ cron: ' 0 9 * * *' }), retries: 2 };
     expect(draft.timeZone).toBe('UTC');

@@ -12,6 +12,8 @@ export interface ScheduleDraft {
   cron: string;
   timeZone: string;
   calendarIds: string[];
+  /** Name of the environment to run in; empty for none. */
+  environment: string;
   retries: number;
   /** An alert opens when `failures` of the last `of` runs failed. */
   failures: number;
@@ -27,6 +29,7 @@ export function openDraft(config: MonitoringConfig | null): ScheduleDraft {
     cron: cron || '0 9 * * 1-5',
     timeZone: config?.timeZone || (cron === '' ? ownTimeZone() : 'UTC'),
     calendarIds: config?.calendarIds ?? [],
+    environment: config?.environment ?? '',
     retries: config?.retries ?? 0,
     failures: config?.alertWhen?.failures ?? 1,
     of: config?.alertWhen?.of ?? 1,
@@ -53,18 +56,26 @@ export function keepsCustom(before: MonitoringConfig | null, draft: ScheduleDraf
   return kind === 'custom' && draft.kind === 'custom' && isSame;
 }
 
+/** The custom schedule as it is stored. */
+const customOf = (config: MonitoringConfig | null) => ({
+  ...(config?.cron !== undefined && { cron: config.cron }),
+  ...(config?.timeZone !== undefined && { timeZone: config.timeZone }),
+});
+
 /** Keeps what the dialog does not know. */
 export function closeDraft(
   before: MonitoringConfig | null,
   draft: ScheduleDraft,
 ): MonitoringConfig {
-  const { kind, everyMinutes, calendarIds, retries, failures, of } = draft;
-  const { cron: _cron, timeZone: _zone, ...rest } = before ?? {};
+  const { kind, everyMinutes, calendarIds, environment, retries, failures, of } = draft;
+  const { cron: _cron, timeZone: _zone, environment: _environment, ...rest } = before ?? {};
   const custom = { cron: draft.cron.trim(), timeZone: draft.timeZone.trim() };
   return {
-    ...(keepsCustom(before, draft) ? before : { ...rest, ...(kind === 'custom' && custom) }),
+    ...rest,
+    ...(keepsCustom(before, draft) ? customOf(before) : kind === 'custom' && custom),
     everyMinutes,
     calendarIds,
+    ...(environment && { environment }),
     retries,
     alertWhen: { failures: Math.min(failures, of), of },
   };

@@ -1,6 +1,6 @@
 import { ApiRequestError } from '#/lib/api.ts';
 
-const fields = ['cron', 'timeZone', 'calendarIds'] as const;
+const fields = ['cron', 'timeZone', 'calendarIds', 'environment'] as const;
 
 export type ScheduleProblems = Partial<Record<(typeof fields)[number], string>>;
 

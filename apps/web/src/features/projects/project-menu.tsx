@@ -1,8 +1,9 @@
 import type { Project } from '@parley/contract';
-import { Ellipsis, FolderPlus, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Ellipsis, FolderPlus, Globe, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#/ui/menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#/ui/menu.tsx';
 import type { ProjectAction } from './project-action.ts';
 import { pinsMax, pinsOf, useProjectStore } from './project-store.ts';
 
@@ -43,6 +44,12 @@ export function ProjectMenu({ project, isPinned, align = 'end', onAction }: Proj
           New sub-project
         </MenuItem>
       )}
+      <MenuLink
+        icon={<Globe aria-hidden />}
+        render={<Link to="/projects/$projectId/environments" params={{ projectId: project.id }} />}
+      >
+        Environments
+      </MenuLink>
       {isPinned ? (
         <MenuItem icon={<PinOff aria-hidden />} onSelect={() => unpin(pinned)}>
           Unpin

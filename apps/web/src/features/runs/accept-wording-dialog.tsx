@@ -1,4 +1,4 @@
-import type { Values } from '@parley/suite';
+import type { SuiteEnvironment, Values } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type AcceptedWording, planAcceptance } from '#/features/suites/accept-wording.ts';
@@ -17,18 +17,20 @@ interface AcceptWordingDialogProps {
   accepted: AcceptedWording;
   /** What the virtual device of the run gave to templates. */
   ofDevice: Values | undefined;
+  /** Environment that the run used. */
+  environment: SuiteEnvironment | undefined;
   onClose: () => void;
 }
 
 /** Shows what accepting a wording changes in the suite, before it is changed. */
 export function AcceptWordingDialog(props: AcceptWordingDialogProps) {
-  const { suiteId, accepted, ofDevice, onClose } = props;
+  const { suiteId, accepted, ofDevice, environment, onClose } = props;
   const suite = useQuery({ ...suiteQuery(useScope(), suiteId), refetchOnMount: 'always' });
   // What is cached may be older than the suite, and the change is planned for a version.
   const stored = suite.isFetching ? undefined : suite.data;
   const plan = useMemo(
-    () => stored && planAcceptance(stored.source, { ...accepted, ofDevice }),
-    [stored, accepted, ofDevice],
+    () => stored && planAcceptance(stored.source, { ...accepted, ofDevice, environment }),
+    [stored, accepted, ofDevice, environment],
   );
   const accept = useAcceptWording({ onDone: onClose, onFailed: () => void suite.refetch() });
   const lines = plan ? changedLines(plan.before, plan.after) : [];

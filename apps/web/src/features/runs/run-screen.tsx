@@ -24,6 +24,7 @@ import { useNewFailures } from './use-new-failures.ts';
 import { useReevaluation } from './use-reevaluation.ts';
 import { useRunLog } from './use-run-log.ts';
 import { useRunNews } from './use-run-news.ts';
+import { useStoredEnvironment } from './use-stored-environment.ts';
 
 interface RunScreenProps {
   runId: string;
@@ -42,6 +43,7 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
   const [accepting, setAccepting] = useState<AcceptedWording>();
   const again = useReevaluation(runId);
   const isOver = run !== undefined && hasEnded(run);
+  const environment = useStoredEnvironment(run);
   const newFailures = useNewFailures(runId, log.data?.result.tests, isOver);
   if (run) {
     const tests = again.answer?.tests ?? log.data?.result.tests;
@@ -95,6 +97,7 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
             suiteId={run.suiteId}
             accepted={accepting}
             ofDevice={run.device?.variables}
+            environment={environment}
             onClose={() => setAccepting(undefined)}
           />
         )}

@@ -13,6 +13,7 @@ import { latestRunQuery, readinessQuery, startRun } from './runs.queries.ts';
 import { StepResultStrip } from './step-result-strip.tsx';
 import { useRunLog } from './use-run-log.ts';
 import { useRunNews } from './use-run-news.ts';
+import { useStoredEnvironment } from './use-stored-environment.ts';
 
 /** Runs a suite and shows its latest run inside the editor. */
 export function useSuiteRunner(suiteId: string): SuiteRunner {
@@ -42,6 +43,8 @@ export function useSuiteRunner(suiteId: string): SuiteRunner {
     bar: run && <RunBar run={run} log={log} />,
     resultOf: ({ name }) => results.get(name),
     ofDevice: run?.device?.variables,
+    environment: useStoredEnvironment(run ?? undefined),
+    lastEnvironment: run?.environment ?? '',
     renderStep: (step, options) => <StepResultStrip step={step} isOver={!isRunning} {...options} />,
     renderNewlyFailing: (source, changed) => (
       <NewlyFailingTests {...{ suiteId, source, changed }} />

@@ -8,6 +8,7 @@ import {
   noteAcceptance,
   parseSuite,
   type Suite,
+  type SuiteEnvironment,
   type Test,
   type Values,
 } from '@parley/suite';
@@ -31,6 +32,8 @@ export interface AcceptedWording extends WordingOfTest {
   assertion: Assertion;
   /** What the virtual device of the run gave to templates. */
   ofDevice?: Values | undefined;
+  /** Environment that the run used, with masked secrets. */
+  environment?: SuiteEnvironment | undefined;
 }
 
 /**
@@ -39,11 +42,12 @@ export interface AcceptedWording extends WordingOfTest {
  */
 export function withAcceptedWording(
   suite: Suite,
-  { test, step, assertion, wording, ofDevice }: AcceptedWording,
+  { test, step, assertion, wording, ofDevice, environment }: AcceptedWording,
 ): Suite | null {
   const place = placeOf(suite, { test, step });
   const known = place?.written.assertions ?? [];
-  const filled = place && fillTest(place.expanded, suite.configuration, ofDevice);
+  const configuration = { ...suite.configuration, ...(environment && { environment }) };
+  const filled = place && fillTest(place.expanded, configuration, ofDevice);
   const places = filled?.interactions[step]?.assertions ?? [];
   const accepted = { ...assertion, expected: [...assertion.expected, wording] };
   if (places.some((other) => isSame(accepted, other))) return suite;

@@ -42,6 +42,7 @@ export function EditorHeader({ runner, onDialog }: EditorHeaderProps) {
 }
 
 function RunButtons({ runner }: { runner: SuiteRunner }) {
+  const projectId = useEditor(({ stored }) => stored.projectId);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
@@ -74,7 +75,13 @@ function RunButtons({ runner }: { runner: SuiteRunner }) {
           Run with a label…
         </MenuItem>
       </Menu>
-      {isAsking && <LabelledRunDialog runner={runner} onClose={() => setIsAsking(false)} />}
+      {isAsking && (
+        <LabelledRunDialog
+          runner={runner}
+          projectId={projectId}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </>
   );
 }

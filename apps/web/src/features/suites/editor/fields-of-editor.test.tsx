@@ -100,6 +100,8 @@ function Header() {
     resultOf: () => undefined,
     notice: null,
     ofDevice: undefined,
+    environment: undefined,
+    lastEnvironment: '',
     renderStep: () => null,
     renderNewlyFailing: () => null,
   };

@@ -1,5 +1,9 @@
 import { nameLengthMax } from '@parley/contract';
 import { useState } from 'react';
+import {
+  EnvironmentSelect,
+  useEnvironmentNames,
+} from '#/features/environments/environment-select.tsx';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
@@ -15,13 +19,17 @@ const triesOptions: { value: Tries; label: string }[] = [
 
 interface LabelledRunDialogProps {
   runner: SuiteRunner;
+  projectId: string;
   onClose: () => void;
 }
 
 /** Starts a run that says which version is tested, in which environment, and in how many tries. */
-export function LabelledRunDialog({ runner, onClose }: LabelledRunDialogProps) {
+export function LabelledRunDialog({ runner, projectId, onClose }: LabelledRunDialogProps) {
+  const names = useEnvironmentNames(projectId);
+  const last = names?.includes(runner.lastEnvironment) ? runner.lastEnvironment : '';
   const [label, setLabel] = useState('');
-  const [environment, setEnvironment] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const environment = chosen ?? last;
   const [tries, setTries] = useState<Tries>('suite');
   const wanted = {
     ...(label.trim() !== '' && { label: label.trim() }),
@@ -34,7 +42,7 @@ export function LabelledRunDialog({ runner, onClose }: LabelledRunDialogProps) {
       title="Run with a label"
       submitLabel="Run"
       isBusy={runner.isStarting}
-      isDirty={label !== '' || environment !== '' || tries !== 'suite'}
+      isDirty={label !== '' || environment !== last || tries !== 'suite'}
       onSubmit={() => void runner.start(wanted).then((isStarted) => isStarted && onClose())}
       onClose={onClose}
     >
@@ -46,14 +54,18 @@ export function LabelledRunDialog({ runner, onClose }: LabelledRunDialogProps) {
         onChange={({ target }) => setLabel(target.value)}
         hint="What is tested: a version, branch or commit."
       />
-      <TextField
-        label="Environment"
-        autoComplete="off"
-        maxLength={nameLengthMax}
-        value={environment}
-        onChange={({ target }) => setEnvironment(target.value)}
-        hint="Where it runs, such as staging. A run is compared with earlier runs in the same environment."
-      />
+      {names?.length === 0 ? (
+        <TextField
+          label="Environment"
+          autoComplete="off"
+          maxLength={nameLengthMax}
+          value={environment}
+          onChange={({ target }) => setChosen(target.value)}
+          hint="Where it runs, such as staging. A run is compared with earlier runs in the same environment."
+        />
+      ) : (
+        <EnvironmentSelect projectId={projectId} value={environment} onChange={setChosen} />
+      )}
       <Select label="Tries" options={triesOptions} value={tries} onChange={setTries} />
     </FormDialog>
   );

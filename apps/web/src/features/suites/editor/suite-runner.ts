@@ -2,7 +2,14 @@
  * What the editor needs for running a suite. The feature `runs` implements it, and the route
  * connects the two, so suites do not depend on runs.
  */
-import type { RepeatRule, StepResult, Test, TestResult, Values } from '@parley/suite';
+import type {
+  RepeatRule,
+  StepResult,
+  SuiteEnvironment,
+  Test,
+  TestResult,
+  Values,
+} from '@parley/suite';
 import type { ReactNode } from 'react';
 
 export interface WantedRun {
@@ -34,6 +41,10 @@ export interface SuiteRunner {
   resultOf(test: Test): TestResult | undefined;
   /** Template values of the shown run's virtual device. */
   ofDevice: Values | undefined;
+  /** Environment of the shown run, with masked secrets; undefined if it used none. */
+  environment: SuiteEnvironment | undefined;
+  /** Name of the environment that the latest run was started in; empty for none. */
+  lastEnvironment: string;
   renderStep(step: StepResult, options: StepResultOptions): ReactNode;
   /** The tests of the latest run that pass with the text and would not with the changed one. */
   renderNewlyFailing(source: string, changed: string): ReactNode;

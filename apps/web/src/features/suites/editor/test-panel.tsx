@@ -22,7 +22,9 @@ export function TestPanel({ index, test, problems, runner, onRun }: TestPanelPro
   const configuration = useEditor(({ suite }) => suite.configuration);
   const acceptances = useMemo(() => acceptancesIn(source)[index], [source, index]);
   const ran = runner.resultOf(test)?.steps ?? [];
-  const results = resultsOfSteps(test, configuration, ran, runner.ofDevice);
+  const { environment } = runner;
+  const inRun = environment ? { ...configuration, environment } : configuration;
+  const results = resultsOfSteps(test, inRun, ran, runner.ofDevice);
   return (
     <section aria-label={test.name} data-tour="suite-steps" className="flex min-w-0 flex-col gap-3">
       <TestHeader index={index} test={test} runner={runner} onRun={onRun} />

@@ -1,0 +1,96 @@
+/** What the dialog of an environment holds while it is open, and the change that comes of it. Pure. */
+import type { Environment } from '@parley/contract';
+import { environmentNameProblem, secretProblem } from '@parley/suite';
+import type { EnvironmentChange } from './environments.queries.ts';
+
+/** A row with a key for the list. */
+interface Row {
+  key: number;
+  name: string;
+  value: string;
+}
+
+export interface SecretRow extends Row {
+  /** It is stored, and its value is shown to nobody; `value` replaces it unless it is empty. */
+  isStored: boolean;
+}
+
+export interface EnvironmentDraft {
+  name: string;
+  variables: Row[];
+  secrets: SecretRow[];
+}
+
+let lastKey = 0;
+
+export const newVariable = (name = '', value = ''): Row => ({ key: ++lastKey, name, value });
+
+export const newSecret = (name = '', isStored = false): SecretRow => ({
+  key: ++lastKey,
+  name,
+  value: '',
+  isStored,
+});
+
+export function openDraft(environment: Environment | undefined): EnvironmentDraft {
+  if (!environment) return { name: '', variables: [newVariable()], secrets: [] };
+  return {
+    name: environment.name,
+    variables: Object.entries(environment.variables).map((entry) => newVariable(...entry)),
+    secrets: environment.secrets.map(({ name }) => newSecret(name, true)),
+  };
+}
+
+export interface DraftProblems {
+  name?: string;
+  /** Problems of names and values, by the keys of their rows. */
+  names: ReadonlyMap<number, string>;
+  values: ReadonlyMap<number, string>;
+}
+
+/** @returns what is wrong; undefined if the draft can be saved */
+export function draftProblems(draft: EnvironmentDraft): DraftProblems | undefined {
+  const names = new Map<number, string>();
+  const values = new Map<number, string>();
+  for (const rows of [filled(draft.variables), draft.secrets]) {
+    const seen = new Set<string>();
+    for (const { key, name } of rows) {
+      const problem =
+        name.trim() === '' ? 'A name is needed.' : environmentNameProblem(name.trim());
+      if (problem) names.set(key, problem);
+      else if (seen.has(name.trim())) names.set(key, 'This name is there twice.');
+      seen.add(name.trim());
+    }
+  }
+  for (const { key, value, isStored } of draft.secrets) {
+    const problem = isStored && value === '' ? undefined : secretProblem(value);
+    if (problem) values.set(key, problem);
+  }
+  const isNamed = draft.name.trim() !== '';
+  if (isNamed && names.size + values.size === 0) return undefined;
+  return { ...(!isNamed && { name: 'A name is needed.' }), names, values };
+}
+
+/** The change that makes the environment what the draft says. */
+export function changeOf(
+  { name, variables, secrets }: EnvironmentDraft,
+  before: Environment | undefined,
+): EnvironmentChange & { name: string } {
+  const kept = new Set(secrets.map((row) => row.name.trim()));
+  const removed = (before?.secrets ?? []).filter((one) => !kept.has(one.name));
+  return {
+    name: name.trim(),
+    variables: Object.fromEntries(filled(variables).map((row) => [row.name.trim(), row.value])),
+    secrets: Object.fromEntries([
+      ...removed.map((one) => [one.name, null] as const),
+      ...secrets
+        .filter(({ value }) => value !== '')
+        .map((row) => [row.name.trim(), row.value] as const),
+    ]),
+    ...(before && { version: before.version }),
+  };
+}
+
+/** An empty row is one that nobody used. */
+const filled = (rows: Row[]) =>
+  rows.filter(({ name, value }) => name.trim() !== '' || value !== '');

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useScope } from '#/lib/session/scope.ts';
+import { Select } from '#/ui/select.tsx';
+import { environmentsQuery } from './environments.queries.ts';
+
+interface EnvironmentSelectProps {
+  projectId: string;
+  /** Name of the environment; empty for none. */
+  value: string;
+  onChange: (name: string) => void;
+  error?: string | undefined;
+}
+
+const none = '-';
+
+/** Chooses an environment of a project; nothing is shown where the project has none. */
+export function EnvironmentSelect({ projectId, value, onChange, error }: EnvironmentSelectProps) {
+  const names = useEnvironmentNames(projectId);
+  if (!names || (names.length === 0 && value === '')) return null;
+  const isGone = value !== '' && !names.includes(value);
+  return (
+    <Select
+      label="Environment"
+      hint="Where it runs. It is compared with earlier runs in the same environment."
+      error={error ?? (isGone && 'The project no longer has this environment. Choose another one.')}
+      value={value || none}
+      options={[
+        { value: none, label: 'None' },
+        ...names.map((name) => ({ value: name, label: name })),
+        ...(isGone ? [{ value, label: value }] : []),
+      ]}
+      onChange={(next) => onChange(next === none ? '' : next)}
+    />
+  );
+}
+
+/** @returns undefined until they are known */
+export function useEnvironmentNames(projectId: string): string[] | undefined {
+  const { data } = useQuery(environmentsQuery(useScope(), projectId));
+  return data?.map(({ name }) => name);
+}
