@@ -45,6 +45,15 @@ async function output(child: ChildProcess) {
   return { code, out, err };
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 async function write(path: string, ...documents: string[]) {
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(join(folder, path), documents.join('\n---\n'));
@@ -412,6 +421,86 @@ describe('parley run', () => {
       `Spans can't be received at port ${port}: another program listens there.`,
     );
     expect(code).toBe(2);
+  });
+});
+
+describe('parley otel check', () => {
+  const idOf = (number: number) => number.toString(16).padStart(16, '0');
+  const attributesOf = (attributes: Record<string, string>) =>
+    Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+  const call = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': 'refund_order',
+    'gen_ai.tool.call.arguments': '{}',
+    'gen_ai.tool.call.result': '"done"',
+  };
+
+  /** Checks an agent that exports one span of a tool, after it has answered. */
+  async function checkAgent(attributes: Record<string, string>) {
+    const port = await freePort();
+    const agent = createHttpServer((request, response) => {
+      request.resume();
+      const [, traceId, parent] = String(request.headers.traceparent).split('-');
+      const span = (number: number, parentSpanId: string | undefined, own = {}) => ({
+        ...{ traceId, spanId: idOf(number), parentSpanId, name: 'step' },
+        startTimeUnixNano: '1790000000000000000',
+        endTimeUnixNano: '1790000000100000000',
+        attributes: attributesOf(own),
+      });
+      response.end(JSON.stringify({ text: 'Refunded.' }));
+      const body = JSON.stringify({
+        resourceSpans: [
+          {
+            resource: { attributes: attributesOf({ 'service.name': 'support-agent' }) },
+            scopeSpans: [{ spans: [span(1, parent), span(2, idOf(1), attributes)] }],
+          },
+        ],
+      });
+      const headers = { 'content-type': 'application/json' };
+      fetch(`http://127.0.0.1:${port}/v1/traces`, { method: 'POST', headers, body }).catch(
+        () => {},
+      );
+    }).listen(0, '127.0.0.1');
+    await once(agent, 'listening');
+    const url = `http://127.0.0.1:${(agent.address() as AddressInfo).port}/`;
+    await write(
+      'agent.test.yml',
+      `configuration: { syntax: 2, channel: { kind: http, url: "${url}" }, evidence: { sources: [support-agent] } }`,
+      '- test: Refunds\n- Refund order 7: never said\n- test: Second\n- hello: x',
+    );
+    const result = await parley(
+      ...['otel', 'check', 'agent.test.yml', '--otlp-port', `${port}`, '--wait', '1'],
+    );
+    agent.close();
+    return result;
+  }
+
+  it('finds nothing where the spans are evidence, whatever the verdict', async () => {
+    const { code, out, err } = await checkAgent(call);
+    expect(err).toBe('');
+    expect(out.split('\n').map((line) => line.slice(0, 16).trim())).toEqual([
+      ...['✓ exporter', '✓ protocol', '✓ service name', '✓ propagation', '✓ sampling'],
+      ...['✓ tools', '✓ content', ''],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('names what is missing, and what to do', async () => {
+    const { code, out } = await checkAgent({ 'http.request.method': 'GET' });
+    expect(out).toContain('✗ tools         Spans show requests, and no agent or tool.');
+    expect(out).toContain('@ai-sdk/otel');
+    expect(code).toBe(4);
+  });
+
+  it('takes one suite, waits five minutes at most, and knows no other command', async () => {
+    expect(await parley('otel', 'check')).toMatchObject({ code: 2 });
+    expect(await parley('otel', 'chekc', 'a.test.yml')).toMatchObject({
+      code: 2,
+      err: 'There is no command "otel chekc". See parley otel --help.\n',
+    });
+    const { err } = await parley('otel', 'check', 'a.test.yml', '--wait', '301');
+    expect(err).toBe('--wait is a whole number from 1 to 300, not "301".\n');
+    expect((await parley('otel', '--help')).out).toContain('parley otel check <file>');
   });
 });
 

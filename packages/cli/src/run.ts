@@ -1,13 +1,7 @@
 /** `parley run`: suites from files against their bots, or suites of a server. */
 import { stat } from 'node:fs/promises';
 import { createOperatorEgress } from '@parley/egress';
-import {
-  createJudge,
-  receiveSpans,
-  runSuite,
-  type SuiteSource,
-  startRecording,
-} from '@parley/engine';
+import { createJudge, runSuite, type SuiteSource, startRecording } from '@parley/engine';
 import { type RunEvent, type Suite, type SuiteEnvironment, withEnvironment } from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
@@ -16,6 +10,7 @@ import { findSuites, type SuiteFile } from './find-suites.ts';
 import { readJudgeSettings } from './judge-settings.ts';
 import { keepInFolder } from './keep-in-folder.ts';
 import { hasErrors, printProblems } from './lint.ts';
+import { listenForSpans } from './listen-for-spans.ts';
 import { readEnvironment } from './read-environment.ts';
 import { judgeRecorded, pairWithRuns, readStoredRuns } from './reevaluate-recorded.ts';
 import { reportRuns } from './report-runs.ts';
@@ -209,16 +204,6 @@ async function holdRuns(
     );
     return runs.flat();
   });
-}
-
-async function listenForSpans(otlp: NonNullable<RunCommandOptions['otlp']>) {
-  try {
-    return await receiveSpans(otlp);
-  } catch (error) {
-    const { code = (error as Error).message } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'another program listens there' : code;
-    throw new UsageError(`Spans can't be received at port ${otlp.port}: ${why}.`);
-  }
 }
 
 /** The limit of the bot holds for all copies of a suite together. */

@@ -35,8 +35,9 @@ export { describeDoubts, isWeak } from './report/weak-checks.ts';
 export { concurrencyDefault, type RunOptions, runSuite } from './run-suite.ts';
 export { awaitsRetry, type FinishedTest } from './run-test.ts';
 export { createSharedPlaces } from './shared-places.ts';
+export { checkExport, type ExportFinding, type SeenRequest } from './spans/check-export.ts';
 export { type KeptSpan, keptSpan } from './spans/kept-span.ts';
-export { receiveSpans } from './spans/receive-spans.ts';
+export { receiveSpans, type SpanReceiver } from './spans/receive-spans.ts';
 export { createSpanBook, type SpanBook } from './spans/span-book.ts';
 export {
   answerRefused,

@@ -1,6 +1,7 @@
 /** A receiver of OTLP over HTTP: `POST /v1/traces` in protobuf or JSON, plain or in gzip. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SeenRequest } from './check-export.ts';
 import { createSpanBook, type SpanBook } from './span-book.ts';
 import {
   answerRefused,
@@ -27,18 +28,26 @@ const connectionsMax = 200;
 export async function receiveSpans({
   port,
   host = '127.0.0.1',
+  onRequest,
 }: {
   port: number;
   host?: string | undefined;
+  /** Hears of each request that was answered. */
+  onRequest?: (seen: SeenRequest) => void;
 }): Promise<SpanReceiver> {
   const spans = createSpanBook();
   const server = createServer(
     { requestTimeout: requestMs, keepAliveTimeout: keepAliveMs },
     (request, response) => {
-      take(request, response, spans).catch(() => response.destroy());
+      take(request, response, { spans, onRequest }).catch(() => response.destroy());
     },
   );
   server.maxConnections = connectionsMax;
+  server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
+    const isHttp2 = error.rawPacket?.subarray(0, http2Begin.length).equals(http2Begin);
+    if (isHttp2) onRequest?.({ status: 0, format: 'HTTP/2', message: overGrpc, spans: [] });
+    socket.destroy();
+  });
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
     server.listen(port, host, listening);
@@ -54,11 +63,16 @@ export async function receiveSpans({
   };
 }
 
+const http2Begin = Buffer.from('PRI * HTTP/2');
+const overGrpc = 'An exporter speaks gRPC, and spans are taken over HTTP.';
+
 async function take(
   request: IncomingMessage,
   response: ServerResponse,
-  spans: SpanBook,
+  { spans, onRequest }: { spans: SpanBook; onRequest?: ((seen: SeenRequest) => void) | undefined },
 ): Promise<void> {
+  const { 'content-type': type = 'no type', 'content-encoding': packing } = request.headers;
+  const format = packing === undefined ? type : `${type}, ${packing}`;
   try {
     if (new URL(request.url ?? '', 'http://receiver').pathname !== '/v1/traces') {
       throw new SpansRefused(404, rpcCodes.unimplemented, 'Traces are taken at /v1/traces.');
@@ -66,13 +80,15 @@ async function take(
     if (request.method !== 'POST') {
       throw new SpansRefused(405, rpcCodes.unimplemented, 'Traces are taken by POST.');
     }
-    const format = spanFormatOf(request.headers);
-    const { spans: sent, ...rejections } = await readSpans(await bodyOf(request), format);
+    const readAs = spanFormatOf(request.headers);
+    const { spans: sent, ...rejections } = await readSpans(await bodyOf(request), readAs);
     if (!spans.take(sent)) {
       throw new SpansRefused(429, rpcCodes.exhausted, 'The receiver is full.');
     }
     if (rejections.reason !== undefined) spans.refuse(rejections.reason);
-    const answer = answerTaken(format, rejections);
+    const { reason: message } = rejections;
+    onRequest?.({ status: 200, format, ...(message !== undefined && { message }), spans: sent });
+    const answer = answerTaken(readAs, rejections);
     response.writeHead(200, answer.headers);
     response.end(answer.body);
   } catch (error) {
@@ -82,6 +98,7 @@ async function take(
     }
     const { status, message } = error;
     if (status !== 404 && status !== 405) spans.refuse(message);
+    onRequest?.({ status, format, message, spans: [] });
     const answer = answerRefused(error, request.headers);
     response.writeHead(status, answer.headers);
     response.end(answer.body);
