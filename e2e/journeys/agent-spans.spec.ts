@@ -102,7 +102,9 @@ test('the spans of an agent prove what it did, and show it on the page of the ru
   signIn,
   expectAccessibleEverywhere,
 }) => {
-  const { key } = await account.call(apiKeys.createApiKey, { body: { name: 'Agent' } });
+  const { key } = await account.call(apiKeys.createApiKey, {
+    body: { name: 'Agent', access: 'spans' },
+  });
   agent.report = (sent) =>
     fetch(`${parley.url}/api/v1/otlp/v1/traces`, {
       method: 'POST',

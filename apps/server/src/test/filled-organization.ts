@@ -1,5 +1,6 @@
 /** Organizations that hold something of everything, for tests that call every endpoint. */
 import {
+  type ApiKey,
   alerts,
   apiKeys,
   devices,
@@ -32,7 +33,7 @@ export interface FilledOrganization {
   holdings: Holdings;
 }
 
-export async function createKey(member: Member, access: 'full' | 'read' = 'full') {
+export async function createKey(member: Member, access: ApiKey['access'] = 'full') {
   const { body } = await member.call(apiKeys.createApiKey, { body: { name: 'CI', access } });
   return body;
 }

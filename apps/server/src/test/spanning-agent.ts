@@ -24,7 +24,7 @@ export const spansUrl = (app: TestApp) => `${app.url}/api/v1/otlp/v1/traces`;
 export const withKey = (key: string) => ({ authorization: `Bearer ${key}` });
 
 export async function keyOf(member: Member): Promise<string> {
-  return (await createKey(member)).key;
+  return (await createKey(member, 'spans')).key;
 }
 
 /** A request of OTLP in JSON. */

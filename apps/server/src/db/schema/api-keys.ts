@@ -9,7 +9,7 @@ export const apiKeys = pgTable(
     organizationId: text('organization_id').notNull(),
     userId: text('user_id').notNull(),
     name: text('name').notNull(),
-    access: text('access', { enum: ['read', 'full'] }).notNull(),
+    access: text('access', { enum: ['read', 'spans', 'full'] }).notNull(),
     /** The first characters, to tell keys apart; the rest is not stored. */
     beginning: text('beginning').notNull(),
     /** sha256 of the key: 256 random bits need no slow hash. */

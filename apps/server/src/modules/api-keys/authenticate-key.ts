@@ -1,3 +1,4 @@
+import type { ApiKey, Permission } from '@parley/contract';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { apiKeys } from '../../db/schema/api-keys.ts';
 import { memberships } from '../../db/schema/organizations.ts';
@@ -8,6 +9,12 @@ import { readKey } from './key-text.ts';
 
 /** Resolution of `lastUsedAt`, so that a busy program does not write a row with every request. */
 const usedEveryS = 60;
+
+const coverages: Record<ApiKey['access'], (permission: Permission) => boolean> = {
+  read: (permission) => permission.endsWith('.read'),
+  spans: (permission) => permission === 'spans.send',
+  full: () => true,
+};
 
 /** The membership is read with the key, so a lowered role counts from the next request on. */
 export function createAuthenticateKey(db: Database): AuthenticateKey {
@@ -48,7 +55,8 @@ export function createAuthenticateKey(db: Database): AuthenticateKey {
       actor: { userId, email, emailVerified, apiKeyId: row.id },
       organizationId,
       role,
-      covers: (permission) => row.access === 'full' || permission.endsWith('.read'),
+      covers: coverages[row.access],
+      ...(row.access !== 'full' && { mayOnly: row.access === 'read' ? 'read' : 'send spans' }),
     };
   };
 }

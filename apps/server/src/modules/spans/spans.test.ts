@@ -1,7 +1,7 @@
 /** Spans of agents, from the exporter over the API to the verdict of a run. */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { projects, runs, suites } from '@parley/contract';
+import { projects, publicApi, runs, suites } from '@parley/contract';
 import { keptSpan } from '@parley/engine';
 import { foldEvents, type RunResult, readEvent } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
@@ -158,6 +158,18 @@ describe('the receiver of spans', () => {
   it('refuses a key that may only read, before it reads the body', async () => {
     const { key: reading } = await createKey(ada, 'read');
     expect((await send(someSpans(), reading)).status).toBe(403);
+  });
+
+  it('takes a key that may only send spans, which opens nothing else', async () => {
+    const call = { token: key, params: {} };
+    for (const endpoint of [publicApi.readProjects, publicApi.readUsage, publicApi.readSuites]) {
+      const { status, text } = await app.call(endpoint, call);
+      expect([status, text]).toEqual([403, expect.stringContaining('may only send spans')]);
+    }
+    expect((await app.call(publicApi.addProject, { ...call, body: { name: 'x' } })).status).toBe(
+      403,
+    );
+    expect((await send(someSpans())).status).toBe(200);
   });
 
   it('refuses too much, packed and unpacked', async () => {

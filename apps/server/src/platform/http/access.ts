@@ -67,11 +67,11 @@ export async function enterWithKey(
   const bearer = readBearer(request);
   const holder = bearer === undefined ? null : await authenticateKey(bearer);
   if (holder === null) throw new ApiError('invalid_api_key');
-  const { actor, organizationId, role, covers } = holder;
+  const { actor, organizationId, role, covers, mayOnly = 'read' } = holder;
   refuseUnverified(actor);
   if (!covers(permission)) {
     throw new ApiError('not_allowed', {
-      message: 'This API key may only read.',
+      message: `This API key may only ${mayOnly}.`,
       hint: 'Use a key with full access.',
     });
   }

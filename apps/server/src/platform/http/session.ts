@@ -22,6 +22,8 @@ interface KeyHolder {
   role: Role;
   /** Checks the permissions of the key; the role is checked as well. */
   covers(permission: Permission): boolean;
+  /** What a limited key may do, in words. */
+  mayOnly?: string;
 }
 
 /**

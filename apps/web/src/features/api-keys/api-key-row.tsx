@@ -30,12 +30,12 @@ export function ApiKeyRow({ apiKey, isOwn, onRename, onRevoke }: ApiKeyRowProps)
           {!isOwn && ` by ${createdBy.name}`}
         </p>
         <p className="text-ink-muted text-xs @2xl:hidden">
-          {access === 'full' ? 'Full access' : 'Read only'}, last used {lastUsed.toLowerCase()},
-          expires {expiry.replace('Never', 'never')}
+          {accessLabels[access]}, last used {lastUsed.toLowerCase()}, expires{' '}
+          {expiry.replace('Never', 'never')}
         </p>
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">
-        {access === 'full' ? 'Full access' : 'Read only'}
+        {accessLabels[access]}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">{lastUsed}</TableCell>
       <TableCell className="whitespace-nowrap text-ink-muted @max-2xl:hidden">{expiry}</TableCell>
@@ -58,3 +58,9 @@ export function ApiKeyRow({ apiKey, isOwn, onRename, onRevoke }: ApiKeyRowProps)
     </TableRow>
   );
 }
+
+const accessLabels: Record<ApiKey['access'], string> = {
+  full: 'Full access',
+  read: 'Read only',
+  spans: 'Send spans only',
+};

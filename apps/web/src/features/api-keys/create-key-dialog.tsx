@@ -1,3 +1,4 @@
+import type { ApiKey } from '@parley/contract';
 import { useState } from 'react';
 import { useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -16,6 +17,7 @@ import { createApiKey } from './api-keys.queries.ts';
 const accessOptions = [
   { value: 'full', label: 'Full access', description: 'Everything your role allows' },
   { value: 'read', label: 'Read only', description: 'Read suites, runs and monitors' },
+  { value: 'spans', label: 'Send spans only', description: 'For the exporter of an agent' },
 ] as const;
 
 const lifetimes = [
@@ -27,7 +29,7 @@ const lifetimes = [
 
 interface KeyDraft {
   name: string;
-  access: 'full' | 'read';
+  access: ApiKey['access'];
   lifetime: (typeof lifetimes)[number]['value'];
 }
 
