@@ -53,6 +53,11 @@ test('steps are shared by a block: made, used, run, renamed and deleted', async 
 
   await test.step('the run names the step of the block and its use', async () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(
+      page
+        .getByRole('listitem', { name: 'Step 2' })
+        .getByText('In step 1 of the block "ask on a day", used in step 2'),
+    ).toBeVisible();
     await page.getByRole('link', { name: 'See the run' }).click();
     await expect(
       page.getByText('In step 1 of the block "ask on a day", used in step 2').first(),

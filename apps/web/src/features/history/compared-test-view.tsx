@@ -1,4 +1,4 @@
-import { describeInput, type StepResult } from '@parley/suite';
+import { describeInput, describeOrigin, type StepResult } from '@parley/suite';
 import { useState } from 'react';
 import { ChangedText } from '#/features/runs/difference.tsx';
 import { FailureNote } from '#/features/runs/failure-note.tsx';
@@ -110,6 +110,7 @@ interface SideProps {
 
 function Side({ title, step, isAsked, isExpected, than }: SideProps) {
   const text = step?.reply?.text;
+  const written = describeOrigin(step?.origin);
   return (
     <div className="min-w-0 rounded-md bg-sunken/70 px-3 py-2 text-sm">
       <p className="mb-1 flex items-center gap-1.5 text-ink-muted text-xs">
@@ -131,6 +132,7 @@ function Side({ title, step, isAsked, isExpected, than }: SideProps) {
       {step && isExpected && (
         <p className="mt-1.5 break-words text-ink-muted text-xs">Expected: {step.expected}</p>
       )}
+      {written && <p className="mt-1.5 break-words text-ink-muted text-xs">In {written}</p>}
       {step?.failure && (
         <div className="mt-2">
           <FailureNote failure={step.failure} />

@@ -1,4 +1,4 @@
-import type { StepResult } from '@parley/suite';
+import { describeOrigin, type StepResult } from '@parley/suite';
 import { Badge } from '#/ui/badge.tsx';
 import { StatusIcon } from '#/ui/status-badge.tsx';
 import { FailureNote } from './failure-note.tsx';
@@ -12,7 +12,7 @@ interface StepResultStripProps {
   /** The run has ended. */
   isOver: boolean;
   isOutdated: boolean;
-  onAccept: (assertion: number, wording: string) => void;
+  onAccept: ((assertion: number, wording: string) => void) | undefined;
 }
 
 /** Result of a step, below the step: the reply, its latency and failed expectations. */
@@ -21,8 +21,10 @@ export function StepResultStrip({ step, isOver, isOutdated, onAccept }: StepResu
   const failed = verdicts
     .map((verdict, index) => ({ verdict, index }))
     .filter(({ verdict }) => !verdict.passed);
+  const written = describeOrigin(step.origin);
   return (
     <div className="flex flex-col gap-2 rounded-b-lg border-line border-t bg-sunken/60 px-3 py-2 pl-10 text-sm">
+      {written && <p className="wrap-anywhere text-ink-muted text-xs">In {written}</p>}
       <div className="flex items-start gap-2">
         <StatusIcon status={outcome} className="mt-0.5" />
         <p className="min-w-0 flex-1 whitespace-pre-wrap break-words text-ink">
@@ -39,7 +41,7 @@ export function StepResultStrip({ step, isOver, isOutdated, onAccept }: StepResu
         <VerdictView
           key={index}
           verdict={verdict}
-          onAccept={isOutdated ? undefined : (wording) => onAccept(index, wording)}
+          onAccept={isOutdated ? undefined : onAccept && ((wording) => onAccept(index, wording))}
         />
       ))}
       {failure && failed.length === 0 && <FailureNote failure={failure} />}

@@ -150,6 +150,7 @@ function refuseCycles(reading: Reader, blocks: BlocksByName, uses: UsesOfBlocks)
   const walk = (located: LocatedBlock, path: LocatedBlock[]) => {
     if (done.has(located)) return;
     for (const use of uses.get(located) ?? []) {
+      if (reading.problems.isFull()) return;
       const next = blocks.get(use.block);
       const at = next ? [...path, located].indexOf(next) : -1;
       if (next && at < 0) walk(next, [...path, located]);

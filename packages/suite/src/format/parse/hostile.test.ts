@@ -16,6 +16,8 @@ const bomb = (() => {
   return `configuration:\n  bomb:\n${levels.map((line) => `    ${line}`).join('\n')}\n`;
 })();
 
+const strict = 'configuration:\n  syntax: 2\n---\n';
+
 const hostileTexts: Record<string, string> = {
   'ten megabytes of text': '- hello\n'.repeat(1_310_720),
   'a bomb of aliases': bomb,
@@ -38,6 +40,10 @@ const hostileTexts: Record<string, string> = {
   'a mapping in place of a key': '- ? { a: b }\n  : c\n',
   'thousands of open quotes on one line': `[${'x == "b, '.repeat(20_000)}c]\n`,
   'thousands of targets that are not there': `- a:\n  - goto b\n`.repeat(10_000),
+  'blocks that grow without end': `${strict}- test: A\n- $USE b0\n${Array.from({ length: 9 }, (_, at) => `---\n- block: b${at}\n${`- $USE b${at + 1}\n`.repeat(1_000)}`).join('')}`,
+  'blocks that all use each other': `${strict}- test: A\n- $USE b0\n${Array.from({ length: 200 }, (_, at) => `---\n- block: b${at}\n${Array.from({ length: 100 }, (_, other) => `- $USE b${(at + other) % 200}\n`).join('')}`).join('')}`,
+  'thousands of uses of nothing': `${strict}- test: A\n${'- $USE b: { x: 1, y: 2 }\n'.repeat(5_000)}`,
+  'a thousand blocks in a row': `${strict}- test: A\n- $USE b0\n${Array.from({ length: 990 }, (_, at) => `---\n- block: b${at}\n- $USE b${at + 1}\n`).join('')}`,
   'broken lines without end': '- @x\n'.repeat(100_000),
 };
 

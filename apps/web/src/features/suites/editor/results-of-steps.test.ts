@@ -102,6 +102,8 @@ describe('results beside the steps that are edited', () => {
   });
 });
 
+const printed = ({ input }: StepResult) => (input.kind === 'text' ? input.text : input.kind);
+
 describe('results beside the steps of a test that uses blocks', () => {
   it('stand beside the steps of the test, wherever blocks put them', () => {
     const { suite } = parseSuite(
@@ -116,11 +118,20 @@ describe('results beside the steps of a test that uses blocks', () => {
       { ...ran('d'), origin: inBlock(1) },
       { ...ran('x'), origin: { step: 2 } },
     ];
-    const found = resultsOfSteps(test, suite.configuration, ranInBlocks);
-    expect(found.map((one) => one && [one.step.origin?.step, one.isOutdated])).toEqual([
-      [0, false],
-      undefined,
-      [2, true],
+    const started: StepResult[] = ranInBlocks.map((one) => ({ ...one, startedAt: 1 }));
+    const shownIn = (results: StepResult[], blocks = suite.blocks) =>
+      resultsOfSteps(test, suite.configuration, results, undefined, blocks).map(
+        (one) => one && [printed(one.step), one.isOutdated],
+      );
+    expect(shownIn(started)).toEqual([
+      ['a', false],
+      ['d', false],
+      ['x', true],
     ]);
+    // The first step of the block that is not good tells more than its last one.
+    const failed = started.with(1, { ...ran('c'), outcome: 'failed', origin: inBlock(0) });
+    expect(shownIn(failed)[1]).toEqual(['c', false]);
+    const edited = suite.blocks?.map((one) => ({ ...one, interactions: [say('other')] }));
+    expect(shownIn(failed, edited)[1]).toEqual(['c', true]);
   });
 });

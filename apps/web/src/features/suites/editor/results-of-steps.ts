@@ -1,8 +1,11 @@
 /** Assigns the steps of a run to the steps being edited. Pure. */
 import {
+  type Block,
   describeExpectation,
+  expandBlocks,
   fillTest,
   type Interaction,
+  isBad,
   printInput,
   type StepResult,
   type SuiteConfiguration,
@@ -26,17 +29,42 @@ export function resultsOfSteps(
   configuration: SuiteConfiguration,
   results: StepResult[],
   ofDevice?: Values,
+  blocks: Block[] = [],
 ): (ResultOfStep | undefined)[] {
-  // What blocks do is shown on the page of the run: a use has no message of its own.
   const origins = results.map(({ origin }) => origin);
   if (origins.some(Boolean)) {
     const length = 1 + Math.max(...origins.map((origin) => origin?.step ?? 0));
     const own = Array.from({ length }, (_, at) =>
       results.find(({ origin }) => origin?.step === at && !origin.blocks),
     );
-    return resultsInTest(test, configuration, own, ofDevice);
+    const now = expandBlocks({ configuration, tests: [test], blocks }).tests[0] ?? test;
+    const { interactions } = fillTest(now, configuration, ofDevice);
+    return resultsInTest(test, configuration, own, ofDevice).map(
+      (result, at) => result ?? resultOfUse(test.interactions[at], at, results, interactions),
+    );
   }
   return resultsInTest(test, configuration, results, ofDevice);
+}
+
+/** The first result of a block's steps that is not good, or else their last. */
+function resultOfUse(
+  written: Interaction | undefined,
+  at: number,
+  results: StepResult[],
+  now: Interaction[],
+): ResultOfStep | undefined {
+  if (written?.input.kind !== 'use') return undefined;
+  const { block } = written.input;
+  const isOfUse = ({ origin }: Pick<StepResult, 'origin'>) =>
+    origin?.step === at && origin.blocks?.[0]?.name === block;
+  const ran = results.filter(isOfUse);
+  const step =
+    ran.find(({ outcome }) => isBad(outcome)) ??
+    ran.findLast(({ startedAt }) => startedAt !== undefined);
+  if (!step) return undefined;
+  const before = ran.map(({ input, expected }) => fingerprint(input, expected));
+  const after = now.filter(isOfUse).map((one) => fingerprint(one.input, describeExpectation(one)));
+  return { step, isOutdated: JSON.stringify(before) !== JSON.stringify(after) };
 }
 
 function resultsInTest(

@@ -110,7 +110,7 @@ export function StepCard(props: StepCardProps) {
       {result &&
         props.renderResult(result.step, {
           isOutdated: result.isOutdated,
-          onAccept: actions.accept,
+          onAccept: interaction.input.kind === 'use' ? undefined : actions.accept,
         })}
     </li>
   );

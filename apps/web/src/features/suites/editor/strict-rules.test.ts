@@ -21,6 +21,17 @@ describe('a text with strict rules', () => {
     expect(strict.isRunnable).toBe(false);
   });
 
+  it('goes on saying what would otherwise be words of blocks', () => {
+    const source = '- test: A\n- $USE log in: welcome\n---\n- block: log in\n- hi: hi\n';
+    const strict = strictTextOf(source);
+    const { suite } = parseSuite(strict.source);
+    expect({ tests: suite.tests }).toEqual(
+      parseSuite(source).suite && { tests: parseSuite(source).suite.tests },
+    );
+    expect(suite.blocks).toBeUndefined();
+    expect(strict).toMatchObject({ problems: [], isRunnable: true });
+  });
+
   it('can be run where nothing is wrong', () => {
     expect(strictTextOf('- test: A\n- hi: hi\n')).toMatchObject({ problems: [], isRunnable: true });
   });

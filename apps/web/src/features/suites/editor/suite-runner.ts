@@ -53,6 +53,6 @@ export interface SuiteRunner {
 interface StepResultOptions {
   /** The step was changed after this result. */
   isOutdated: boolean;
-  /** Takes the bot's wording over as an alternative of the assertion with this index. */
-  onAccept: (assertion: number, wording: string) => void;
+  /** Takes the bot's wording over as an alternative of the assertion with this index; absent for a step of a block. */
+  onAccept: ((assertion: number, wording: string) => void) | undefined;
 }

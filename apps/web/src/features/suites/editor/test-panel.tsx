@@ -20,11 +20,12 @@ interface TestPanelProps {
 export function TestPanel({ index, test, problems, runner, onRun }: TestPanelProps) {
   const source = useEditor((state) => state.source);
   const configuration = useEditor(({ suite }) => suite.configuration);
+  const blocks = useEditor(({ suite }) => suite.blocks);
   const acceptances = useMemo(() => acceptancesIn(source)[index], [source, index]);
   const ran = runner.resultOf(test)?.steps ?? [];
   const { environment } = runner;
   const inRun = environment ? { ...configuration, environment } : configuration;
-  const results = resultsOfSteps(test, inRun, ran, runner.ofDevice);
+  const results = resultsOfSteps(test, inRun, ran, runner.ofDevice, blocks);
   return (
     <section aria-label={test.name} data-tour="suite-steps" className="flex min-w-0 flex-col gap-3">
       <TestHeader index={index} test={test} runner={runner} onRun={onRun} />
