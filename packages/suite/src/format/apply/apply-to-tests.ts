@@ -50,7 +50,9 @@ export function applyToTests(text: string, suite: Suite): string | undefined {
   for (const { test, index, json } of changed) {
     const old = tests[index] as KnownTest;
     const isTaken = tests.some(({ name }, other) => other !== index && name === test.name);
-    const body = isTaken ? undefined : rewrite(old, test, json, index < tests.length - 1);
+    const above = suite.configuration.syntax === 2 ? strictConfiguration : '';
+    const hasMore = index < tests.length - 1;
+    const body = isTaken ? undefined : rewrite(old, test, { json, above, hasMore });
     if (body === undefined) return undefined;
     tests[index] = { ...old, name: test.name, json, body };
   }
@@ -88,24 +90,42 @@ function textOf({ head, tests, tail }: Omit<KnownText, 'text'>): string {
   return head + tests.map(({ lead, body }) => lead + body).join('') + tail;
 }
 
+/** Words of version 2 mean something only below it. */
+const strictConfiguration = 'configuration:\n  syntax: 2\n';
+
+interface Rewriting {
+  /** The changed test. */
+  json: string;
+  /** The configuration with which its document is read. */
+  above: string;
+  hasMore: boolean;
+}
+
 /** The changed document of a test; undefined if it would not mean the same on its own. */
 function rewrite(
   { body, json: oldJson }: KnownTest,
   test: Test,
-  json: string,
-  hasMore: boolean,
+  { json, above, hasMore }: Rewriting,
 ): string | undefined {
-  const { tests } = locateSuite(body);
+  const head = above !== '' && !body.startsWith('---') ? `${above}---\n` : above;
+  const { tests } = locateSuite(head + body);
   const [old] = tests;
   if (!old || tests.length > 1 || canonicalJson(old.test) !== oldJson) return undefined;
   const lineBreak = body.includes('\r\n') ? '\r\n' : '\n';
   const part = { lead: '', body };
   const written =
-    applyPart({ text: body, old: { ...old, was: old.test }, part, wanted: test, lineBreak }) ??
-    printPartOver(body, test, lineBreak);
-  const read = locateSuite(written).suite;
+    applyPart({
+      text: head + body,
+      old: { ...old, was: old.test },
+      part,
+      wanted: test,
+      lineBreak,
+    }) ?? printPartOver(body, test, lineBreak);
+  const read = locateSuite(head + written).suite;
+  const settings = locateSuite(head).suite.configuration;
   const saysIt = read.tests.length === 1 && canonicalJson(read.tests[0]) === json;
-  if (!saysIt || Object.keys(read.configuration).length > 0) return undefined;
+  const isAlone = canonicalJson(read.configuration) === canonicalJson(settings) && !read.blocks;
+  if (!saysIt || !isAlone) return undefined;
   const isOpen = hasMore && !written.endsWith('\n');
   return isOpen ? written + lineBreak : written;
 }

@@ -6,6 +6,7 @@ import type { Assertion, Interaction, Suite } from '../model/suite.ts';
 import { parseSuite } from '../parse/parse.ts';
 import { printSuite } from '../print/print.ts';
 import { applySuite } from './apply.ts';
+import { applyToTests } from './apply-to-tests.ts';
 
 /** What a change to the model makes of a text. */
 function changed(text: string, change: (suite: Suite) => void): string {
@@ -490,6 +491,17 @@ describe('applySuite on blocks', () => {
     });
     expect(parseSuite(none).suite.blocks).toBeUndefined();
     expect(none).toContain('- test: B\n- $USE last');
+  });
+
+  it('edits a test that uses a block in its own document alone', () => {
+    const { suite } = parseSuite(text);
+    const [test] = suite.tests;
+    const input = test?.interactions[0]?.input;
+    if (input?.kind === 'use') input.parameters.user = 'eve';
+    // A text without its configuration would be read as one of version 1, in which "$USE" is said.
+    expect(applyToTests(text, suite)).toBe(
+      text.replace('{user: anna}   # she', '{ user: eve } # she'),
+    );
   });
 
   it('edits a test between blocks as fast as one without, and keeps the blocks', () => {
