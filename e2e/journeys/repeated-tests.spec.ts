@@ -71,7 +71,7 @@ test('a test is tried until its pass rate is known, and each try can be read', a
     await expect(page).toHaveURL(/\/test-suite\/[^/]+$/);
     suite = page.url();
     await page.getByRole('tab', { name: 'Connection' }).click();
-    await page.getByLabel('Try each test until its pass rate is known').check();
+    await page.getByLabel('Try each test more than once').check();
     const forecast = page.getByRole('table', { name: /What this rule does/ });
     await expect(forecast.getByRole('row', { name: /^95 %/ })).toContainText('85.3 %');
     await page.getByLabel('Tries at most').fill('10');
@@ -124,5 +124,32 @@ test('a test is tried until its pass rate is known, and each try can be read', a
     await expectAccessibleEverywhere(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
     await expect(page.getByText('1 passed').first()).toBeVisible();
+  });
+
+  await test.step('two versions of five tries each are compared by a gate', async () => {
+    const held: string[] = [];
+    for (const answer of ['We are open from nine to five.', 'Who knows?']) {
+      agent.behave(() => answer);
+      await page.getByRole('button', { name: 'More ways to run' }).click();
+      await page.getByRole('menuitem', { name: /^Run with a label/ }).click();
+      await choose(page, 'Tries', 'Five tries of each test, to compare versions');
+      await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
+      await expect(
+        page.getByText(answer === 'Who knows?' ? '1 failed' : '1 undecided').first(),
+      ).toBeVisible();
+      await page.getByRole('link', { name: 'See the run' }).click();
+      await expect(page).toHaveURL(/\/testruns\/[^/?]+/);
+      held.push(/testruns\/([^/?]+)/.exec(page.url())?.[1] ?? '');
+      await page.goto(suite);
+    }
+    await page.goto(`/history/compare?base=${held[0]}&with=${held[1]}`);
+    const gate = page.getByRole('region', { name: 'May it be released?' });
+    await expect(gate.getByRole('status')).toContainText('The later version is worse');
+    await expect(gate.getByRole('row', { name: /^Pass rate no worse by 10 points/ })).toContainText(
+      '−100 points',
+    );
+    await expectAccessibleEverywhere(page);
+    await choose(page, 'Question', 'Of tests like these');
+    await expect(gate.getByRole('status')).toContainText('The tries do not decide');
   });
 });

@@ -83,7 +83,8 @@ export async function gateCommand(args: string[]): Promise<number> {
   return undecided;
 }
 
-type Named = RunResult & { name: string };
+/** A run as it was read, and where it was held, as far as that is known. */
+type Named = RunResult & { name: string; environment?: string; device?: string };
 
 /** Runs of the same suite; a single one is compared with a single one, whatever they are called. */
 function paired(candidates: Named[], baselines: Named[]) {
@@ -98,7 +99,11 @@ function paired(candidates: Named[], baselines: Named[]) {
     const baseline = isSingle
       ? baselines[0]
       : baselines.find(({ name }) => name === candidate.name);
-    return { name: candidate.name, candidate, ...(baseline && { baseline }) };
+    if (!baseline) return { name: candidate.name, candidate };
+    const differs = (['environment', 'device'] as const).filter(
+      (key) => candidate[key] !== baseline[key],
+    );
+    return { name: candidate.name, candidate, baseline, differs };
   });
 }
 
@@ -169,7 +174,8 @@ function runsOfServer(address: string): (id: string) => Promise<Named[]> {
   if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
   const client = createServerClient(address || (process.env.PARLEY_URL ?? ''), key);
   return async (id) => {
-    const { suiteName } = await client.run(id);
+    const { suiteName, environment, device } = await client.run(id);
+    const place = { ...(environment && { environment }), ...(device && { device: device.name }) };
     let result = foldEvents([]);
     for (let after = 0; ; ) {
       const { events, isComplete } = await client.events(id, after, 0);
@@ -178,7 +184,7 @@ function runsOfServer(address: string): (id: string) => Promise<Named[]> {
         result,
       );
       after = events.at(-1)?.seq ?? after;
-      if (isComplete || events.length === 0) return [{ ...result, name: suiteName }];
+      if (isComplete || events.length === 0) return [{ ...result, ...place, name: suiteName }];
     }
   };
 }

@@ -9,6 +9,8 @@ export interface ServerRun {
   suiteName: string;
   /** Its place among the runs of its suite; servers of earlier releases do not say it. */
   number?: number | null;
+  environment?: string | null;
+  device?: { name: string } | null;
   /** What a queued run waits for; servers of earlier releases do not say it. */
   waiting?: { for: string; message: string; runs?: { suiteName: string }[] };
 }

@@ -156,7 +156,15 @@ export { quarantineDaysMax } from './quarantines.ts';
 export { type RunGroup, runGroupNames, statusesOf } from './run-groups.ts';
 export type { RunShare, ShareDays, SharedRun } from './run-shares.ts';
 export { shareDays } from './run-shares.ts';
-export type { RunEnvironment, RunPoint, RunStatus, RunSummary, SequencedEvent } from './runs.ts';
+export type {
+  GateView,
+  gateQuery,
+  RunEnvironment,
+  RunPoint,
+  RunStatus,
+  RunSummary,
+  SequencedEvent,
+} from './runs.ts';
 export type { FoundNames } from './search.ts';
 export { companyPattern, type SingleSignOn } from './single-sign-on.ts';
 export type { StatusPage, StatusPageSettings } from './status-pages.ts';

@@ -24,6 +24,8 @@ import {
 } from './monitoring.ts';
 import { subprojectInput } from './projects.ts';
 import {
+  gateQuery,
+  gateSchema,
   runCountsSchema,
   runFilter,
   runSummarySchema,
@@ -323,6 +325,16 @@ export const readRun = endpoint({
   summary: 'Get the state of a run',
   access: { apiKey: 'runs.read' },
   response: runSummarySchema,
+});
+
+export const readRunGate = endpoint({
+  method: 'GET',
+  path: `${base}/runs/{runId}/gate`,
+  summary: 'Compare a run with another one: is its version no worse than allowed?',
+  access: { apiKey: 'runs.read' },
+  query: gateQuery,
+  response: gateSchema,
+  errors: ['run_going', 'too_much_work'],
 });
 
 export const readRunTests = endpoint({

@@ -266,6 +266,80 @@ export const listEditedTests = endpoint({
   }),
 });
 
+const gateVerdict = z.enum(['passed', 'blocked', 'undecided']);
+
+const rateFigures = z.object({
+  tests: z.number(),
+  tries: z.number(),
+  /** Tries that show nothing about the agent. */
+  missing: z.number(),
+  /** Mean of the tests' pass rates, 0 to 1; null without any. */
+  rate: z.nullable(z.number()),
+  /** pass^k for k = 1, 2, …: the chance that k tries of a test all pass. */
+  passK: z.optional(z.array(z.number())),
+  /** 95 % interval of the pass rate of all tries. Absent where tries were stopped early. */
+  interval: z.optional(z.object({ low: z.number(), high: z.number() })),
+});
+
+const passedTries = z.object({ passed: z.number(), tries: z.number() });
+
+export const gateSchema = z.object({
+  verdict: gateVerdict,
+  /** What keeps the gate from a verdict apart from the rules. */
+  doubts: z.array(z.string()),
+  rules: z.array(
+    z.object({
+      rule: z.string(),
+      verdict: gateVerdict,
+      why: z.string(),
+      candidate: rateFigures,
+      baseline: z.optional(rateFigures),
+      /** Mean difference of the tests' pass rates, candidate less baseline. */
+      difference: z.optional(z.number()),
+      /** P-value of harm; null if nothing was compared. */
+      harm: z.nullable(z.number()),
+      /** P-value against the opposite of the rule; null if nothing was compared. */
+      kept: z.nullable(z.number()),
+    }),
+  ),
+  /** Tests with the tag `must`. */
+  must: z.array(z.object({ test: z.string(), verdict: gateVerdict, why: z.string() })),
+  tests: z.array(
+    z.object({
+      test: z.string(),
+      change: z.enum(['still passes', 'fixed', 'broken', 'still fails', 'undecided']),
+      baseline: passedTries,
+      candidate: passedTries,
+    }),
+  ),
+  /** Names of tests that are not compared, by why. */
+  apart: z.object({
+    added: z.array(z.string()),
+    gone: z.array(z.string()),
+    edited: z.array(z.string()),
+  }),
+});
+
+export type GateView = z.infer<typeof gateSchema>;
+
+export const gateQuery = z.object({
+  /** Id of the run to compare with. */
+  baseline: id,
+  /** How much lower the pass rate may be, as a share. */
+  noWorseBy: z._default(z.coerce.number().check(z.minimum(0.01), z.maximum(0.99)), 0.1),
+  question: z._default(z.enum(['these tests', 'tests like these']), 'these tests'),
+});
+
+export const judgeGate = endpoint({
+  method: 'GET',
+  path: `${organization}/runs/{runId}/gate`,
+  summary: 'Compare a run with another one: is its version no worse than allowed?',
+  access: { organization: 'runs.read' },
+  query: gateQuery,
+  response: gateSchema,
+  errors: ['run_going', 'too_much_work'],
+});
+
 export const listRunEvents = endpoint({
   method: 'GET',
   path: `${organization}/runs/{runId}/events`,

@@ -123,6 +123,9 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
 const queries: Record<string, Record<string, string>> = {
   getFigures: { from: '2026-01-01', to: '2026-01-31' },
   getCourse: { test: 'Test 1' },
+  // A run that does not exist.
+  judgeGate: { baseline: 'AAAAAAAAAAAAAAAAAAAAAA' },
+  readRunGate: { baseline: 'AAAAAAAAAAAAAAAAAAAAAA' },
   getStepDays: { test: 'Test 1', step: '0', from: '2026-01-01', to: '2026-01-31' },
 };
 

@@ -9,6 +9,7 @@ export {
   ruleInWords,
 } from './gate-rules.ts';
 export {
+  type ComparedRuns,
   type ComparedTest,
   type GateResult,
   judgeGate,

@@ -208,6 +208,18 @@ describe('what can not be compared', () => {
     expect(doubts.join(' ')).toMatch(says);
   });
 
+  it('leaves it undecided: another environment', () => {
+    const result = judgeGate(
+      [{ name: 'hours', baseline: run(ninety), candidate: run(ninety), differs: ['environment'] }],
+      tenPoints,
+      now,
+    );
+    expect(result).toMatchObject({
+      verdict: 'undecided',
+      doubts: ['The runs of hours differ in more than the version: environment.'],
+    });
+  });
+
   it('does not matter where new tests are added, or changed ones may be left out', () => {
     const more = run([...ninety, test('New', 'fffff')]);
     expect(judge(run(ninety), more)).toMatchObject({

@@ -26,6 +26,15 @@ export interface GateResult {
   apart: Omit<ComparedTests, 'pairs'>;
 }
 
+/** Runs of one suite with two versions. */
+export interface ComparedRuns {
+  name: string;
+  candidate: RunResult;
+  baseline?: RunResult;
+  /** Things other than the version that differ, for example "environment": they may be the cause. */
+  differs?: readonly string[];
+}
+
 export interface RuleResult {
   rule: string;
   verdict: GateVerdict;
@@ -70,14 +79,17 @@ const waysToTake = (shares: readonly TestShare[]): MissingAs[] =>
  * @param now in milliseconds, against which the age of the baseline is held
  */
 export function judgeGate(
-  runs: readonly { name: string; candidate: RunResult; baseline?: RunResult }[],
+  runs: readonly ComparedRuns[],
   rules: GateRules,
   now: number,
 ): GateResult {
   const compared = together(runs);
   const candidates = runs.flatMap(({ candidate }) => counting(candidate));
   const doubts = [
-    ...runs.flatMap(({ name, candidate, baseline }) => [
+    ...runs.flatMap(({ name, candidate, baseline, differs = [] }) => [
+      ...(differs.length > 0
+        ? [`The runs of ${name} differ in more than the version: ${differs.join(', ')}.`]
+        : []),
       ...doubtsOfRun(`The run of ${name}`, candidate),
       ...(baseline ? doubtsOfRun(`The baseline of ${name}`, baseline) : []),
       ...(baseline ? doubtsOfAge(name, baseline, rules, now) : []),

@@ -8,6 +8,7 @@ import {
   cancelRun,
   findRun,
   foldToCancel,
+  gateOfRuns,
   pageRuns,
   presentOneRun,
   presentRun,
@@ -32,6 +33,10 @@ export function runsApiRoutes({ news, pool }: Platform): Route[] {
 
     route(endpoints.readRun, async ({ scope, params }) =>
       presentOneRun(scope, found(await findRun(scope, params.runId))),
+    ),
+
+    route(endpoints.readRunGate, ({ scope, params, query }) =>
+      gateOfRuns(scope, pool, params.runId, query),
     ),
 
     route(endpoints.readRunTests, async ({ scope, params, query }) => {

@@ -8,6 +8,7 @@ import { asFile, folderOfRun, readEvidence } from './log/evidence.ts';
 import { presentRun } from './log/run-row.ts';
 import { findGreenRun, findPreviousRun, findRun } from './log/runs.queries.ts';
 import { editedTests } from './results/edited-tests.ts';
+import { gateOfRuns } from './results/gate-of-runs.ts';
 import { completeFailures } from './results/keep-failures.ts';
 import { listDatedFailures } from './results/list-dated-failures.ts';
 import { pageRuns } from './results/page-runs.ts';
@@ -73,6 +74,10 @@ export function runsRoutes({ db, news, pool, log, storage }: Platform): Route[] 
           : found(await findRun(scope, query.base));
       return base ? editedTests(scope, base, run) : { edited: [], unchanged: [] };
     }),
+
+    route(endpoints.judgeGate, ({ scope, params, query }) =>
+      gateOfRuns(scope, pool, params.runId, query),
+    ),
 
     route(endpoints.listRunEvents, async ({ scope, params, query }) =>
       found(await awaitEvents(scope, { news, pool }, params.runId, { ...query, waitMs: 0 })),

@@ -19,6 +19,7 @@ export {
   type RunPlace,
 } from './log/runs.queries.ts';
 export { type DayFigures, dayFigures } from './results/day-figures.ts';
+export { gateOfRuns } from './results/gate-of-runs.ts';
 export { completeFailures, listFailures } from './results/keep-failures.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';
 export { markRepeated } from './results/mark-repeated.ts';

@@ -23,6 +23,7 @@ import { StatusBadge } from '#/ui/status-badge.tsx';
 import { BasePicker } from './base-picker.tsx';
 import { type ComparedTest, compareRuns, type TestChange } from './compare-runs.ts';
 import { ComparedTestView } from './compared-test-view.tsx';
+import { GateCard } from './gate-card.tsx';
 import { LatencyChange } from './latency-change.tsx';
 import { RunDifferencesCard } from './run-differences-card.tsx';
 
@@ -104,6 +105,7 @@ function Compared({ before, after, onBaseChange }: ComparedProps) {
   const different = tests.filter(({ change }) => change !== 'same');
   const [shows, setShows] = useState<'changes' | 'all'>('changes');
   const shown = shows === 'all' ? tests : different;
+  const areEnded = hasEnded(before.run) && hasEnded(after.run);
   const isOtherSuite = before.run.suiteId !== after.run.suiteId;
   return (
     <div className="flex flex-col gap-5">
@@ -123,7 +125,10 @@ function Compared({ before, after, onBaseChange }: ComparedProps) {
         </Alert>
       )}
       <RunDifferencesCard before={before.run} after={after.run} />
-      {!(hasEnded(before.run) && hasEnded(after.run)) && (
+      {areEnded && isRepeated(before) && isRepeated(after) && (
+        <GateCard before={before.run} after={after.run} />
+      )}
+      {!areEnded && (
         <Alert tone="info" title="A run is still in progress">
           Tests that have not finished count as different.
         </Alert>
@@ -159,6 +164,8 @@ function Compared({ before, after, onBaseChange }: ComparedProps) {
     </div>
   );
 }
+
+const isRepeated = ({ result }: LoadedRun): boolean => result.tests.some(({ repeat }) => repeat);
 
 function RunCard({ title, run }: { title: string; run: RunSummary }) {
   return (

@@ -12,6 +12,7 @@ import { type RunResult, readResult } from '@parley/suite';
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  keepPreviousData,
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query';
@@ -135,6 +136,21 @@ export function editedTestsQuery(scope: OrganizationScope, base: string, runId: 
       call(runs.listEditedTests, { params: { ...scope, runId }, query: { base }, signal }),
   });
 }
+
+/** The verdict of a gate on two ended runs; it ages with the baseline, not while one looks. */
+export function gateQuery(
+  scope: OrganizationScope,
+  runId: string,
+  query: { baseline: string; noWorseBy: number; question: Question },
+) {
+  return queryOptions({
+    queryKey: ['runs', scope.orgId, 'gate', runId, query] as const,
+    queryFn: ({ signal }) => call(runs.judgeGate, { params: { ...scope, runId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type Question = 'these tests' | 'tests like these';
 
 /** Polled, because nothing announces that the run ahead has ended. */
 const waitingPollMs = 3000;

@@ -17,6 +17,15 @@ export function briefEvent(event: RunEvent): RunEvent {
   return { ...rest, verdicts, reply: { ...kept, ...parts } };
 }
 
+/** A brief event that still tells which steps a judge decided. */
+export function withVotes(event: RunEvent): RunEvent {
+  if (event.type !== 'step.finished' && event.type !== 'step.revised') return briefEvent(event);
+  const verdicts = event.verdicts
+    .filter(({ votes }) => votes !== undefined)
+    .map((verdict) => ({ ...verdict, actual: null, votes: [] }));
+  return { ...briefEvent(event), verdicts } as RunEvent;
+}
+
 /** Events that the counts of a run depend on, without their texts. */
 export const vacuousOf = (verdicts: Verdict[]): Verdict[] =>
   verdicts

@@ -4,7 +4,7 @@
  */
 import { renderJunit } from '@parley/engine/junit';
 import { foldEvents, type RunEvent, type RunResult, readEvent, spellEvent } from '@parley/suite';
-import { briefEvent, briefRequest, vacuousOf } from './brief-event.ts';
+import { briefEvent, briefRequest, vacuousOf, withVotes } from './brief-event.ts';
 import { failuresIn, type RunFailure, withBroken } from './failures-in.ts';
 import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
 import { presentTest } from './present-tests.ts';
@@ -20,6 +20,8 @@ export interface Readings {
   brief: Record<never, never>;
   /** What failed in it. */
   failures: Record<never, never>;
+  /** What a gate judges. */
+  gate: Record<never, never>;
 }
 
 export interface ReadAs {
@@ -30,6 +32,7 @@ export interface ReadAs {
   share: string;
   brief: RunResult;
   failures: RunFailure[];
+  gate: RunResult;
 }
 
 export type Purpose = keyof Readings;
@@ -81,6 +84,7 @@ const readers: { [P in Purpose]: Reader<P> } = {
   },
   brief: { thin: briefEvent, present: (result) => result },
   failures: { thin: withBroken, present: failuresIn },
+  gate: { thin: withVotes, present: (result) => result },
 };
 
 export interface EventsToRead<P extends Purpose = Purpose> {

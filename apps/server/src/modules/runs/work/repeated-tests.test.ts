@@ -158,4 +158,43 @@ describe('a run of a repeated test', () => {
     const { body: run } = await owner.call(runs.overrideVerdict, { params, body });
     expect(run).toMatchObject({ status: 'passed', counts: { passed: 1, failed: 0 } });
   });
+
+  it('is compared with another one by a gate, in the dashboard and by an API key', async () => {
+    const { id, suiteId } = await heldRun(() => false);
+    const again = async (wrong: typeof isWrong, repeat: { tries: number }) => {
+      conversations = 0;
+      isWrong = wrong;
+      const started = await owner.call(runs.startRun, { params: { suiteId }, body: { repeat } });
+      await untilEnded(owner, started.body.id);
+      return started.body.id;
+    };
+    const before = await again(() => false, { tries: 8 });
+    const worse = await again(() => true, { tries: 8 });
+    const query = { baseline: before, noWorseBy: 0.1, question: 'these tests' as const };
+    const gate = await owner.call(runs.judgeGate, { params: { runId: worse }, query });
+    expect(gate.body).toMatchObject({
+      verdict: 'blocked',
+      doubts: [],
+      rules: [
+        {
+          rule: 'pass rate no worse by 10 points',
+          baseline: { tries: 8, rate: 1 },
+          candidate: { tries: 8, rate: 0 },
+        },
+      ],
+      tests: [{ test: 'Hours', change: 'broken' }],
+    });
+    const same = await app.call(publicApi.readRunGate, { params: { runId: before }, query, token });
+    expect(same.body).toMatchObject({ verdict: 'undecided', tests: [{ change: 'still passes' }] });
+    // The first run stopped early, by another rule.
+    const other = await owner.call(runs.judgeGate, {
+      params: { runId: worse },
+      query: { ...query, baseline: id },
+    });
+    expect(other.body).toMatchObject({ verdict: 'undecided', apart: { edited: ['Hours'] } });
+    const stranger = (await createTenant(app)).owner;
+    expect((await stranger.call(runs.judgeGate, { params: { runId: worse }, query })).status).toBe(
+      404,
+    );
+  });
 });

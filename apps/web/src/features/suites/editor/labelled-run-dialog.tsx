@@ -9,12 +9,13 @@ import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import type { SuiteRunner } from './suite-runner.ts';
 
-type Tries = 'suite' | 'single' | 'repeated';
+type Tries = 'suite' | 'single' | 'repeated' | 'fixed';
 
 const triesOptions: { value: Tries; label: string }[] = [
   { value: 'suite', label: 'As the suite says' },
   { value: 'single', label: 'A single try of each test' },
   { value: 'repeated', label: 'Until the pass rate is known, at most 50' },
+  { value: 'fixed', label: 'Five tries of each test, to compare versions' },
 ];
 
 interface LabelledRunDialogProps {
@@ -36,6 +37,7 @@ export function LabelledRunDialog({ runner, projectId, onClose }: LabelledRunDia
     ...(environment.trim() !== '' && { environment: environment.trim() }),
     ...(tries === 'single' && { repeat: { maxTries: 1 } }),
     ...(tries === 'repeated' && { repeat: { maxTries: 50 } }),
+    ...(tries === 'fixed' && { repeat: { tries: 5 } }),
   };
   return (
     <FormDialog

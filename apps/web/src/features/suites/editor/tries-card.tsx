@@ -9,7 +9,13 @@ import {
 } from '@parley/suite';
 import { Card } from '#/ui/card.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
+import { Select } from '#/ui/select.tsx';
 import { NumberSetting } from './setting-fields.tsx';
+
+const lengths = [
+  { value: 'decided', label: 'Until its pass rate is known' },
+  { value: 'fixed', label: 'A fixed number, to compare versions' },
+] as const;
 
 interface TriesCardProps {
   configuration: SuiteConfiguration;
@@ -31,16 +37,31 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
   }
   const rule = repeatRuleOf({}, configuration);
   const problem = rule && problemOfRule(rule);
-  const change = (part: Partial<RepeatRule>, name: string) =>
+  const change = (part: PartOfRule, name: string) =>
     onChange({ repeat: defined({ ...repeat, ...part }) }, name);
   return (
     <Card title="Tries" subtitle="For agents that answer differently every time">
       <div className="flex flex-col gap-5">
         <Checkbox
-          label="Try each test until its pass rate is known"
+          label="Try each test more than once"
           checked={repeat !== undefined}
           onChange={({ target }) => onChange({ repeat: target.checked ? {} : undefined })}
         />
+        {repeat && (
+          <Select
+            label="How often"
+            options={lengths}
+            value={repeat.tries === undefined ? 'decided' : 'fixed'}
+            onChange={(length) =>
+              change(
+                length === 'fixed'
+                  ? { tries: 5, maxTries: undefined }
+                  : { tries: undefined, maxTries: undefined },
+                'tries',
+              )
+            }
+          />
+        )}
         {repeat && (
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
             <NumberSetting
@@ -59,15 +80,26 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
               value={inPercent(repeat.tolerate)}
               onChange={(rate) => change({ tolerate: fromPercent(rate) }, 'tolerated rate')}
             />
-            <NumberSetting
-              label="Tries at most"
-              placeholder="50"
-              min={1}
-              max={maxTriesMax}
-              isWhole
-              value={repeat.maxTries}
-              onChange={(maxTries) => change({ maxTries }, 'tries')}
-            />
+            {repeat.tries === undefined ? (
+              <NumberSetting
+                label="Tries at most"
+                placeholder="50"
+                min={1}
+                max={maxTriesMax}
+                isWhole
+                value={repeat.maxTries}
+                onChange={(maxTries) => change({ maxTries }, 'tries')}
+              />
+            ) : (
+              <NumberSetting
+                label="Tries"
+                min={1}
+                max={maxTriesMax}
+                isWhole
+                value={repeat.tries}
+                onChange={(tries = 5) => change({ tries }, 'tries')}
+              />
+            )}
           </div>
         )}
         {problem && (
@@ -75,7 +107,13 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
             {problem.message} {problem.hint}
           </p>
         )}
-        {rule && !problem && <Forecasts rule={rule} />}
+        {rule && !problem && rule.tries === undefined && <Forecasts rule={rule} />}
+        {rule?.tries !== undefined && (
+          <p className="text-ink-muted text-sm">
+            So few tries hardly decide about one test. Compare two runs: their tests are judged
+            together. A test with the tag “must” is tried until its own rate is known.
+          </p>
+        )}
       </div>
     </Card>
   );
@@ -120,8 +158,10 @@ const inPercent = (rate: number | undefined): number | undefined =>
 const fromPercent = (percent: number | undefined): number | undefined =>
   percent === undefined ? undefined : Number((percent / 100).toFixed(4));
 
+type PartOfRule = { [Key in keyof RepeatRule]?: RepeatRule[Key] | undefined };
+
 /** The rule as far as it is said; defaults hold for the rest. */
-function defined(rule: { [Key in keyof RepeatRule]?: RepeatRule[Key] | undefined }) {
+function defined(rule: PartOfRule) {
   const said = Object.entries(rule).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said) as Partial<RepeatRule>;
 }

@@ -1,0 +1,42 @@
+import type { GateView, gateQuery } from '@parley/contract';
+import { defaultGate } from '@parley/suite/gate';
+import type * as z from 'zod/mini';
+import type { Scope } from '../../../platform/database/scope.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { found } from '../../../platform/errors/found.ts';
+import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool.ts';
+import { readStoredRun } from '../log/read-stored-run.ts';
+import type { RunRow } from '../log/run-row.ts';
+import { findRun } from '../log/runs.queries.ts';
+import type { judgeRuns } from './judge-runs.ts';
+
+const judging = pooledWork<typeof judgeRuns>('./judge-runs.ts', import.meta.url, 'judgeRuns');
+
+/** The verdict of a gate on a run, compared with another one. */
+export async function gateOfRuns(
+  scope: Scope,
+  pool: WorkPool,
+  runId: string,
+  { baseline, noWorseBy, question }: z.infer<typeof gateQuery>,
+): Promise<GateView> {
+  const run = found(await findRun(scope, runId));
+  const base = found(await findRun(scope, baseline));
+  if (!run.isComplete || !base.isComplete) throw new ApiError('run_going');
+  const runs = {
+    name: run.suiteName,
+    candidate: await readStoredRun(scope, pool, run, 'gate', {}),
+    baseline: await readStoredRun(scope, pool, base, 'gate', {}),
+    differs: differencesOf(base, run),
+  };
+  const rates = [{ of: { kind: 'passed tries' as const }, noWorseBy }];
+  const rules = { ...defaultGate, question, rates };
+  return pool.run(judging, { runs, rules, now: Date.now() }, scope);
+}
+
+function differencesOf(base: RunRow, run: RunRow): string[] {
+  return [
+    ...(base.suiteId === run.suiteId ? [] : ['test suite']),
+    ...(base.environment === run.environment ? [] : ['environment']),
+    ...(base.device?.name === run.device?.name ? [] : ['virtual device']),
+  ];
+}

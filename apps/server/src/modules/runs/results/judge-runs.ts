@@ -1,0 +1,13 @@
+/** Runs in a process of the pool, see gate-of-runs.ts: the time depends on how many tests and tries there are. */
+import { type ComparedRuns, type GateResult, type GateRules, judgeGate } from '@parley/suite/gate';
+
+export interface RunsToJudge {
+  runs: ComparedRuns;
+  rules: GateRules;
+  /** In milliseconds, against which the age of the baseline is held. */
+  now: number;
+}
+
+export function judgeRuns({ runs, rules, now }: RunsToJudge): GateResult {
+  return judgeGate([runs], rules, now);
+}
