@@ -103,11 +103,11 @@ function Rules({ gate: { rules, must } }: { gate: GateView }) {
         <TableBody>
           {rules.map((rule) => (
             <TableRow key={rule.rule}>
-              <TableCell>{sentence(rule.rule)}</TableCell>
-              <TableCell>{verdicts[rule.verdict].word}</TableCell>
-              <TableCell>{rateOf(rule.baseline)}</TableCell>
-              <TableCell>{rateOf(rule.candidate)}</TableCell>
-              <TableCell>{differenceOf(rule)}</TableCell>
+              <TableCell className="min-w-40">{sentence(rule.rule)}</TableCell>
+              <TableCell className="whitespace-nowrap">{verdicts[rule.verdict].word}</TableCell>
+              <TableCell className="whitespace-nowrap">{rateOf(rule.baseline)}</TableCell>
+              <TableCell className="whitespace-nowrap">{rateOf(rule.candidate)}</TableCell>
+              <TableCell className="whitespace-nowrap">{differenceOf(rule)}</TableCell>
             </TableRow>
           ))}
           {must.map(({ test, verdict, why }) => (
