@@ -475,8 +475,14 @@ const notRun: NotRun[] = [
   { command: /^npm run operator/, reason: 'needs a stopped server; its own test runs it' },
   { command: /^npm run (drill|bench) -- /, reason: 'takes minutes to hours' },
   {
-    command: /^(npx )?parley gate |^parley run tests\/ .*--repeat tries=5 -r json=/,
+    command: /^(npx )?parley gate(?! --plan)|^parley run tests\/ .*--repeat tries=5 -r json=/,
     reason: 'needs two versions of an agent; packages/cli/src/gate.test.ts holds and compares them',
+  },
+  { command: /^code=0|^id=\$\(gh |^gh pr comment /, reason: 'runs on the machines of GitHub' },
+  { command: 'npm start &', reason: 'starts an agent of the reader' },
+  {
+    command: /^parley run (--otlp-port 4318|-r json=<file>)$/,
+    reason: 'names an option; the whole command is run',
   },
   { command: 'npm run dev', reason: 'takes fixed ports; the browser tests use what it starts' },
   { command: 'npm run test:firebase', reason: 'downloads 500 MB' },

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+// Each starts the program several times.
+vi.setConfig({ testTimeout: 120_000 });
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
 
@@ -81,8 +84,10 @@ describe('parley gate', () => {
 
   it('is undecided with few tests, and ends as it is told then', async () => {
     await writeFile(join(folder, 'a.test.yml'), suite(3));
+    await hold('main.json', 'few?n=0');
     await hold('a.json', 'few?n=0');
-    const gate = (...args: string[]) => parley('gate', 'a.json', '--baseline', 'a.json', ...args);
+    const gate = (...args: string[]) =>
+      parley('gate', 'a.json', '--baseline', 'main.json', ...args);
     expect((await gate()).code).toBe(5);
     expect((await gate('--undecided', 'fail')).code).toBe(1);
     expect((await gate('--undecided', 'pass')).code).toBe(0);
@@ -98,7 +103,10 @@ describe('parley gate', () => {
     const { runs } = JSON.parse(await readFile(join(folder, 'main.json'), 'utf8'));
     expect(runs[0].tests[0]).toMatchObject({ isMust: true, outcome: 'passed' });
     expect(runs[0].tests[0].tries).toHaveLength(18);
-    expect((await parley('gate', 'main.json', '--baseline', 'main.json')).code).toBe(0);
+    const itself = await parley('gate', 'main.json', '--baseline', 'main.json');
+    expect(itself).toMatchObject({ code: 5, out: expect.stringMatching(/compared with itself/) });
+    await hold('same.json', 'm1?n=0');
+    expect((await parley('gate', 'same.json', '--baseline', 'main.json')).code).toBe(0);
     await writeFile(join(folder, 'a.test.yml'), must.replace('Topic 1?: nine', 'Topic 1?: ten'));
     await hold('worse.json', 'm1?n=0');
     const blocked = await parley(
@@ -123,6 +131,10 @@ describe('parley gate', () => {
 `;
     expect((await gate(rules)).code).toBe(0);
     expect((await gate(rules.replace('5s', '1ms'))).code).toBe(1);
+    // What the command line adds takes nothing away.
+    const added = await parley('gate', 'a.json', '--at-least', '50%');
+    expect(added.out).toMatch(/pass rate no worse by 10 points/);
+    expect(added.out).toMatch(/pass rate at least 50 %/);
     const wrong = await gate(`gate:
   baselin: main.json
   maxAge: soon

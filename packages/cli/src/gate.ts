@@ -1,6 +1,6 @@
 /** `parley gate`: whether a version may be released, by its runs and those of the version before. */
 import { writeFile } from 'node:fs/promises';
-import { foldEvents, type RunResult, readEvent } from '@parley/suite';
+import { foldEvents, isEdited, readEvent } from '@parley/suite';
 import {
   defaultGate,
   defaultRates,
@@ -11,12 +11,13 @@ import {
   gateAsMarkdown,
   judgeGate,
   parseGate,
+  type RateRule,
   shareOf,
 } from '@parley/suite/gate';
 import { readArguments, wholeNumber } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
-import { readStoredRuns } from './reevaluate-recorded.ts';
+import { readStoredRuns, type StoredRun } from './reevaluate-recorded.ts';
 import { parseUndecided } from './run-options.ts';
 import { createServerClient } from './server-client.ts';
 
@@ -84,7 +85,7 @@ export async function gateCommand(args: string[]): Promise<number> {
 }
 
 /** A run as it was read, and where it was held, as far as that is known. */
-type Named = RunResult & { name: string; environment?: string; device?: string };
+type Named = StoredRun & { device?: string; suiteId?: string };
 
 /** Runs of the same suite; a single one is compared with a single one, whatever they are called. */
 function paired(candidates: Named[], baselines: Named[]) {
@@ -100,12 +101,20 @@ function paired(candidates: Named[], baselines: Named[]) {
       ? baselines[0]
       : baselines.find(({ name }) => name === candidate.name);
     if (!baseline) return { name: candidate.name, candidate };
-    const differs = (['environment', 'device'] as const).filter(
+    const differs = (['environment', 'device', 'suiteId'] as const).filter(
       (key) => candidate[key] !== baseline[key],
     );
-    return { name: candidate.name, candidate, baseline, differs };
+    const edited = editedSince(baseline.definitions, candidate.definitions);
+    return { name: candidate.name, candidate, baseline, differs, edited };
   });
 }
+
+/** Keys of tests that were edited; none where a report of an earlier release does not tell. */
+const editedSince = (
+  before: Record<string, string> = {},
+  now: Record<string, string> = {},
+): string[] =>
+  Object.keys(now).filter((key) => isEdited(before[key] ?? null, now[key] ?? null) === true);
 
 async function readRules(path: string | undefined): Promise<GateRules> {
   if (path === undefined) return { ...defaultGate, rates: defaultRates };
@@ -123,14 +132,14 @@ function withOptions(
   const { margin, question, baseline } = values as Record<string, string | undefined>;
   const atLeast = values['at-least'] as string | undefined;
   const maxAge = values['max-age'] as string | undefined;
-  const given = [
+  const given: RateRule[] = [
     ...(margin === undefined ? [] : [{ of, noWorseBy: shareFrom('margin', margin) }]),
     ...(atLeast === undefined ? [] : [{ of, atLeast: shareFrom('at-least', atLeast) }]),
   ];
   return {
     ...rules,
     ...(baseline !== undefined && { baseline }),
-    ...(given.length > 0 && { rates: given }),
+    rates: [...rules.rates.filter((rule) => !given.some(isOfSameKind(rule))), ...given],
     ...(maxAge !== undefined && { maxAgeMs: ageFrom(maxAge) }),
     ...(question !== undefined && {
       question: oneOf('question', question, ['these tests', 'tests like these']),
@@ -146,6 +155,13 @@ function withOptions(
 }
 
 const of = { kind: 'passed tries' } as const;
+
+/** A rate on the command line replaces the one of the file that asks the same, and no other. */
+const isOfSameKind =
+  (rule: RateRule) =>
+  (other: RateRule): boolean =>
+    rule.of.kind === other.of.kind &&
+    (rule.atLeast === undefined) === (other.atLeast === undefined);
 
 function shareFrom(option: string, text: string): number {
   const share = shareOf(text);
@@ -174,8 +190,12 @@ function runsOfServer(address: string): (id: string) => Promise<Named[]> {
   if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
   const client = createServerClient(address || (process.env.PARLEY_URL ?? ''), key);
   return async (id) => {
-    const { suiteName, environment, device } = await client.run(id);
-    const place = { ...(environment && { environment }), ...(device && { device: device.name }) };
+    const { suiteName, environment, device, suiteId } = await client.run(id);
+    const place = {
+      ...(environment && { environment }),
+      ...(device && { device: device.name }),
+      ...(suiteId && { suiteId }),
+    };
     let result = foldEvents([]);
     for (let after = 0; ; ) {
       const { events, isComplete } = await client.events(id, after, 0);

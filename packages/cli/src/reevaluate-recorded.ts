@@ -18,8 +18,11 @@ import {
 import { UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 
-export type StoredRun = RunResult & { name: string };
-type WrittenRun = WireResult & { name: string };
+/** What a report has of a run beside its result. */
+type RunFacts = Pick<RecordedRun, 'name' | 'environment' | 'definitions'>;
+
+export type StoredRun = RunResult & RunFacts;
+type WrittenRun = WireResult & RunFacts;
 
 /** The runs in a file that `--reporter json` wrote. */
 export async function readStoredRuns(path: string): Promise<StoredRun[]> {
@@ -32,7 +35,15 @@ export async function readStoredRuns(path: string): Promise<StoredRun[]> {
   }
   const runs = (report as { runs?: unknown } | null)?.runs;
   if (Array.isArray(runs) && runs.every(isStoredRun))
-    return runs.map((run) => ({ ...readResult(run), name: run.name }));
+    return runs.map((run) => {
+      const { name, environment, definitions } = run;
+      return {
+        ...readResult(run),
+        name,
+        ...(environment !== undefined && { environment }),
+        ...(definitions && { definitions }),
+      };
+    });
   throw new UsageError(`${path} is no report of "parley run --reporter json".`);
 }
 

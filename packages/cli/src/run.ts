@@ -2,7 +2,15 @@
 import { stat } from 'node:fs/promises';
 import { createOperatorEgress } from '@parley/egress';
 import { createJudge, runSuite, type SuiteSource, startRecording } from '@parley/engine';
-import { type RunEvent, type Suite, type SuiteEnvironment, withEnvironment } from '@parley/suite';
+import {
+  expandBlocks,
+  keysOf,
+  type RunEvent,
+  type Suite,
+  type SuiteEnvironment,
+  testFingerprint,
+  withEnvironment,
+} from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
@@ -91,6 +99,16 @@ interface SuiteToRun {
   suite: Suite;
   source: SuiteSource;
   row?: { suite: string; name: string };
+  definitions: Record<string, string>;
+}
+
+/** The fingerprints of tests as they are written, so that another address or environment does not change them. */
+function definitionsOf(written: Suite): Record<string, string> {
+  const { tests, configuration } = expandBlocks(written);
+  const keys = keysOf(tests);
+  return Object.fromEntries(
+    tests.map((test, at) => [keys[at] ?? test.name, testFingerprint(test, configuration)]),
+  );
 }
 
 /** In groups that share out what a suite says under concurrency: all its rows together. */
@@ -101,6 +119,7 @@ function suitesToRun(
 ): SuiteToRun[][] {
   return files.flatMap(({ path, suite, lineOf }) => {
     const { channel, concurrency } = suite.configuration;
+    const definitions = definitionsOf(suite);
     const toRun = (name: string, ofRow: Record<string, string> = {}): SuiteToRun => {
       const configuration = {
         ...suite.configuration,
@@ -112,6 +131,7 @@ function suitesToRun(
         name,
         suite: chosen ? withEnvironment(toHold, overridden(chosen, ofRow, variables)) : toHold,
         source: { path, lineOf },
+        definitions,
       };
     };
     const runs = rows?.map(({ name, variables: ofRow }) => ({
@@ -172,10 +192,14 @@ async function holdRuns(
   const browser = { program: process.env.PARLEY_BROWSER || undefined };
   const signal = cancelledByInterrupt();
   return await reportRuns({ reports, strictness }, async (report) => {
-    const hold = async ({ name, suite, source, row }: SuiteToRun, concurrency: number) => {
+    const hold = async (
+      { name, suite, source, row, definitions }: SuiteToRun,
+      concurrency: number,
+    ) => {
       const { environment } = suite.configuration;
       const run = startRecording(name, {
         source,
+        definitions,
         ...(environment && { environment: environment.name }),
         ...(row && { row }),
         ...(evidence !== undefined && { evidenceFolder: evidence }),

@@ -11,6 +11,7 @@ export interface ServerRun {
   number?: number | null;
   environment?: string | null;
   device?: { name: string } | null;
+  suiteId?: string | null;
   /** What a queued run waits for; servers of earlier releases do not say it. */
   waiting?: { for: string; message: string; runs?: { suiteName: string }[] };
 }

@@ -52,7 +52,7 @@ export function createEventMask(
     if (event.type !== 'step.finished') return mask.inData(event);
     const { reply, silence, ...rest } = event;
     return {
-      ...mask.inData(rest),
+      ...mask.inData(withoutParts(mask, rest)),
       ...(reply && { reply: maskTurn(mask, reply) }),
       ...(silence && { silence: maskTurn(mask, silence) }),
     };
@@ -60,8 +60,61 @@ export function createEventMask(
   return { masked, hide: (test, secret) => masks.get(test)?.hide(secret) };
 }
 
+/**
+ * A comparison with a secret shows it word by word, and no word of a secret is one. So what tells them apart is left out,
+ * in the verdict and in the failure that quotes it.
+ */
+function withoutParts<T extends Pick<StepFinished, 'verdicts' | 'failure'>>(
+  mask: Mask,
+  event: T,
+): T {
+  const verdicts = sameIfSame(event.verdicts, (verdict) => {
+    const { difference, hint, ...rest } = verdict;
+    const isOfSecret =
+      mask.inData(rest.expected) !== rest.expected || mask.inText(rest.rule) !== rest.rule;
+    return isOfSecret && (difference ?? hint) !== undefined ? rest : verdict;
+  });
+  if (verdicts === event.verdicts) return event;
+  if (!event.failure) return { ...event, verdicts };
+  const { hint, ...failure } = event.failure;
+  return { ...event, verdicts, failure };
+}
+
+type StepFinished = Extract<RunEvent, { type: 'step.finished' }>;
+
 /** Data from a bot, as it is stored. */
 export function maskTurn<T extends Reply | Silence>(mask: Mask, turn: T): T {
-  const masked = mask.inData(turn);
+  const { events, tools } = turn;
+  const foreign = {
+    ...('payload' in turn && { payload: mask.inForeign(turn.payload) }),
+    ...(events && {
+      events: sameIfSame(events, (event) => withForeign(mask, event, ['data'])),
+    }),
+    ...(tools && {
+      tools: withSame(tools, {
+        calls: sameIfSame(tools.calls, (call) => withForeign(mask, call, ['args', 'result'])),
+      }),
+    }),
+  };
+  const masked = mask.inData(withSame(turn, foreign as Partial<T>));
   return masked === turn ? turn : { ...masked, isMasked: true };
 }
+
+/** @returns the same object if none of the parts is another one */
+const withSame = <T extends object>(whole: T, parts: Partial<T>): T =>
+  (Object.keys(parts) as (keyof T)[]).some((key) => parts[key] !== whole[key])
+    ? { ...whole, ...parts }
+    : whole;
+
+function sameIfSame<T>(list: T[], change: (item: T) => T): T[] {
+  const changed = list.map(change);
+  return changed.some((item, at) => item !== list[at]) ? changed : list;
+}
+
+const withForeign = <T extends object>(mask: Mask, whole: T, keys: (keyof T)[]): T =>
+  withSame(
+    whole,
+    Object.fromEntries(
+      keys.filter((key) => key in whole).map((key) => [key, mask.inForeign(whole[key])]),
+    ) as Partial<T>,
+  );

@@ -188,6 +188,16 @@ describe('whether a version is no worse', () => {
     );
   });
 
+  it('is not shown of tests with a single try by the many tries of another one', () => {
+    const uneven: RatePair[] = [
+      ...pairs(1, ...times(15, [1, 1] as [number, number])),
+      ...pairs(200, [200, 200]),
+    ];
+    expect(noWorseThan(uneven, 0.1)).toBeGreaterThan(0.1);
+    const samples = uneven.map(({ candidate }) => candidate);
+    expect(sharesAtLeast(samples, 0.9, false).kept).toBeGreaterThan(0.1);
+  });
+
   it('is not shown by tries of which whole tests fail together', () => {
     const clumps = pairs(20, ...times(18, [20, 20] as [number, number]), [20, 0], [20, 2]);
     expect(noWorseThan(clumps, 0.05)).toBeGreaterThan(0.5);

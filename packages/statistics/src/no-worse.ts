@@ -41,7 +41,7 @@ function byTries(pairs: readonly RatePair[], margin: number): number {
   const samples = pairs.flatMap(({ baseline, candidate }) => [baseline, candidate]);
   const share = 1 / Math.max(scatterOf(pairs), resemblanceAssumed(samples));
   const [base, cand] = (['baseline', 'candidate'] as const).map((version) => ({
-    tries: Math.floor(pairs.reduce((sum, pair) => sum + pair[version].tries, 0) * share),
+    tries: Math.floor(evenTries(pairs.map((pair) => pair[version])) * share + 1e-9),
     rate: pairs.reduce((sum, pair) => sum + rateOf(pair[version]), 0) / pairs.length,
   })) as [Pooled, Pooled];
   if (base.tries === 0 || cand.tries === 0) return 1;
@@ -50,6 +50,14 @@ function byTries(pairs: readonly RatePair[], margin: number): number {
     { passed: Math.max(0, Math.floor(cand.rate * cand.tries + 1e-9)), tries: cand.tries },
     margin,
   );
+}
+
+/**
+ * Tries that would say as much about the mean of the tests' rates if each test had the same number: one that has many
+ * lends no certainty to those that have few.
+ */
+export function evenTries(samples: readonly Sample[]): number {
+  return samples.length ** 2 / samples.reduce((sum, { tries }) => sum + 1 / tries, 0);
 }
 
 interface Pooled {

@@ -1,5 +1,5 @@
 /** Tests of whether a mean share over tests reaches a value. */
-import { binomial, chanceBelowMean, resemblanceAssumed } from './no-worse.ts';
+import { binomial, chanceBelowMean, evenTries, resemblanceAssumed } from './no-worse.ts';
 import { rateOf, type Sample } from './paired-rates.ts';
 
 /**
@@ -13,8 +13,7 @@ export function sharesAtLeast(
   atLeast: number,
   ofTestsLikeThese: boolean,
 ): { harm: number; kept: number } {
-  const all = samples.reduce((sum, { tries }) => sum + tries, 0);
-  const tries = Math.floor(all / resemblanceAssumed(samples));
+  const tries = Math.floor(evenTries(samples) / resemblanceAssumed(samples) + 1e-9);
   const rates = samples.map(rateOf);
   const rate = rates.reduce((sum, one) => sum + one, 0) / rates.length;
   const { from, chances } = binomial(tries, atLeast);

@@ -123,9 +123,6 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
 const queries: Record<string, Record<string, string>> = {
   getFigures: { from: '2026-01-01', to: '2026-01-31' },
   getCourse: { test: 'Test 1' },
-  // A run that does not exist.
-  judgeGate: { baseline: 'AAAAAAAAAAAAAAAAAAAAAA' },
-  readRunGate: { baseline: 'AAAAAAAAAAAAAAAAAAAAAA' },
   getStepDays: { test: 'Test 1', step: '0', from: '2026-01-01', to: '2026-01-31' },
 };
 
@@ -147,8 +144,12 @@ export function validBody(endpoint: Endpoint, own: Holdings): unknown {
   return bodies[contractNames.get(endpoint) ?? '']?.(own);
 }
 
-export function validQuery(endpoint: Endpoint): Record<string, string> | undefined {
+/** @param runId of a run that a gate compares with; without it, of none that exists */
+export function validQuery(
+  endpoint: Endpoint,
+  { runId = 'AAAAAAAAAAAAAAAAAAAAAA' }: Holdings = {},
+): Record<string, string> | undefined {
   if (endpoint.query === undefined) return undefined;
   const own = queries[contractNames.get(endpoint) ?? ''];
-  return { token: 'x', name: 'x', email: 'x@example.org', ...own };
+  return { token: 'x', name: 'x', email: 'x@example.org', baseline: runId, ...own };
 }

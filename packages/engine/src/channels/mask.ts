@@ -12,6 +12,8 @@ export interface Mask {
   inText(text: string): string;
   /** Masks the texts in plain data; returns the same data if nothing is masked. */
   inData<T>(data: T): T;
+  /** Masks data that somebody else wrote: its keys and numbers, too. */
+  inForeign<T>(data: T): T;
   /** @returns true if nothing is hidden */
   isEmpty(): boolean;
 }
@@ -31,7 +33,9 @@ export function createMask(): Mask {
   let forms: readonly string[] | undefined = [];
 
   function hide(secret: string) {
-    for (const value of [secret, secret.split(' ').at(-1) ?? '']) {
+    // What shows a text line by line indents it, so that a secret of several lines stands nowhere as a whole.
+    const lines = secret.includes('\n') ? secret.split(/\r?\n/).filter(isLongLine) : [];
+    for (const value of [secret, secret.split(' ').at(-1) ?? '', ...lines]) {
       if (value.length < secretLengthMin || secrets.has(value)) continue;
       secrets.add(value);
       forms = undefined;
@@ -55,8 +59,27 @@ export function createMask(): Mask {
     ) as T;
   }
 
-  return { hide, inText, inData, isEmpty: () => secrets.size === 0 };
+  function inForeign<T>(data: T): T {
+    if (secrets.size === 0) return data;
+    if (typeof data === 'number') {
+      const text = String(data);
+      const shown = inText(text);
+      return (shown === text ? data : shown) as T;
+    }
+    if (typeof data !== 'object' || data === null) return inData(data);
+    const entries = Object.entries(data);
+    const masked = entries.map(([key, value]) => [inText(key), inForeign(value)] as const);
+    if (masked.every(([key, value], at) => key === entries[at]?.[0] && value === entries[at]?.[1]))
+      return data;
+    return (
+      Array.isArray(data) ? masked.map(([, value]) => value) : Object.fromEntries(masked)
+    ) as T;
+  }
+
+  return { hide, inText, inData, inForeign, isEmpty: () => secrets.size === 0 };
 }
+
+const isLongLine = (line: string): boolean => line.trim().length >= 8;
 
 /** Ends of shortened texts, which may contain the start of a value. */
 const ends = /…|$/g;

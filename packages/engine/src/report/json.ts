@@ -4,12 +4,13 @@ import type { CreateReporter } from './reporter.ts';
 /** Reporter for programs: all results in one document. */
 export const createJsonReporter: CreateReporter = ({ write }) => ({
   finish(runs) {
-    const report = runs.map(({ name, result, evidenceFolder, environment }) => {
+    const report = runs.map(({ name, result, evidenceFolder, environment, definitions }) => {
       const { tests, ...spelled } = spellResult(result);
       return {
         name,
         ...(environment !== undefined && { environment }),
         ...(evidenceFolder !== undefined && { evidenceFolder }),
+        ...(definitions && { definitions }),
         ...spelled,
         tests: tests.map((test) => ({ ...test, earlierAttempts: test.earlierAttempts ?? [] })),
       };

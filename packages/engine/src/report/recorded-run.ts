@@ -27,10 +27,12 @@ export interface RecordedRun {
   evidenceFolder?: string;
   /** Name of the environment whose values it used. */
   environment?: string;
+  /** Fingerprints of its tests by key: what they ask and expect, with the settings that decide about it. */
+  definitions?: Record<string, string>;
 }
 
 interface RecordingOptions
-  extends Pick<RecordedRun, 'source' | 'row' | 'evidenceFolder' | 'environment'> {
+  extends Pick<RecordedRun, 'source' | 'row' | 'evidenceFolder' | 'environment' | 'definitions'> {
   /** False if its report is never re-evaluated, so the last repetition of a step is enough. */
   keepsPlays?: boolean;
 }
@@ -38,7 +40,14 @@ interface RecordingOptions
 /** A run that is being recorded; `record` takes its events in order. */
 export function startRecording(
   name: string,
-  { source, row, evidenceFolder, environment, keepsPlays = true }: RecordingOptions = {},
+  {
+    source,
+    row,
+    evidenceFolder,
+    environment,
+    definitions,
+    keepsPlays = true,
+  }: RecordingOptions = {},
 ): RecordedRun & { record(events: Iterable<RunEvent>): void } {
   return {
     name,
@@ -46,6 +55,7 @@ export function startRecording(
     ...(row && { row }),
     ...(evidenceFolder !== undefined && { evidenceFolder }),
     ...(environment !== undefined && { environment }),
+    ...(definitions && { definitions }),
     result: emptyRunResult(),
     record(events) {
       this.result = foldEvents(events, this.result, { keepsPlays });

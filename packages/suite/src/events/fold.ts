@@ -66,6 +66,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         attempt: event.attempt,
         ...(test.isQuarantined && { isQuarantined: true }),
         ...(test.warnings && { warnings: test.warnings }),
+        ...(test.isMust && { isMust: test.isMust }),
         startedAt: event.at,
         steps: test.steps.map(pendingStep),
         ...(test.attempt > 0 && { earlierAttempts: attemptsUntil(test) }),

@@ -1,6 +1,5 @@
 /** Which tests of two runs can be compared. */
 
-import { isOutcome } from '../events/outcome.ts';
 import type { RunResult, TestResult } from '../events/run-result.ts';
 import { keyOf } from '../format/model/test-keys.ts';
 import { repeatInWords } from '../repeat/repeat-rule.ts';
@@ -11,12 +10,17 @@ export interface ComparedTests {
   added: string[];
   /** Names of tests of the baseline that the candidate does not have, skipped or put into quarantine. */
   gone: string[];
-  /** Names of tests that ask or expect something else, or are tried by another rule. */
+  /** Names of tests that ask or expect something else, are tried by another rule, or have or lost the tag `must`. */
   edited: string[];
 }
 
 /** Pairs tests by key, so that a renamed test with a key of its own is the same. */
-export function comparedTests(baseline: RunResult, candidate: RunResult): ComparedTests {
+export function comparedTests(
+  baseline: RunResult,
+  candidate: RunResult,
+  edited: readonly string[] = [],
+): ComparedTests {
+  const known = new Set(edited);
   const before = new Map(counting(baseline).map((test) => [keyOf(test), test]));
   const found: ComparedTests = { pairs: [], added: [], gone: [], edited: [] };
   for (const test of counting(candidate)) {
@@ -24,7 +28,8 @@ export function comparedTests(baseline: RunResult, candidate: RunResult): Compar
     const was = before.get(key);
     before.delete(key);
     if (!was) found.added.push(test.name);
-    else if (definitionOf(was) !== definitionOf(test)) found.edited.push(test.name);
+    else if (known.has(key) || definitionOf(was) !== definitionOf(test))
+      found.edited.push(test.name);
     else found.pairs.push({ key, name: test.name, baseline: was, candidate: test });
   }
   found.gone = [...before.values()].map(({ name }) => name);
@@ -33,12 +38,11 @@ export function comparedTests(baseline: RunResult, candidate: RunResult): Compar
 
 /** Tests that say something: neither skipped nor in quarantine. */
 export const counting = ({ tests }: RunResult): TestResult[] =>
-  tests.filter(
-    ({ outcome, isQuarantined }) => !isQuarantined && (isOutcome(outcome) || outcome === 'pending'),
-  );
+  tests.filter(({ outcome, isQuarantined }) => !isQuarantined && outcome !== 'skipped');
 
-const definitionOf = ({ steps, repeat }: TestResult): string =>
+const definitionOf = ({ steps, repeat, isMust }: TestResult): string =>
   JSON.stringify([
+    isMust === true,
     repeat ? repeatInWords(repeat) : 'One',
     steps.map(({ input, expected }) => [input, expected]),
   ]);

@@ -1,5 +1,7 @@
 /** Gates that could be wrong: each case says what would make them so. */
 import { describe, expect, it } from 'vitest';
+import { foldEvents } from '../events/fold.ts';
+import type { RunEvent } from '../events/run-event.ts';
 import type { RunResult, StepResult, TestResult } from '../events/run-result.ts';
 import { repeatRuleOf } from '../repeat/repeat-rule.ts';
 import { defaultGate, type GateRules, type RateRule } from './gate-rules.ts';
@@ -181,6 +183,24 @@ describe('what can not be compared', () => {
       run(ninety),
       /is 30 days old, and 7 are allowed/,
     ],
+    [
+      'a run that is compared with itself',
+      run(ninety, { startedAt: now - 2 * hour }),
+      run(ninety, { startedAt: now - 2 * hour }),
+      /is compared with itself/,
+    ],
+    [
+      'a baseline without a date',
+      (({ finishedAt, ...rest }) => rest)(run(ninety)),
+      run(ninety),
+      /Nobody knows how old/,
+    ],
+    [
+      'a test that must no longer pass alone',
+      run([{ ...(ninety[0] as TestResult), isMust: true }, ...ninety.slice(1)]),
+      run(ninety),
+      /something else than in the baseline \(“Test 1”\)/,
+    ],
     ['a test that was deleted', run(ninety), run(ninety.slice(1)), /are gone.*“Test 1”/],
     [
       'a test that was put into quarantine',
@@ -230,7 +250,45 @@ describe('what can not be compared', () => {
     expect(judge(run(ninety), run(ninety.slice(1)), lenient).verdict).toBe('passed');
   });
 
-  it('does not hide harm that is shown', () => {
+  it('is what people changed by hand', () => {
+    const changed = ninety.map((one, at) =>
+      at === 0 ? { ...one, measured: 'failed' as const } : one,
+    );
+    expect(judge(run(ninety), run(changed))).toMatchObject({
+      verdict: 'undecided',
+      doubts: ['People changed verdicts of these tests: “Test 1”.'],
+    });
+  });
+
+  it('is a test of which a setting changed that its steps do not show', () => {
+    const runs = { name: 'hours', baseline: run(ninety), candidate: run(ninety) };
+    const result = judgeGate([{ ...runs, edited: ['Test 3'] }], tenPoints, now);
+    expect(result).toMatchObject({ verdict: 'undecided', apart: { edited: ['Test 3'] } });
+  });
+
+  it('is harm for which another environment may be the cause', () => {
+    const runs = { name: 'hours', baseline: run(ninety), candidate: run(seventy) };
+    expect(judgeGate([runs], tenPoints, now).verdict).toBe('blocked');
+    expect(judgeGate([{ ...runs, differs: ['environment'] }], tenPoints, now).verdict).toBe(
+      'undecided',
+    );
+  });
+
+  it('is a suite that only the candidate has, which is listed as new', () => {
+    const result = judgeGate(
+      [
+        { name: 'hours', baseline: run(ninety), candidate: run(ninety) },
+        { name: 'prices', candidate: run([test('Price', 'fffff')]) },
+      ],
+      tenPoints,
+      now,
+    );
+    expect(result.apart.added).toEqual(['Price']);
+  });
+
+  it('does not hide harm that is shown, not behind missing tries either', () => {
+    const down = tests(50, (at) => (at % 5 === 0 ? 'eeeee' : 'fffff'));
+    expect(judge(run(tests(50, 'ppppp')), run(down)).verdict).toBe('blocked');
     const worse = run(seventy, { status: 'cancelled' });
     expect(judge(run(ninety), worse).verdict).toBe('blocked');
   });
@@ -264,6 +322,44 @@ describe('a test that must pass', () => {
     steps: [step()],
     isMust: true as const,
     ...more,
+  });
+
+  it.each([
+    ['skipped', { outcome: 'skipped' as const }],
+    ['in quarantine', { isQuarantined: true as const }],
+  ])('is not forgotten when it is %s, in both runs', (_, how) => {
+    const tests = [...ninety, must('passed', how)];
+    expect(judge(run(tests), run(tests))).toMatchObject({
+      verdict: 'undecided',
+      must: [{ test: 'Never refunds twice', verdict: 'undecided' }],
+    });
+  });
+
+  it('is not forgotten when it is deleted, even if changed tests may be left out', () => {
+    const rules = { ...tenPoints, leavesOutChangedTests: true };
+    const result = judge(run([...ninety, must('passed')]), run(ninety), rules);
+    expect(result).toMatchObject({ verdict: 'undecided', must: [{ verdict: 'undecided' }] });
+  });
+
+  it('is one whether it is repeated or not, by the events of a run', () => {
+    const events: RunEvent[] = [
+      {
+        type: 'run.started',
+        at: 0,
+        tests: [
+          {
+            name: 'Never refunds twice',
+            mode: 'run',
+            isMust: true,
+            steps: [{ input: { kind: 'text', text: 'Refund' }, expected: 'once' }],
+          },
+        ],
+      },
+      { type: 'test.started', at: 1, test: 0, attempt: 1 },
+      { type: 'test.finished', at: 2, test: 0, attempt: 1, outcome: 'failed', checks: 1 },
+      { type: 'run.finished', at: 3, status: 'failed' },
+    ] as RunEvent[];
+    expect(foldEvents(events).tests[0]).toMatchObject({ isMust: true, outcome: 'failed' });
   });
 
   it.each([
@@ -315,6 +411,8 @@ describe('replies in time', () => {
     expect(judge(undefined, run(timed(1_500, 60)), rules).verdict).toBe('passed');
     expect(judge(undefined, run(timed(1_500, 40)), rules).verdict).toBe('undecided');
     expect(judge(undefined, run(timed(2_500, 60)), rules).verdict).toBe('blocked');
+    const broken = timed(1_500, 60).map((one) => ({ ...one, outcome: 'error' as const }));
+    expect(judge(undefined, run(broken), rules).verdict).toBe('undecided');
     const silent = timed(1_500, 60).map((one) => ({
       ...one,
       steps: [{ ...step(), silence: { ms: 5_000 } as never }],

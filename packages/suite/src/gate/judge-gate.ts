@@ -1,6 +1,7 @@
 /** The verdict of a gate on a run: blocked by shown harm, passed if every rule is shown to be kept, else undecided. */
 import { fisherExact, holm, type RatePair } from '@parley/statistics/compare';
 import type { RunResult, TestResult } from '../events/run-result.ts';
+import { keyOf } from '../format/model/test-keys.ts';
 import { triesFiguresOf, triesInWords } from '../repeat/tries-figures.ts';
 import { type ComparedTests, comparedTests, counting } from './compared-tests.ts';
 import { type GateRules, type RateRule, ruleInWords } from './gate-rules.ts';
@@ -33,6 +34,8 @@ export interface ComparedRuns {
   baseline?: RunResult;
   /** Things other than the version that differ, for example "environment": they may be the cause. */
   differs?: readonly string[];
+  /** Keys or names of tests that were edited, as far as the steps do not show it: by a setting of the suite. */
+  edited?: readonly string[];
 }
 
 export interface RuleResult {
@@ -85,28 +88,39 @@ export function judgeGate(
 ): GateResult {
   const compared = together(runs);
   const candidates = runs.flatMap(({ candidate }) => counting(candidate));
-  const doubts = [
+  const otherCauses = [
     ...runs.flatMap(({ name, candidate, baseline, differs = [] }) => [
       ...(differs.length > 0
         ? [`The runs of ${name} differ in more than the version: ${differs.join(', ')}.`]
         : []),
+      ...(baseline && isSameRun(baseline, candidate)
+        ? [`The run of ${name} is compared with itself: name the report of the version before.`]
+        : []),
+    ]),
+    ...doubtsOfJudges(runs, rules),
+  ];
+  const doubts = [
+    ...otherCauses,
+    ...runs.flatMap(({ name, candidate, baseline }) => [
       ...doubtsOfRun(`The run of ${name}`, candidate),
       ...(baseline ? doubtsOfRun(`The baseline of ${name}`, baseline) : []),
       ...(baseline ? doubtsOfAge(name, baseline, rules, now) : []),
     ]),
     ...doubtsOfChanges(compared, rules),
-    ...doubtsOfJudges(candidates, rules),
+    ...doubtsOfOverrides(runs),
   ];
   const drafts = rules.rates.map((rule) => measured(rule, compared, candidates, rules));
   const harms = holm(
     drafts.map(({ evidence }) => Math.max(0, ...evidence.map((one) => one?.harm ?? 1))),
   );
   const results = drafts.map((draft, at) => judged(draft, harms[at] ?? 1));
-  const must = rules.must ? candidates.filter(({ isMust }) => isMust).map(mustResult) : [];
+  const must = rules.must
+    ? [...candidates.filter(({ isMust }) => isMust).map(mustResult), ...runs.flatMap(lostMusts)]
+    : [];
   return {
     verdict: joined(
       [...results, ...must].map(({ verdict }) => verdict),
-      doubts,
+      { doubts, otherCauses },
     ),
     doubts,
     rules: results,
@@ -116,18 +130,25 @@ export function judgeGate(
   };
 }
 
-/** Harm that is shown blocks, whatever else is in doubt. Nothing to ask is no pass. */
-function joined(verdicts: GateVerdict[], doubts: string[]): GateVerdict {
-  if (verdicts.includes('blocked')) return 'blocked';
+/** Harm that is shown blocks, unless something else than the version may have caused it. Nothing to ask is no pass. */
+function joined(
+  verdicts: GateVerdict[],
+  { doubts, otherCauses }: { doubts: string[]; otherCauses: string[] },
+): GateVerdict {
+  if (verdicts.includes('blocked')) return otherCauses.length > 0 ? 'undecided' : 'blocked';
   const isShown = verdicts.length > 0 && verdicts.every((one) => one === 'passed');
   return isShown && doubts.length === 0 ? 'passed' : 'undecided';
 }
 
-function together(runs: readonly { candidate: RunResult; baseline?: RunResult }[]): ComparedTests {
+function together(runs: readonly ComparedRuns[]): ComparedTests {
   const all: ComparedTests = { pairs: [], added: [], gone: [], edited: [] };
-  for (const { candidate, baseline } of runs) {
-    if (!baseline) continue;
-    const found = comparedTests(baseline, candidate);
+  const isCompared = runs.some(({ baseline }) => baseline);
+  for (const { candidate, baseline, edited } of runs) {
+    if (!baseline) {
+      if (isCompared) all.added.push(...counting(candidate).map(({ name }) => name));
+      continue;
+    }
+    const found = comparedTests(baseline, candidate, edited);
     all.pairs.push(...found.pairs);
     all.added.push(...found.added);
     all.gone.push(...found.gone);
@@ -135,6 +156,12 @@ function together(runs: readonly { candidate: RunResult; baseline?: RunResult }[
   }
   return all;
 }
+
+/** A start in the same millisecond, and an end as well, is no coincidence. */
+const isSameRun = (one: RunResult, other: RunResult): boolean =>
+  one.startedAt !== undefined &&
+  one.startedAt === other.startedAt &&
+  one.finishedAt === other.finishedAt;
 
 function doubtsOfRun(what: string, { status, failure }: RunResult): string[] {
   if (status === 'passed' || status === 'failed')
@@ -148,7 +175,10 @@ function doubtsOfAge(
   { maxAgeMs }: GateRules,
   now: number,
 ): string[] {
-  if (finishedAt === undefined || now - finishedAt <= maxAgeMs) return [];
+  if (finishedAt !== undefined && finishedAt > now)
+    return [`The baseline of ${name} ended in the future: look at the clocks.`];
+  if (finishedAt === undefined) return [`Nobody knows how old the baseline of ${name} is.`];
+  if (now - finishedAt <= maxAgeMs) return [];
   const days = (ms: number) => Number((ms / 86_400_000).toFixed(1));
   return [
     `The baseline of ${name} is ${days(now - finishedAt)} days old, and ${days(maxAgeMs)} are allowed: hold it again.`,
@@ -171,8 +201,25 @@ function doubtsOfChanges(
   ];
 }
 
-function doubtsOfJudges(tests: readonly TestResult[], { trustsJudges }: GateRules): string[] {
+/** A verdict that a person changed is no measurement of the agent. */
+function doubtsOfOverrides(runs: readonly ComparedRuns[]): string[] {
+  const tests = runs.flatMap(({ candidate, baseline }) => [
+    ...counting(candidate),
+    ...(baseline ? counting(baseline) : []),
+  ]);
+  const changed = tests.filter(({ measured }) => measured !== undefined);
+  if (changed.length === 0) return [];
+  return [
+    `People changed verdicts of these tests: ${listed([...new Set(changed.map(({ name }) => name))])}.`,
+  ];
+}
+
+function doubtsOfJudges(runs: readonly ComparedRuns[], { trustsJudges }: GateRules): string[] {
   if (trustsJudges) return [];
+  const tests = runs.flatMap(({ candidate, baseline }) => [
+    ...counting(candidate),
+    ...(baseline ? counting(baseline) : []),
+  ]);
   const resting = tests.filter((test) =>
     conversationsOf(test).some(({ steps }) =>
       steps.some(({ verdicts }) => verdicts.some(({ votes }) => votes !== undefined)),
@@ -180,7 +227,7 @@ function doubtsOfJudges(tests: readonly TestResult[], { trustsJudges }: GateRule
   );
   if (resting.length === 0) return [];
   return [
-    `Nobody measured how often the judge is wrong, and tests rest on it (${listed(resting.map(({ name }) => name))}).`,
+    `Nobody measured how often the judge is wrong, and tests rest on it (${listed([...new Set(resting.map(({ name }) => name))])}).`,
   ];
 }
 
@@ -258,10 +305,11 @@ function judged(
       : 'No test shows anything.';
     return { ...result, verdict: 'undecided', why };
   }
+  if (kept > level && harm <= level)
+    return { ...result, verdict: 'blocked', why: 'The opposite is shown.' };
   const doubt = doubtOfMissing(candidate, baseline);
   if (doubt !== undefined) return { ...result, verdict: 'undecided', why: doubt };
   if (kept <= level) return { ...result, verdict: 'passed', why: 'This is shown.' };
-  if (harm <= level) return { ...result, verdict: 'blocked', why: 'The opposite is shown.' };
   const why =
     'The tries show neither this nor the opposite. More tries of each test, or more tests, would.';
   return { ...result, verdict: 'undecided', why };
@@ -292,6 +340,23 @@ function countsOf(shares: readonly TestShare[]): { missing: number; all: number 
     missing,
     all: shares.reduce((sum, { passed, failed }) => sum + passed + failed, missing),
   };
+}
+
+/** Tests that had to pass alone and say nothing now: skipped, in quarantine, deleted, or without the tag. */
+function lostMusts({ candidate, baseline }: ComparedRuns): MustResult[] {
+  const asked = new Set(
+    counting(candidate)
+      .filter(({ isMust }) => isMust)
+      .map(keyOf),
+  );
+  const lost = [...candidate.tests, ...(baseline?.tests ?? [])].filter(
+    (test) => test.isMust && !asked.has(keyOf(test)),
+  );
+  return [...new Map(lost.map((test) => [keyOf(test), test.name])).values()].map((test) => ({
+    test,
+    verdict: 'undecided',
+    why: 'It has to pass alone, and this run says nothing about it: it is skipped, in quarantine, gone, or without the tag.',
+  }));
 }
 
 function mustResult(test: TestResult): MustResult {

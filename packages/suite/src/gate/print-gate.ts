@@ -101,7 +101,10 @@ const short = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3));
 /** What bots and suites say is data: it must not become markup or end a row. */
 const cell = (text: string): string =>
   text
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/g, ' ')
+    // A space without a width: entities alone keep neither people from being mentioned nor addresses from being links.
+    .replace(/[@#]|:\/\/|www\./gi, (mark) => `${mark}\u200b`)
     .replace(/[\\`*_[\]<>|~#!@]/g, (mark) => `&#${mark.charCodeAt(0)};`)
     .trim();
 

@@ -41,15 +41,20 @@ function whatShows({ outcome, checks }: TestResult): 'passed' | 'failed' | 'miss
   return outcome in shows ? shows[outcome as keyof typeof shows] : 'missing';
 }
 
-/** A conversation that broke off shows of its silent turn only that no reply came in time. */
+/** A conversation that broke off counts as a missing one, beside the replies that it had. */
 function repliesInTime(test: TestResult, withinMs: number): TestShare {
   const share = { passed: 0, failed: 0, missing: 0 };
-  for (const { steps } of conversationsOf(test)) {
+  const held = conversationsOf(test);
+  if (test.repeat?.tries !== undefined)
+    share.missing += Math.max(0, test.repeat.tries - held.length);
+  if (test.repeat && test.judgedAfter === undefined) share.missing += 1;
+  for (const { steps, outcome } of held) {
     const turns = steps.flatMap(({ reply, silence }) => {
       if (reply) return [reply.latencyMs - (reply.waitedMs ?? 0) <= withinMs];
       return silence ? [false] : [];
     });
-    if (turns.length === 0) share.missing += 1;
+    const isWhole = outcome === 'passed' || outcome === 'failed';
+    if (turns.length === 0 || !isWhole) share.missing += 1;
     for (const isInTime of turns) share[isInTime ? 'passed' : 'failed'] += 1;
   }
   return share;

@@ -52,13 +52,14 @@ const readable = allEndpoints
 
 describe('a key that only reads', () => {
   it.each(readable)('learns no credential by %s', async (_, endpoint) => {
-    const query = validQuery(endpoint);
+    const query = validQuery(endpoint, acme.holdings);
     const { status, text } = await app.call(endpoint, {
       token: acme.readingKey,
       params: acme.holdings as never,
       ...(query && { query: query as never }),
     });
-    expect(status).toBe(200);
+    // Its run never ends, so no gate can judge it.
+    expect(status).toBe(endpoint.path.endsWith('/gate') ? 409 : 200);
     expect(text).not.toContain(credential);
   });
 

@@ -133,10 +133,8 @@ export function expectsSecrets(interaction: Interaction | undefined): boolean {
 }
 
 /** @returns true if a test, its channel or its requests use a secret */
-export function usesSecrets(
-  { interactions }: Test,
-  { channel, beforeEach = [], afterEach = [] }: SuiteConfiguration,
-): boolean {
+export function usesSecrets({ interactions }: Test, configuration: SuiteConfiguration): boolean {
+  const { channel, beforeEach = [], afterEach = [] } = configuration;
   const requests = [...beforeEach, ...afterEach].map(({ request }) => request);
   const checks = interactions.flatMap(({ input }) =>
     input.kind === 'check' ? [input.request] : [],
@@ -146,5 +144,5 @@ export function usesSecrets(
     ...[...requests, ...checks].flatMap(requestTexts),
     ...interactions.flatMap(({ input }) => (input.kind === 'text' ? [input.text] : [])),
   ];
-  return secretsIn(texts).length > 0;
+  return secretsIn([...texts, ...texts.map(replacerOf(configuration))]).length > 0;
 }

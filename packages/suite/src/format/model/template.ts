@@ -110,6 +110,8 @@ export function fillTemplate(text: string, values: Values, escapeValue?: EscapeV
 function lookUp(values: Values, name: string): string | undefined {
   if (Object.hasOwn(values, name)) return values[name];
   const key = name.startsWith('data.') ? name.slice(5) : undefined;
+  // A secret has one name, so that every guard on it sees where it is used.
+  if (key?.startsWith(secretPrefix)) return undefined;
   return key !== undefined && Object.hasOwn(values, key) ? values[key] : undefined;
 }
 

@@ -8,6 +8,7 @@ import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool
 import { readStoredRun } from '../log/read-stored-run.ts';
 import type { RunRow } from '../log/run-row.ts';
 import { findRun } from '../log/runs.queries.ts';
+import { editedTests } from './edited-tests.ts';
 import type { judgeRuns } from './judge-runs.ts';
 
 const judging = pooledWork<typeof judgeRuns>('./judge-runs.ts', import.meta.url, 'judgeRuns');
@@ -27,16 +28,22 @@ export async function gateOfRuns(
     candidate: await readStoredRun(scope, pool, run, 'gate', {}),
     baseline: await readStoredRun(scope, pool, base, 'gate', {}),
     differs: differencesOf(base, run),
+    edited: (await editedTests(scope, base, run)).edited,
   };
   const rates = [{ of: { kind: 'passed tries' as const }, noWorseBy }];
   const rules = { ...defaultGate, question, rates };
   return pool.run(judging, { runs, rules, now: Date.now() }, scope);
 }
 
+const isSameEnvironment = (one: RunRow, other: RunRow): boolean =>
+  (['environment', 'environmentId', 'environmentVersion'] as const).every(
+    (part) => one[part] === other[part],
+  );
+
 function differencesOf(base: RunRow, run: RunRow): string[] {
   return [
     ...(base.suiteId === run.suiteId ? [] : ['test suite']),
-    ...(base.environment === run.environment ? [] : ['environment']),
+    ...(isSameEnvironment(base, run) ? [] : ['environment or its values']),
     ...(base.device?.name === run.device?.name ? [] : ['virtual device']),
   ];
 }
