@@ -133,13 +133,13 @@ export const silences: LieCase[] = [
     title: 'a bot that thinks aloud before it answers',
     bot: framesTo(() => [
       [0, { type: 'typing' }],
-      [30, { text: 'Hello Ada' }],
+      [300, { text: 'Hello Ada' }],
     ]),
     suite: `${socket}
       - test: Thinking
       - hello:
         - prompt === Hello Ada
-        - latency >= 20
+        - latency >= 250
     `,
     verdict: 'passed',
     broken: { bot: frames({ type: 'typing' }, { text: 'Hello Ada' }), verdict: 'failed' },
