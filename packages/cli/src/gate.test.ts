@@ -132,9 +132,12 @@ describe('parley gate', () => {
     expect((await gate(rules)).code).toBe(0);
     expect((await gate(rules.replace('5s', '1ms'))).code).toBe(1);
     // What the command line adds takes nothing away.
-    const added = await parley('gate', 'a.json', '--at-least', '50%');
+    const added = await parley('gate', 'a.json', '--at-least', '50%', '--baseline', 'a.json');
     expect(added.out).toMatch(/pass rate no worse by 10 points/);
     expect(added.out).toMatch(/pass rate at least 50 %/);
+    const alone = await parley('gate', 'a.json', '--at-least', '50%');
+    expect(alone).toMatchObject({ code: 0, out: expect.not.stringMatching(/no worse/) });
+    expect((await gate(rules, '--at-least', '50%')).out).toMatch(/replies within 5 s at least/);
     const wrong = await gate(`gate:
   baselin: main.json
   maxAge: soon

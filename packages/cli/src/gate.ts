@@ -1,7 +1,8 @@
 /** `parley gate`: whether a version may be released, by its runs and those of the version before. */
 import { writeFile } from 'node:fs/promises';
-import { foldEvents, isEdited, readEvent } from '@parley/suite';
+import { emptyRunResult, foldEvents, isEdited, type RunResult, readEvent } from '@parley/suite';
 import {
+  type ComparedRuns,
   defaultGate,
   defaultRates,
   durationOf,
@@ -17,9 +18,9 @@ import {
 import { readArguments, wholeNumber } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
-import { readStoredRuns, type StoredRun } from './reevaluate-recorded.ts';
+import { readStoredRuns } from './reevaluate-recorded.ts';
 import { parseUndecided } from './run-options.ts';
-import { createServerClient } from './server-client.ts';
+import { createServerClient, type ServerClient } from './server-client.ts';
 
 const help = `parley gate <report> --baseline <report>: says whether a version may be released.
 parley gate <run id> --baseline <run id> --server <address>: the same with runs of a server.
@@ -72,10 +73,11 @@ export async function gateCommand(args: string[]): Promise<number> {
     throw new UsageError('Name one report, or one run of a server. See --help.');
   const { undecided, warnsUndecided } = parseUndecided(values.undecided);
   const rules = withOptions(await readRules(values.rules), values);
-  const read = values.server === undefined ? readStoredRuns : runsOfServer(values.server);
-  const candidates = await read(candidate);
-  const baselines = rules.baseline === undefined ? [] : await read(rules.baseline);
-  const result = judgeGate(paired(candidates, baselines), rules, Date.now());
+  const runs =
+    values.server === undefined
+      ? await reportedRuns(candidate, rules.baseline)
+      : [await runsOfServer(values.server, candidate, rules.baseline)];
+  const result = judgeGate(runs, rules, Date.now());
   const isWritten = await writeResults(result, values);
   if (result.verdict === 'passed') return isWritten ? exitCodes.passed : exitCodes.error;
   if (result.verdict === 'blocked') return exitCodes.failed;
@@ -84,28 +86,27 @@ export async function gateCommand(args: string[]): Promise<number> {
   return undecided;
 }
 
-/** A run as it was read, and where it was held, as far as that is known. */
-type Named = StoredRun & { device?: string; suiteId?: string };
-
 /** Runs of the same suite; a single one is compared with a single one, whatever they are called. */
-function paired(candidates: Named[], baselines: Named[]) {
+async function reportedRuns(
+  candidatePath: string,
+  baselinePath: string | undefined,
+): Promise<ComparedRuns[]> {
+  const candidates = await readStoredRuns(candidatePath);
+  const baselines = baselinePath === undefined ? [] : await readStoredRuns(baselinePath);
   const isSingle = candidates.length === 1 && baselines.length === 1;
   const names = new Set(candidates.map(({ name }) => name));
-  const lost = isSingle ? [] : baselines.filter(({ name }) => !names.has(name));
-  if (lost.length > 0)
+  const lost = isSingle ? undefined : baselines.find(({ name }) => !names.has(name));
+  if (lost)
     throw new UsageError(
-      `The candidate has no run of ${lost[0]?.name}, which the baseline has: hold the same suites.`,
+      `The candidate has no run of ${lost.name}, which the baseline has: hold the same suites.`,
     );
   return candidates.map((candidate) => {
-    const baseline = isSingle
-      ? baselines[0]
-      : baselines.find(({ name }) => name === candidate.name);
-    if (!baseline) return { name: candidate.name, candidate };
-    const differs = (['environment', 'device', 'suiteId'] as const).filter(
-      (key) => candidate[key] !== baseline[key],
-    );
+    const { name } = candidate;
+    const baseline = isSingle ? baselines[0] : baselines.find((one) => one.name === name);
+    if (!baseline) return { name, candidate };
+    const differs = candidate.environment === baseline.environment ? [] : ['environment'];
     const edited = editedSince(baseline.definitions, candidate.definitions);
-    return { name: candidate.name, candidate, baseline, differs, edited };
+    return { name, candidate, baseline, differs, edited };
   });
 }
 
@@ -136,10 +137,13 @@ function withOptions(
     ...(margin === undefined ? [] : [{ of, noWorseBy: shareFrom('margin', margin) }]),
     ...(atLeast === undefined ? [] : [{ of, atLeast: shareFrom('at-least', atLeast) }]),
   ];
+  // The rule that holds where none is written compares, so it needs something to compare with.
+  const isLeftOut = rules.rates === defaultRates && given.length > 0 && baseline === undefined;
+  const others = isLeftOut ? [] : rules.rates.filter((rule) => !given.some(isOfSameKind(rule)));
   return {
     ...rules,
     ...(baseline !== undefined && { baseline }),
-    rates: [...rules.rates.filter((rule) => !given.some(isOfSameKind(rule))), ...given],
+    rates: [...others, ...given],
     ...(maxAge !== undefined && { maxAgeMs: ageFrom(maxAge) }),
     ...(question !== undefined && {
       question: oneOf('question', question, ['these tests', 'tests like these']),
@@ -185,28 +189,33 @@ function oneOf<T extends string>(option: string, text: unknown, allowed: T[]): T
   );
 }
 
-function runsOfServer(address: string): (id: string) => Promise<Named[]> {
+async function runsOfServer(
+  address: string,
+  candidateId: string,
+  baselineId: string | undefined,
+): Promise<ComparedRuns> {
   const key = process.env.PARLEY_API_KEY;
   if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
   const client = createServerClient(address || (process.env.PARLEY_URL ?? ''), key);
-  return async (id) => {
-    const { suiteName, environment, device, suiteId } = await client.run(id);
-    const place = {
-      ...(environment && { environment }),
-      ...(device && { device: device.name }),
-      ...(suiteId && { suiteId }),
-    };
-    let result = foldEvents([]);
-    for (let after = 0; ; ) {
-      const { events, isComplete } = await client.events(id, after, 0);
-      result = foldEvents(
-        events.map(({ event }) => readEvent(event)),
-        result,
-      );
-      after = events.at(-1)?.seq ?? after;
-      if (isComplete || events.length === 0) return [{ ...result, ...place, name: suiteName }];
-    }
-  };
+  const { suiteName: name } = await client.run(candidateId);
+  const candidate = await resultOf(client, candidateId);
+  if (baselineId === undefined) return { name, candidate };
+  const { differs, apart } = await client.gate(candidateId, baselineId);
+  const baseline = await resultOf(client, baselineId);
+  return { name, candidate, baseline, differs, edited: apart.edited };
+}
+
+async function resultOf(client: ServerClient, runId: string): Promise<RunResult> {
+  let result = emptyRunResult();
+  for (let after = 0; ; ) {
+    const { events, isComplete } = await client.events(runId, after, 0);
+    result = foldEvents(
+      events.map(({ event }) => readEvent(event)),
+      result,
+    );
+    after = events.at(-1)?.seq ?? after;
+    if (isComplete || events.length === 0) return result;
+  }
 }
 
 async function writeResults(

@@ -9,9 +9,6 @@ export interface ServerRun {
   suiteName: string;
   /** Its place among the runs of its suite; servers of earlier releases do not say it. */
   number?: number | null;
-  environment?: string | null;
-  device?: { name: string } | null;
-  suiteId?: string | null;
   /** What a queued run waits for; servers of earlier releases do not say it. */
   waiting?: { for: string; message: string; runs?: { suiteName: string }[] };
 }
@@ -27,6 +24,11 @@ export interface ServerClient {
   suite(id: string): Promise<{ name: string; source: string }>;
   startRun(suiteId: string, start: RunStart): Promise<ServerRun>;
   run(id: string): Promise<ServerRun>;
+  /** What the server knows of two runs beside their results. */
+  gate(
+    runId: string,
+    baseline: string,
+  ): Promise<{ differs: string[]; apart: { edited: string[] } }>;
   /** Waits for an event if there is none yet; by default for as long as the server allows. */
   events(
     runId: string,
@@ -54,6 +56,8 @@ export function createServerClient(address: string, key: string): ServerClient {
     suite: (id) => call('GET', at('suites', id)),
     startRun: (suiteId, start) => call('POST', at('suites', suiteId, 'runs'), start),
     run: (id) => call('GET', at('runs', id)),
+    gate: (runId, baseline) =>
+      call('GET', `${at('runs', runId, 'gate')}?baseline=${encodeURIComponent(baseline)}`),
     events: (runId, after, waitSeconds = waitSecondsMax) =>
       call('GET', `${at('runs', runId, 'events')}?after=${after}&waitSeconds=${waitSeconds}`),
     cancel: (runId) => call('POST', at('runs', runId, 'cancel'), {}),
@@ -157,7 +161,7 @@ function refusal(base: string, { status, body }: Answer): CommandError {
   const isOfOthers = code === undefined && (status === 404 || status < 400);
   if (isOfOthers) return new UsageError(`${base} is no Parley server.`);
   if (status === 404) {
-    return new UsageError('There is no such test suite in the organization of the API key.');
+    return new UsageError('There is no such test suite or run in the organization of the API key.');
   }
   // The suite is fine: it could not be held, as where the bot is away.
   if (code === 'installation_not_ready') return new CommandError(text, exitCodes.error);

@@ -287,6 +287,8 @@ export const gateSchema = z.object({
   verdict: gateVerdict,
   /** What keeps the gate from a verdict apart from the rules. */
   doubts: z.array(z.string()),
+  /** Things other than the version that differ between the runs, such as the environment. */
+  differs: z.array(z.string()),
   rules: z.array(
     z.object({
       rule: z.string(),

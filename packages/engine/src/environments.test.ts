@@ -184,3 +184,66 @@ it('withholds archives where secrets are sent, and says so', async () => {
     lostEvidence: [{ kind: 'trace', reason: 'secrets' }],
   });
 });
+
+describe('a secret that a bot repeats in an odd place', () => {
+  const odd = {
+    token: 'correct horse battery staple',
+    password: '4711081512345',
+    key: 'line-one-of-key\nline-two-of-key\nline-three',
+  };
+  const serveOdd = () =>
+    serveHttp((request, response) => {
+      request.resume();
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          text: 'correct answer, low battery',
+          by: { [odd.token]: 'x' },
+          number: Number(odd.password),
+          lines: odd.key.split('\n').map((line) => `    ${line}`),
+        }),
+      );
+    });
+  const suiteOfOdd = ({ port }: TestServer, steps: string) => `configuration:
+  syntax: 2
+  channel: { kind: http, url: "http://127.0.0.1:${port}/", headers: { x-a: "{{secret.password}}" } }
+---
+- test: A
+${steps}
+`;
+  async function heldOdd(server: TestServer, steps: string) {
+    const { suite } = parseSuite(suiteOfOdd(server, steps));
+    const events: RunEvent[] = [];
+    const kept: string[] = [];
+    await runSuite({
+      suite: withEnvironment(suite, { name: 'staging', variables: {}, secrets: odd }),
+      egress: createEgress({ allow: ['127.0.0.0/8:*'] }),
+      signal: new AbortController().signal,
+      emit: (event) => void events.push(event),
+      keepEvidence: ({ bytes }) => Promise.resolve(`${kept.push(String(bytes))}`),
+    });
+    return { told: JSON.stringify(events), kept, result: foldEvents(events) };
+  }
+
+  it('is in no key, no number and no line of what is kept', async () => {
+    await using bot = await serveOdd();
+    const { told, kept, result } = await heldOdd(bot, '- Hello: something else');
+    expect(result.tests[0]?.steps[0]?.reply?.payload).toMatchObject({
+      by: { '***': 'x' },
+      number: '***',
+      lines: ['    ***', '    ***', '    ***'],
+    });
+    for (const secret of [odd.token, odd.password, ...odd.key.split('\n')])
+      expect(told + kept.join()).not.toContain(secret);
+  });
+
+  it('does not show word by word in what tells it from a reply', async () => {
+    await using bot = await serveOdd();
+    const { told, result } = await heldOdd(bot, '- Hello:\n  - prompt === {{secret.token}}');
+    expect(result.status).toBe('failed');
+    expect(result.tests[0]?.failure?.message).toContain('***');
+    for (const word of ['horse', 'staple']) expect(told).not.toContain(word);
+    const plain = await heldOdd(bot, '- Hello:\n  - prompt === correct reply, low battery');
+    expect(plain.result.tests[0]?.steps[0]?.verdicts[0]?.difference).toBeDefined();
+  });
+});

@@ -49,6 +49,7 @@ export function createEventMask(
     }
     const mask = 'test' in event ? masks.get(event.test) : undefined;
     if (!mask || mask.isEmpty()) return event;
+    if (event.type === 'step.revised') return mask.inData(withoutParts(mask, event));
     if (event.type !== 'step.finished') return mask.inData(event);
     const { reply, silence, ...rest } = event;
     return {
@@ -64,11 +65,8 @@ export function createEventMask(
  * A comparison with a secret shows it word by word, and no word of a secret is one. So what tells them apart is left out,
  * in the verdict and in the failure that quotes it.
  */
-function withoutParts<T extends Pick<StepFinished, 'verdicts' | 'failure'>>(
-  mask: Mask,
-  event: T,
-): T {
-  const verdicts = sameIfSame(event.verdicts, (verdict) => {
+function withoutParts<T extends Judged>(mask: Mask, event: T): T {
+  const verdicts = changedItems(event.verdicts, (verdict) => {
     const { difference, hint, ...rest } = verdict;
     const isOfSecret =
       mask.inData(rest.expected) !== rest.expected || mask.inText(rest.rule) !== rest.rule;
@@ -80,7 +78,7 @@ function withoutParts<T extends Pick<StepFinished, 'verdicts' | 'failure'>>(
   return { ...event, verdicts, failure };
 }
 
-type StepFinished = Extract<RunEvent, { type: 'step.finished' }>;
+type Judged = Pick<Extract<RunEvent, { type: 'step.finished' }>, 'verdicts' | 'failure'>;
 
 /** Data from a bot, as it is stored. */
 export function maskTurn<T extends Reply | Silence>(mask: Mask, turn: T): T {
@@ -88,31 +86,32 @@ export function maskTurn<T extends Reply | Silence>(mask: Mask, turn: T): T {
   const foreign = {
     ...('payload' in turn && { payload: mask.inForeign(turn.payload) }),
     ...(events && {
-      events: sameIfSame(events, (event) => withForeign(mask, event, ['data'])),
+      events: changedItems(events, (event) => withForeign(mask, event, ['data'])),
     }),
     ...(tools && {
-      tools: withSame(tools, {
-        calls: sameIfSame(tools.calls, (call) => withForeign(mask, call, ['args', 'result'])),
+      tools: withParts(tools, {
+        calls: changedItems(tools.calls, (call) => withForeign(mask, call, ['args', 'result'])),
       }),
     }),
   };
-  const masked = mask.inData(withSame(turn, foreign as Partial<T>));
+  const masked = mask.inData(withParts(turn, foreign as Partial<T>));
   return masked === turn ? turn : { ...masked, isMasked: true };
 }
 
 /** @returns the same object if none of the parts is another one */
-const withSame = <T extends object>(whole: T, parts: Partial<T>): T =>
+const withParts = <T extends object>(whole: T, parts: Partial<T>): T =>
   (Object.keys(parts) as (keyof T)[]).some((key) => parts[key] !== whole[key])
     ? { ...whole, ...parts }
     : whole;
 
-function sameIfSame<T>(list: T[], change: (item: T) => T): T[] {
+/** @returns the same list if no item is another one */
+function changedItems<T>(list: T[], change: (item: T) => T): T[] {
   const changed = list.map(change);
   return changed.some((item, at) => item !== list[at]) ? changed : list;
 }
 
 const withForeign = <T extends object>(mask: Mask, whole: T, keys: (keyof T)[]): T =>
-  withSame(
+  withParts(
     whole,
     Object.fromEntries(
       keys.filter((key) => key in whole).map((key) => [key, mask.inForeign(whole[key])]),

@@ -47,28 +47,19 @@ export function createMask(): Mask {
     return withoutForms(text, forms);
   }
 
-  function inData<T>(data: T): T {
+  function within<T>(data: T, isForeign: boolean): T {
     if (secrets.size === 0) return data;
     if (typeof data === 'string') return inText(data) as T;
-    if (typeof data !== 'object' || data === null) return data;
-    const entries = Object.entries(data);
-    const masked = entries.map(([key, value]) => [key, inData(value)] as const);
-    if (masked.every(([, value], at) => value === entries[at]?.[1])) return data;
-    return (
-      Array.isArray(data) ? masked.map(([, value]) => value) : Object.fromEntries(masked)
-    ) as T;
-  }
-
-  function inForeign<T>(data: T): T {
-    if (secrets.size === 0) return data;
-    if (typeof data === 'number') {
+    if (typeof data === 'number' && isForeign) {
       const text = String(data);
       const shown = inText(text);
       return (shown === text ? data : shown) as T;
     }
-    if (typeof data !== 'object' || data === null) return inData(data);
+    if (typeof data !== 'object' || data === null) return data;
     const entries = Object.entries(data);
-    const masked = entries.map(([key, value]) => [inText(key), inForeign(value)] as const);
+    const masked = entries.map(
+      ([key, value]) => [isForeign ? inText(key) : key, within(value, isForeign)] as const,
+    );
     if (masked.every(([key, value], at) => key === entries[at]?.[0] && value === entries[at]?.[1]))
       return data;
     return (
@@ -76,7 +67,13 @@ export function createMask(): Mask {
     ) as T;
   }
 
-  return { hide, inText, inData, inForeign, isEmpty: () => secrets.size === 0 };
+  return {
+    hide,
+    inText,
+    inData: (data) => within(data, false),
+    inForeign: (data) => within(data, true),
+    isEmpty: () => secrets.size === 0,
+  };
 }
 
 const isLongLine = (line: string): boolean => line.trim().length >= 8;

@@ -28,7 +28,7 @@ export function comparedTests(
     const was = before.get(key);
     before.delete(key);
     if (!was) found.added.push(test.name);
-    else if (known.has(key) || definitionOf(was) !== definitionOf(test))
+    else if (known.has(key) || known.has(test.name) || definitionOf(was) !== definitionOf(test))
       found.edited.push(test.name);
     else found.pairs.push({ key, name: test.name, baseline: was, candidate: test });
   }

@@ -20,6 +20,8 @@ export interface GateResult {
   verdict: GateVerdict;
   /** What kept the gate from a verdict apart from the rules, in words. */
   doubts: string[];
+  /** Things other than the version that differ, for example "environment". */
+  differs: string[];
   rules: RuleResult[];
   must: MustResult[];
   tests: ComparedTest[];
@@ -123,6 +125,7 @@ export function judgeGate(
       { doubts, otherCauses },
     ),
     doubts,
+    differs: [...new Set(runs.flatMap(({ differs = [] }) => differs))],
     rules: results,
     must,
     tests: compared.pairs.map(comparedTest),

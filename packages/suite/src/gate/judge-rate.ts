@@ -48,9 +48,10 @@ const wereStopped = (pairs: readonly RatePair[]): boolean =>
   pairs.some(({ baseline, candidate }) => (baseline.rate ?? candidate.rate) !== undefined);
 
 /**
- * The p-value of harm. In these tests, it has to be shown both ways: by tries that change places, which takes them to be independent, and by
- * whole tests that do, which does not. Where too few tests differ for the second, the first has fewer tries to go by, as
- * many as would be independent if they resembled each other a good deal, and has to show it of a single test.
+ * The p-value of harm. In these tests, it has to be shown both ways: by tries that change places, which takes them to be
+ * independent, and by whole tests that do, which does not. Where too few tests differ for the second, the first has
+ * fewer tries to go by, as many as would be independent if they resembled each other a good deal, and has to show it of a
+ * single test.
  */
 function harmIn(pairs: readonly RatePair[], question: Question): number {
   const differing = pairs.filter((pair) => differenceOf(pair) !== 0).length;

@@ -28,8 +28,11 @@ afterAll(async () => {
   await bot.close();
 });
 
-function start(args: string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [program, 'run', ...args], {
+const start = (args: string[], env: Record<string, string> = {}) =>
+  startCommand(['run', ...args], env);
+
+function startCommand(args: string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
     env: { ...process.env, NO_COLOR: '1', PARLEY_URL: app.url, PARLEY_API_KEY: key, ...env },
   });
 }
@@ -197,3 +200,33 @@ async function untilStarted(suiteId: string): Promise<string> {
       async () => (await ada.call(runs.listRuns, { query: { suiteId } })).body.items[0]?.id ?? '',
     );
 }
+
+describe('parley gate <run id> --server', () => {
+  const gate = (...args: string[]) => output(startCommand(['gate', ...args, '--server', app.url]));
+
+  async function held(suiteId: string): Promise<string> {
+    await parley(suiteId, '--repeat', 'tries=10');
+    const { body } = await ada.call(runs.listRuns, { query: { suiteId } });
+    return body.items[0]?.id ?? '';
+  }
+
+  it('compares two runs of a suite, and knows that a setting was edited in between', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 12 });
+    const [before, after] = [await held(suiteId), await held(suiteId)];
+    const same = await gate(after, '--baseline', before);
+    expect(same).toMatchObject({ code: 0, out: expect.stringMatching(/✅ The gate passed/) });
+    expect((await gate(before, '--baseline', before)).out).toMatch(/compared with itself/);
+    const { body } = await ada.call(suites.getSuite, { params: { suiteId } });
+    const source = body.source.replace('configuration:', 'configuration:\n  lenient: true');
+    await ada.call(suites.updateSuite, { params: { suiteId }, body: { source } });
+    const lenient = await gate(await held(suiteId), '--baseline', before);
+    expect(lenient).toMatchObject({
+      code: 5,
+      out: expect.stringMatching(/Tests ask or expect something else than in the baseline/),
+    });
+  });
+
+  it('ends with 2 where there is no such run', async () => {
+    expect(await gate('none', '--baseline', 'nothing')).toMatchObject({ code: 2 });
+  });
+});

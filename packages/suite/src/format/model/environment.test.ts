@@ -9,7 +9,7 @@ import {
   withEnvironment,
 } from './environment.ts';
 import type { Suite } from './suite.ts';
-import { fillTest, valuesFor } from './template.ts';
+import { fillTemplate, fillTest, valuesFor } from './template.ts';
 import { describeUnfilled, isUnusable, unfilledOf } from './unfilled.ts';
 
 const staging = {
@@ -100,6 +100,17 @@ describe('the values of an environment', () => {
     const { configuration } = parsed(text).suite;
     expect(usesSecrets(test, configuration)).toBe(true);
     expect(usesSecrets(test, {})).toBe(false);
+    const { suite } = parsed(
+      suiteWith('- My PASSWORD: welcome', 'findReplace: { PASSWORD: "{{secret.password}}" }'),
+    );
+    const { channel: _, ...replacing } = suite.configuration;
+    expect(usesSecrets(suite.tests[0] as Suite['tests'][0], replacing)).toBe(true);
+  });
+
+  it('have no second name for a secret', () => {
+    const { configuration } = withEnvironment(parsed(text).suite, staging);
+    const filled = fillTemplate('{{secret.token}} {{data.secret.token}}', valuesFor(configuration));
+    expect(filled).toBe('secret-token-1 {{data.secret.token}}');
   });
 });
 
