@@ -87,6 +87,10 @@ test('a test is tried until its pass rate is known, and each try can be read', a
     );
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(page.getByText('1 undecided').first()).toBeVisible();
+    // Nothing failed, so nothing says so.
+    const bar = page.getByRole('region', { name: 'Latest run' });
+    await expect(bar.getByText('Undecided', { exact: true })).toBeVisible();
+    await expect(bar.getByText('Failed', { exact: true })).toHaveCount(0);
     await page.getByRole('link', { name: 'See the run' }).click();
     const tries = page.getByRole('region', { name: 'Tries' });
     await expect(tries.getByRole('heading', { name: '27 of 30 tries passed' })).toBeVisible();

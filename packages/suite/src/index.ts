@@ -3,7 +3,7 @@ export { isBlockName, isParameterName } from './blocks/block-name.ts';
 export { describeOrigin } from './blocks/describe-origin.ts';
 export { expandBlocks } from './blocks/expand-blocks.ts';
 export { escapeXml } from './escape-xml.ts';
-export { conclude, isBad } from './events/conclude.ts';
+export { conclude, isBad, shownStatus } from './events/conclude.ts';
 export { describeSaid } from './events/describe-said.ts';
 export type { EvidenceKind } from './events/evidence/evidence-kind.ts';
 export { type EvidenceRenderer, evidenceKinds } from './events/evidence/kinds.ts';

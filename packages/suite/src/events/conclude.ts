@@ -1,4 +1,5 @@
 import type { Standing } from './outcome.ts';
+import type { RunCounts } from './run-result.ts';
 
 /** The effect of each outcome on its run. An undecided result has not passed. */
 const forRun: Record<Standing, 'passed' | 'failed' | 'error'> = {
@@ -20,4 +21,17 @@ export function conclude(standings: Iterable<Standing>): 'passed' | 'failed' | '
   const together = new Set([...standings].map((standing) => forRun[standing]));
   if (together.has('error')) return 'error';
   return [...together].every((end) => end === 'passed') ? 'passed' : 'failed';
+}
+
+/**
+ * What people read of a run. One that only undecided tests kept from passing has the status `failed`, so that nothing is
+ * released on it, but nothing failed.
+ * @param counts of its tests
+ */
+export function shownStatus<S extends string>(
+  status: S,
+  { failed, error, undecided }: Pick<RunCounts, 'failed' | 'error' | 'undecided'>,
+): S | 'undecided' {
+  const isUndecided = status === 'failed' && failed === 0 && error === 0 && undecided > 0;
+  return isUndecided ? 'undecided' : status;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conclude, isBad } from './conclude.ts';
+import { conclude, isBad, shownStatus } from './conclude.ts';
 import { afterRevision, type Outcome, outcomeOf, type Standing } from './outcome.ts';
 
 describe('what tests come to together', () => {
@@ -29,6 +29,23 @@ describe('what tests come to together', () => {
     for (const [standing, expected] of Object.entries(standings))
       expect([standing, isBad(standing as Standing)]).toEqual([standing, expected]);
     expect(isBad('unsure' as Standing)).toBe(true);
+  });
+});
+
+describe('what people read of a run', () => {
+  const counts = { failed: 0, error: 0, undecided: 0 };
+
+  it.each<[string, Partial<typeof counts>, string]>([
+    ['failed', { undecided: 2 }, 'undecided'],
+    ['failed', { undecided: 2, failed: 1 }, 'failed'],
+    ['failed', { undecided: 2, error: 1 }, 'failed'],
+    // A failure of the run itself, as when nothing was tested.
+    ['failed', {}, 'failed'],
+    ['error', { undecided: 2 }, 'error'],
+    ['cancelled', { undecided: 2 }, 'cancelled'],
+    ['passed', {}, 'passed'],
+  ])('%s with %j: %s', (status, some, expected) => {
+    expect(shownStatus(status, { ...counts, ...some })).toBe(expected);
   });
 });
 

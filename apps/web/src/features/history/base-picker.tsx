@@ -1,4 +1,5 @@
 import type { RunSummary } from '@parley/contract';
+import { readCounts, shownStatus } from '@parley/suite';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { hasEnded } from '#/features/runs/run-log.ts';
 import { runsQuery } from '#/features/runs/runs.queries.ts';
@@ -37,7 +38,7 @@ export function BasePicker({ base, other, onChange }: BasePickerProps) {
         label: [
           run.number !== null && `#${run.number}`,
           formatDateTime(run.createdAt),
-          statusWord(run.status),
+          statusWord(shownStatus(run.status, readCounts(run.counts))),
           run.label,
           run.environment,
         ]

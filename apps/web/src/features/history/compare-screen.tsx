@@ -1,5 +1,5 @@
 import type { RunSummary } from '@parley/contract';
-import { readCounts } from '@parley/suite';
+import { readCounts, shownStatus } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, GitCompareArrows } from 'lucide-react';
@@ -185,7 +185,7 @@ function RunCard({ title, run }: { title: string; run: RunSummary }) {
           </span>
           <RunNumber number={run.number} />
         </Link>
-        <StatusBadge status={run.status} />
+        <StatusBadge status={shownStatus(run.status, readCounts(run.counts))} />
       </div>
       <p className="mt-1 text-ink-muted text-xs">
         <time dateTime={run.createdAt}>{formatDateTime(run.createdAt)}</time>

@@ -1,5 +1,5 @@
 import type { RunSummary } from '@parley/contract';
-import { readCounts } from '@parley/suite';
+import { readCounts, shownStatus } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { CountsBar } from '#/features/runs/counts-bar.tsx';
 import { hasEnded } from '#/features/runs/run-log.ts';
@@ -83,7 +83,7 @@ function HistoryRow({ run, now, rowIndex, isChosen, onToggle }: HistoryRowProps)
         )}
       </TableCell>
       <TableCell>
-        <StatusBadge status={run.status} />
+        <StatusBadge status={shownStatus(run.status, readCounts(run.counts))} />
       </TableCell>
       <TableCell className="w-full max-w-0 min-w-28">
         <Link

@@ -1,4 +1,5 @@
 import type { RunSummary } from '@parley/contract';
+import { shownStatus } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { formatDuration, formatRelative } from '#/lib/format-time.ts';
@@ -25,7 +26,7 @@ export function RunBar({ run, log }: RunBarProps) {
       aria-label="Latest run"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-surface px-3 py-2 text-sm shadow-card ring-1 ring-line"
     >
-      <StatusBadge status={status} />
+      <StatusBadge status={shownStatus(status, counts)} />
       {run.number !== null && <span className="text-ink-muted tabular">#{run.number}</span>}
       {isGoing && (
         <Progress

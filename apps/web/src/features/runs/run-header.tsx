@@ -1,5 +1,5 @@
 import type { RunSummary } from '@parley/contract';
-import { repeatInWords } from '@parley/suite';
+import { repeatInWords, shownStatus } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
@@ -35,7 +35,7 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
               {run.suiteName}
               <RunNumber number={run.number} />
             </h1>
-            <StatusBadge status={status} />
+            <StatusBadge status={shownStatus(status, counts)} />
             {run.overriddenAt && <OverriddenBadge />}
           </div>
           <p role="status" className="mt-1 text-ink-muted text-sm">

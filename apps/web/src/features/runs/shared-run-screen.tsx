@@ -1,5 +1,5 @@
 import { runShares, type SharedRun } from '@parley/contract';
-import { isBad, readCounts, readStanding } from '@parley/suite';
+import { isBad, readCounts, readStanding, shownStatus } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, Link2Off } from 'lucide-react';
 import { useEffect } from 'react';
@@ -65,7 +65,7 @@ function Run({ run }: { run: SharedRun }) {
       <div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 break-words font-semibold text-ink text-xl">{suiteName}</h1>
-          <StatusBadge status={status} />
+          <StatusBadge status={shownStatus(status, readCounts(counts))} />
         </div>
         <p className="mt-1 text-ink-muted text-sm tabular">
           {countsInWords(readCounts(counts), isOver)}

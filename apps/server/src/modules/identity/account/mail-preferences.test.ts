@@ -140,10 +140,15 @@ describe('the mails that somebody gets', () => {
     await choose(ada, { runs: 'always' });
     await db
       .update(runs)
-      .set({ counts: { ...counts, passed: 0, unsure: 1 }, finishedAt: sql`now()` })
+      .set({
+        status: 'failed',
+        counts: { ...counts, passed: 0, unsure: 1 },
+        finishedAt: sql`now()`,
+      })
       .where(eq(runs.id, id));
     await tellResults(app.platform);
     const [mail] = await mailsTo(ada.email);
+    expect(mail?.subject).toBe('Opening hours · #1 is undecided');
     expect(mail?.text).toContain('0 of 1 tests passed, 1 too uncertain to judge.');
   });
 

@@ -2,7 +2,7 @@
  * Mails the results of runs to the people who asked for them: by the event of the end, and by a job that
  * finds runs that ended without one.
  */
-import { type Outcome, readCounts } from '@parley/suite';
+import { type Outcome, readCounts, shownStatus } from '@parley/suite';
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { mailPreferences } from '../../../db/schema/mail-preferences.ts';
@@ -86,6 +86,7 @@ function findDue(db: Database, which: SQL | undefined) {
 const outcomes: Record<string, string> = {
   passed: 'passed',
   failed: 'failed',
+  undecided: 'is undecided',
   error: 'could not be carried out',
   interrupted: 'was interrupted',
 };
@@ -105,8 +106,8 @@ function resultMail(
   { id, suiteName, number, projectName, status, counts }: typeof runs.$inferSelect,
 ): MailMessage {
   const name = number === null ? suiteName : `${suiteName} · #${number}`;
-  const outcome = `${name} ${outcomes[status] ?? status}`;
   const read = readCounts(counts);
+  const outcome = `${name} ${outcomes[shownStatus(status, read)] ?? status}`;
   const parts = [
     `${counts.passed} of ${counts.total} tests passed`,
     ...notPassed.flatMap(([of, words]) => (read[of] > 0 ? [`${read[of]} ${words}`] : [])),
