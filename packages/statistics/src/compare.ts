@@ -1,5 +1,12 @@
 /** Statistics of comparisons: apart from the others because they bring tables of distributions along. */
-export { exactInterval } from './exact-interval.ts';
+export { type Agreement, cohensKappa } from './agreement.ts';
+export {
+  type CorrectedRate,
+  correctedRate,
+  leastInformation,
+  type ReaderErrors,
+} from './corrected-rate.ts';
+export { exactInterval, exactUpperBound } from './exact-interval.ts';
 export { fisherExact } from './fisher.ts';
 export { holm } from './holm.ts';
 export { exactNoWorse, fewerTries, noWorseThan } from './no-worse.ts';

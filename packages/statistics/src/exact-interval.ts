@@ -18,6 +18,16 @@ export function exactInterval(passed: number, tries: number, confidence = 0.95):
   };
 }
 
+/**
+ * The exact one-sided bound: a rate above it gives as few hits at most `1 - confidence` times in 1.
+ *
+ * Source: as `exactInterval`; 0 of 59 gives 0.0495, 0 of 58 gives 0.0503.
+ * @param hits whole number, 0 to `of`
+ * @param of whole number; without any the rate may be anything
+ */
+export const exactUpperBound = (hits: number, of: number, confidence = 0.95): number =>
+  1 - lowerBound(of - hits, of, 1 - confidence);
+
 /** The exact one-sided bound below which a rate lies at most `tail` times in 1. */
 function lowerBound(passed: number, tries: number, tail: number): number {
   return passed === 0 ? 0 : betaQuantile(tail, passed, tries - passed + 1);

@@ -1,5 +1,6 @@
 /** A judge: a language model behind a chat completions interface, asked several times. */
 
+import { createHash } from 'node:crypto';
 import { ConversationError, createOperatorEgress, failureOf } from '@parley/egress';
 import type { Json, Vote } from '@parley/suite';
 import { type HttpConnections, openHttpConnections } from '../channels/http/http-connections.ts';
@@ -12,6 +13,8 @@ export interface JudgeSettings {
   model: string;
   /** Sent as a bearer token. */
   key?: string | undefined;
+  /** Rules of a project, which the judge follows besides the instructions that all judges have. */
+  rubric?: string | undefined;
   /** Number of votes. Default 1. */
   votes?: number;
   /** Votes needed in favor. Default: more than half. */
@@ -28,14 +31,42 @@ Answer with JSON only: {"holds": true or false, "reason": "one short sentence"}`
 
 const reasonLengthMax = 500;
 
+/** Characters of the name by which a model calls itself, of which a longer one is cut. */
+const modelNameMax = 100;
+
+const neededOf = ({ needed, votes = 1 }: Pick<JudgeSettings, 'needed' | 'votes'>): number =>
+  needed ?? Math.floor(votes / 2) + 1;
+
+/** All that a judge is told before it sees a reply. */
+const promptOf = ({ rubric }: Pick<JudgeSettings, 'rubric'>): string =>
+  rubric?.trim() ? `${instructions}\nRules of this project:\n${rubric.trim()}` : instructions;
+
+/**
+ * What tells judges apart: their address, model, whole prompt and votes. The credential and the time limit make no
+ * difference.
+ */
+export function judgeFingerprint(settings: Omit<JudgeSettings, 'key' | 'timeoutMs'>): string {
+  const { url, model, votes = 1 } = settings;
+  const address = new URL(url);
+  const parts = [
+    address.origin + address.pathname,
+    model,
+    promptOf(settings),
+    votes,
+    neededOf(settings),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
+}
+
 export function createJudge(settings: JudgeSettings): Judge {
   const { url: address, votes: count = 1, timeoutMs = 30_000 } = settings;
-  const needed = settings.needed ?? Math.floor(count / 2) + 1;
+  const needed = neededOf(settings);
+  const fingerprint = judgeFingerprint(settings);
   const egress = createOperatorEgress(new URL(address));
   const url = egress.checkUrl(address, ['http:', 'https:']);
   const http = openHttpConnections(egress);
 
-  async function vote(question: Question, deadline: number): Promise<Vote> {
+  async function vote(question: Question, deadline: number): Promise<Answer> {
     const request = {
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
@@ -54,24 +85,28 @@ export function createJudge(settings: JudgeSettings): Judge {
     const deadline = performance.now() + timeoutMs;
     const asked = Array.from({ length: count }, () => vote(question, deadline));
     const settled = await Promise.allSettled(asked);
-    const votes = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const votes = answers.map((answer) => answer.vote);
+    const models = [...new Set(answers.flatMap((answer) => answer.model ?? []))].sort();
+    const by = { fingerprint, ...(models.length > 0 && { models }) };
     const inFavour = votes.filter(({ holds }) => holds).length;
     const missing = count - votes.length;
     // Votes that failed matter only where they could have turned the result.
-    if (inFavour >= needed) return { holds: true, votes };
-    if (inFavour + missing < needed) return { holds: false, votes };
+    if (inFavour >= needed) return { holds: true, votes, by };
+    if (inFavour + missing < needed) return { holds: false, votes, by };
     const failed = settled.find((one) => one.status === 'rejected');
     throw noJudgement(failed?.reason);
   };
 }
 
-function completionFor({ said, actual, expected }: Question, { model, votes = 1 }: JudgeSettings) {
+function completionFor({ said, actual, expected }: Question, settings: JudgeSettings) {
+  const { model, votes = 1 } = settings;
   return {
     model,
     // One vote should not depend on chance; several are asked because it does.
     ...(votes === 1 && { temperature: 0 }),
     messages: [
-      { role: 'system', content: instructions },
+      { role: 'system', content: promptOf(settings) },
       { role: 'user', content: JSON.stringify({ said, reply: actual, expected }) },
     ],
   };
@@ -87,15 +122,28 @@ async function answerOf(
   return payloadOf(answer);
 }
 
+interface Answer {
+  vote: Vote;
+  /** The name by which the model calls itself. */
+  model: string | undefined;
+}
+
 /** Models put their JSON into a code block, or a sentence before it. */
-function readVote(answer: Json): Vote {
-  const completion = answer as { choices?: { message?: { content?: unknown } }[] } | null;
+function readVote(answer: Json): Answer {
+  const completion = answer as {
+    choices?: { message?: { content?: unknown } }[];
+    model?: unknown;
+  } | null;
   const content = completion?.choices?.[0]?.message?.content;
   const [json] = /\{[\s\S]*\}/.exec(typeof content === 'string' ? content : '') ?? [];
   const read = json === undefined ? undefined : parsed(json);
   if (typeof read?.holds !== 'boolean') throw new Error('its answer is no judgement');
   const reason = typeof read.reason === 'string' ? read.reason : '';
-  return { holds: read.holds, reason: reason.slice(0, reasonLengthMax) };
+  const model = typeof completion?.model === 'string' ? completion.model : '';
+  return {
+    vote: { holds: read.holds, reason: reason.slice(0, reasonLengthMax) },
+    model: model === '' ? undefined : model.slice(0, modelNameMax),
+  };
 }
 
 function parsed(json: string): { holds?: unknown; reason?: unknown } | undefined {

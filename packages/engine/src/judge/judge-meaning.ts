@@ -41,7 +41,7 @@ export async function judgeMeaning(
     const said = wordsOf(interaction.input);
     const expected = assertion.expected.map(String);
     const actual = whole.slice(0, actualLengthMax);
-    const { holds, votes } = await judge({ said, actual, expected });
+    const { holds, votes, by } = await judge({ said, actual, expected });
     // What no judge has looked at yet has a hint only where the path led to more than was read.
     const { hint: cutPath, ...rest } = verdict;
     const [decisive] = votes.filter((vote) => vote.holds === holds);
@@ -52,6 +52,7 @@ export async function judgeMeaning(
       ...rest,
       passed: problem === undefined && holds !== assertion.negated,
       votes,
+      ...(by && { judge: by }),
       ...(why && { hint: why }),
     });
   }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { reevaluate } from '../reevaluate.ts';
 import { runText } from '../test/run-text.ts';
 import { serveHttp } from '../test/servers.ts';
-import { createJudge, type JudgeSettings } from './create-judge.ts';
+import { createJudge, type JudgeSettings, judgeFingerprint } from './create-judge.ts';
 
 interface Asked {
   authorization: string | undefined;
@@ -15,6 +15,11 @@ interface Asked {
 
 /** A model that gives these answers, one after the other. */
 async function serveModel(...contents: (string | number)[]) {
+  return serveNamedModel(undefined, ...contents);
+}
+
+/** One that says by which name it calls itself. */
+async function serveNamedModel(name: string | undefined, ...contents: (string | number)[]) {
   const asked: Asked[] = [];
   const server = await serveHttp(async (request, response) => {
     const body = (await json(request)) as Asked;
@@ -25,7 +30,8 @@ async function serveModel(...contents: (string | number)[]) {
       return;
     }
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }));
+    const choices = [{ message: { role: 'assistant', content } }];
+    response.end(JSON.stringify({ ...(name && { model: name }), choices }));
   });
   return { ...server, asked, url: `http://127.0.0.1:${server.port}/v1/chat/completions` };
 }
@@ -182,5 +188,36 @@ describe('a judge', () => {
     const other = parseSuite(text.replace('is closed', 'is open')).suite;
     expect((await reevaluate(other, stored)).tests[0]?.failure).toMatchObject({ code: 'no-judge' });
     expect(model.asked).toHaveLength(1);
+  });
+});
+
+describe('the fingerprint of a judge', () => {
+  const settings = { url: 'https://judge.example/v1/chat/completions', model: 'small' };
+  const of = (change: Partial<JudgeSettings> = {}) => judgeFingerprint({ ...settings, ...change });
+
+  it.each<[string, Partial<JudgeSettings>]>([
+    ['another model', { model: 'large' }],
+    ['rules of the project', { rubric: 'Be strict.' }],
+    ['more votes', { votes: 3 }],
+    ['more votes that have to agree', { votes: 3, needed: 3 }],
+    ['another provider', { url: 'https://other.example/v1/chat/completions' }],
+  ])('changes with %s', (_, change) => {
+    expect(of(change)).not.toBe(of());
+    if (change.needed) expect(of(change)).not.toBe(of({ votes: 3 }));
+  });
+
+  it('does not change with the key, the time limit, or a default that is written out', () => {
+    expect(of({ key: 'k2', timeoutMs: 5 })).toBe(of());
+    expect(of({ votes: 1, needed: 1, rubric: '  ' })).toBe(of());
+    expect(of({ url: `${settings.url}?key=secret` })).toBe(of());
+  });
+
+  it('is kept with each verdict, and the name that the model gives itself', async () => {
+    await using model = await serveNamedModel('small-2026-05', yes);
+    const { step } = await ask('prompt =? is closed', { url: model.url, rubric: 'Be strict.' });
+    const fingerprint = judgeFingerprint({ url: model.url, model: 'small', rubric: 'Be strict.' });
+    expect(step?.verdicts[0]?.judge).toEqual({ fingerprint, models: ['small-2026-05'] });
+    expect(model.asked[0]?.messages[0]?.content).toContain('Be strict.');
+    expect(model.asked[0]?.messages[1]?.content).not.toContain('Be strict.');
   });
 });

@@ -1,4 +1,4 @@
-import type { Vote } from '@parley/suite';
+import type { JudgeId, Vote } from '@parley/suite';
 
 /** What a judge is asked. */
 export interface Question {
@@ -13,6 +13,8 @@ export interface Question {
 interface Judgement {
   holds: boolean;
   votes: Vote[];
+  /** Absent for a judge that tells nothing about itself. */
+  by?: JudgeId;
 }
 
 /**

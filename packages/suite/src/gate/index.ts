@@ -16,6 +16,15 @@ export {
   type MustResult,
   type RuleResult,
 } from './judge-gate.ts';
+export {
+  type ErrorFigures,
+  falseFailuresMax,
+  falsePassesMax,
+  type JudgedLabels,
+  judgeLicence,
+  type LicenceFigures,
+} from './judge-licence.ts';
 export { evidenceOfDifference, type GateVerdict } from './judge-rate.ts';
+export type { JudgeStanding } from './judged-by.ts';
 export { durationOf, parseGate, shareOf } from './parse-gate.ts';
 export { gateAsMarkdown } from './print-gate.ts';

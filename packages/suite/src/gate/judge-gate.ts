@@ -4,7 +4,7 @@ import type { RunResult, TestResult } from '../events/run-result.ts';
 import { keyOf } from '../format/model/test-keys.ts';
 import { triesFiguresOf, triesInWords } from '../repeat/tries-figures.ts';
 import { type ComparedTests, comparedTests, counting } from './compared-tests.ts';
-import { type GateRules, type RateRule, ruleInWords } from './gate-rules.ts';
+import { type GateRules, points, type RateRule, ruleInWords } from './gate-rules.ts';
 import {
   evidenceOfDifference,
   evidenceOfShare,
@@ -14,7 +14,16 @@ import {
   type RateFigures,
   samplesOf,
 } from './judge-rate.ts';
-import { conversationsOf, type MissingAs, sampleOf, shareOf, type TestShare } from './rates-of.ts';
+import {
+  errorsOnTests,
+  type JudgedReplies,
+  type JudgeErrors,
+  type JudgeStanding,
+  judgedReplies,
+  restsOnJudge,
+  whyNotLicensed,
+} from './judged-by.ts';
+import { type MissingAs, sampleOf, shareOf, type TestShare } from './rates-of.ts';
 
 export interface GateResult {
   verdict: GateVerdict;
@@ -25,6 +34,8 @@ export interface GateResult {
   rules: RuleResult[];
   must: MustResult[];
   tests: ComparedTest[];
+  /** Replies that a judge read, as far as its errors are known. */
+  judged?: { candidate: JudgedReplies; baseline?: JudgedReplies };
   /** Tests that are not compared, by why. */
   apart: Omit<ComparedTests, 'pairs'>;
 }
@@ -38,6 +49,8 @@ export interface ComparedRuns {
   differs?: readonly string[];
   /** Keys or names of tests that were edited, as far as the steps do not show it: by a setting of the suite. */
   edited?: readonly string[];
+  /** What labels of people show of the judge; absent where nobody knows. */
+  judge?: JudgeStanding | undefined;
 }
 
 export interface RuleResult {
@@ -111,7 +124,8 @@ export function judgeGate(
     ...doubtsOfChanges(compared, rules),
     ...doubtsOfOverrides(runs),
   ];
-  const drafts = rules.rates.map((rule) => measured(rule, compared, candidates, rules));
+  const errors = judgeErrors(runs, rules);
+  const drafts = rules.rates.map((rule) => measured(rule, compared, candidates, rules, errors));
   const harms = holm(
     drafts.map(({ evidence }) => Math.max(0, ...evidence.map((one) => one?.harm ?? 1))),
   );
@@ -129,6 +143,7 @@ export function judgeGate(
     rules: results,
     must,
     tests: compared.pairs.map(comparedTest),
+    ...judgedOf(runs),
     apart: { added: compared.added, gone: compared.gone, edited: compared.edited },
   };
 }
@@ -206,32 +221,53 @@ function doubtsOfChanges(
 
 /** A verdict that a person changed is no measurement of the agent. */
 function doubtsOfOverrides(runs: readonly ComparedRuns[]): string[] {
-  const tests = runs.flatMap(({ candidate, baseline }) => [
-    ...counting(candidate),
-    ...(baseline ? counting(baseline) : []),
-  ]);
-  const changed = tests.filter(({ measured }) => measured !== undefined);
+  const changed = runs.flatMap(countingOf).filter(({ measured }) => measured !== undefined);
   if (changed.length === 0) return [];
   return [
     `People changed verdicts of these tests: ${listed([...new Set(changed.map(({ name }) => name))])}.`,
   ];
 }
 
+const countingOf = ({ candidate, baseline }: ComparedRuns): TestResult[] => [
+  ...counting(candidate),
+  ...(baseline ? counting(baseline) : []),
+];
+
 function doubtsOfJudges(runs: readonly ComparedRuns[], { trustsJudges }: GateRules): string[] {
   if (trustsJudges) return [];
-  const tests = runs.flatMap(({ candidate, baseline }) => [
-    ...counting(candidate),
-    ...(baseline ? counting(baseline) : []),
-  ]);
-  const resting = tests.filter((test) =>
-    conversationsOf(test).some(({ steps }) =>
-      steps.some(({ verdicts }) => verdicts.some(({ votes }) => votes !== undefined)),
-    ),
+  return runs.flatMap((compared) => {
+    const resting = countingOf(compared).filter(restsOnJudge);
+    const why = whyNotLicensed(resting, compared.judge);
+    if (why === undefined) return [];
+    const names = [...new Set(resting.map(({ name }) => name))];
+    return [`Tests rest on a judge (${listed(names)}) that has no licence for it: ${why}.`];
+  });
+}
+
+/** The largest errors of the judges that tests rest on; undefined if none does, or they are trusted blindly. */
+function judgeErrors(
+  runs: readonly ComparedRuns[],
+  { trustsJudges }: GateRules,
+): JudgeErrors | undefined {
+  if (trustsJudges) return undefined;
+  const all = runs.flatMap(
+    (compared) => (compared.judge && errorsOnTests(countingOf(compared), compared.judge)) ?? [],
   );
-  if (resting.length === 0) return [];
-  return [
-    `Nobody measured how often the judge is wrong, and tests rest on it (${listed([...new Set(resting.map(({ name }) => name))])}).`,
-  ];
+  if (all.length === 0) return undefined;
+  return {
+    falsePasses: Math.max(...all.map(({ falsePasses }) => falsePasses)),
+    falseFailures: Math.max(...all.map(({ falseFailures }) => falseFailures)),
+    shown: Math.min(...all.map(({ shown }) => shown)),
+  };
+}
+
+function judgedOf(runs: readonly ComparedRuns[]): Pick<GateResult, 'judged'> {
+  const [only, ...others] = runs;
+  if (!only?.judge || others.length > 0) return {};
+  const candidate = judgedReplies(counting(only.candidate), only.judge);
+  if (!candidate) return {};
+  const baseline = only.baseline && judgedReplies(counting(only.baseline), only.judge);
+  return { judged: { candidate, ...(baseline && { baseline }) } };
 }
 
 /** Names, of many the first ones. */
@@ -247,6 +283,8 @@ interface Draft {
   /** Absent for a rule on the candidate alone. */
   baseline?: TestShare[];
   difference?: number;
+  /** Allowance for the errors of a judge, in a sentence. */
+  allowance?: string;
   /** P-values with what is missing left out, as failed, and as passed; one pair if nothing is missing. */
   evidence: (RateEvidence | undefined)[];
 }
@@ -256,14 +294,22 @@ function measured(
   { pairs }: ComparedTests,
   candidates: readonly TestResult[],
   { question }: GateRules,
+  judgeErrors: JudgeErrors | undefined,
 ): Draft {
   const { of, atLeast, noWorseBy } = rule;
+  // When a reply came was measured, whatever a judge says of it.
+  const errors = of.kind === 'passed tries' ? judgeErrors : undefined;
   if (atLeast !== undefined) {
     const candidate = candidates.map((test) => shareOf(test, of));
-    const evidence = waysToTake(candidate).map((as) =>
-      evidenceOfShare(samplesOf(candidate, as), atLeast, question),
-    );
-    return { rule, candidate, evidence };
+    const needed = errors ? atLeast + (1 - atLeast) * errors.falsePasses : atLeast;
+    const shownBelow = errors ? atLeast * (1 - errors.falseFailures) : atLeast;
+    const evidence = waysToTake(candidate).map((as) => {
+      const kept = evidenceOfShare(samplesOf(candidate, as), needed, question);
+      const harm = evidenceOfShare(samplesOf(candidate, as), shownBelow, question);
+      return kept && harm && { kept: kept.kept, harm: harm.harm };
+    });
+    const allowance = `Since the judge errs, ${percent(needed)} have to be shown.`;
+    return { rule, candidate, evidence, ...(errors && { allowance }) };
   }
   const shares = pairs.map((pair) => ({
     baseline: shareOf(pair.baseline, of),
@@ -279,19 +325,24 @@ function measured(
     shares.map((one) => one.baseline),
   ];
   const [now, before] = [figuresOf(candidate).rate, figuresOf(baseline).rate];
+  const margin = (noWorseBy ?? 0) * (errors?.shown ?? 1);
+  const allowance = `Since the errors of the judge may hide a part of a difference, ${points(margin)} are allowed.`;
   return {
     rule,
     candidate,
     baseline,
+    ...(errors && { allowance }),
     ...(now !== null && before !== null && { difference: now - before }),
     evidence: waysToTake([...candidate, ...baseline]).map((as) =>
-      evidenceOfDifference(sampled(as), noWorseBy ?? 0, question),
+      evidenceOfDifference(sampled(as), margin, question),
     ),
   };
 }
 
+const percent = (of: number): string => `${Number((of * 100).toFixed(1))} %`;
+
 function judged(
-  { rule, candidate, baseline, difference, evidence }: Draft,
+  { rule, candidate, baseline, difference, evidence, allowance }: Draft,
   harm: number,
 ): RuleResult {
   const isMeasured = evidence.every((one) => one !== undefined);
@@ -310,12 +361,13 @@ function judged(
   }
   if (kept > level && harm <= level)
     return { ...result, verdict: 'blocked', why: 'The opposite is shown.' };
+  const inAll = (why: string) => (allowance ? `${why} ${allowance}` : why);
   const doubt = doubtOfMissing(candidate, baseline);
   if (doubt !== undefined) return { ...result, verdict: 'undecided', why: doubt };
-  if (kept <= level) return { ...result, verdict: 'passed', why: 'This is shown.' };
+  if (kept <= level) return { ...result, verdict: 'passed', why: inAll('This is shown.') };
   const why =
     'The tries show neither this nor the opposite. More tries of each test, or more tests, would.';
-  return { ...result, verdict: 'undecided', why };
+  return { ...result, verdict: 'undecided', why: inAll(why) };
 }
 
 /** Too many are missing, or not as many with both versions: then what is missing may be what differs. */

@@ -5,6 +5,7 @@ import { intervalInWords } from '../repeat/tries-figures.ts';
 import { points } from './gate-rules.ts';
 import type { GateResult, RuleResult } from './judge-gate.ts';
 import type { GateVerdict, RateFigures } from './judge-rate.ts';
+import type { JudgedReplies } from './judged-by.ts';
 
 const titles: Record<GateVerdict, string> = {
   passed: '✅ The gate passed',
@@ -45,6 +46,7 @@ export function gateAsMarkdown(result: GateResult): string {
       : ['No rule says anything about these tests.']),
     '',
     ...passKTable(rules),
+    ...judgedLines(result),
     ...doubts.map((doubt) => `- ${cell(doubt)}`),
     ...(doubts.length > 0 ? [''] : []),
     ...testsTable(result),
@@ -79,6 +81,24 @@ function passKTable(rules: readonly RuleResult[]): string[] {
     `| --- | ${ks.map(() => '---').join(' | ')} |`,
     ...row('baseline', baseline),
     ...row('candidate', candidate),
+    '',
+  ];
+}
+
+/** What the judge says, and what is true as far as its errors are known. */
+function judgedLines({ judged }: GateResult): string[] {
+  if (!judged) return [];
+  const line = (name: string, { replies, fulfilled, corrected }: JudgedReplies) =>
+    `- ${name}: ${fulfilled} of ${replies} fulfilled, ${
+      corrected
+        ? `corrected ${rateInWords(corrected.rate, 1)} (${intervalInWords(corrected.interval)})`
+        : 'not corrected, since too little is known of the errors of the judge'
+    }`;
+  return [
+    'Replies by a judge:',
+    '',
+    ...(judged.baseline ? [line('baseline', judged.baseline)] : []),
+    line('candidate', judged.candidate),
     '',
   ];
 }

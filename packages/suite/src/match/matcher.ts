@@ -117,6 +117,8 @@ export interface Verdict {
   hint?: string;
   /** Each vote, where a judge decided. */
   votes?: Vote[];
+  /** Which judge decided. Absent in runs of earlier releases. */
+  judge?: JudgeId;
   /** A negated comparison that held because nothing stood at the property. */
   isAbsent?: true;
   /** Why the absence may be a mistake in the suite. Settled at the end of the run, see `absence.ts`. */
@@ -140,6 +142,13 @@ export type AbsenceDoubt =
       isCertain?: true;
     }
   | { kind: 'no-tool-source' };
+
+/** Tells judges apart: one with another model, prompt or number of votes is another judge. */
+export interface JudgeId {
+  fingerprint: string;
+  /** Names by which the models that answered call themselves, if they do. */
+  models?: string[];
+}
 
 /** One opinion of a judge. */
 export interface Vote {

@@ -1,0 +1,121 @@
+/** What it means for a gate that verdicts come from a judge: whether they may count, and how much errors may hide. */
+import { type CorrectedRate, correctedRate, leastInformation } from '@parley/statistics/compare';
+import type { TestResult } from '../events/run-result.ts';
+import type { Verdict } from '../match/matcher.ts';
+import { type ErrorFigures, errorsOf, falsePassesMax } from './judge-licence.ts';
+import { conversationsOf } from './rates-of.ts';
+
+/** What is known of the judge of a project. */
+export interface JudgeStanding {
+  fingerprint: string;
+  /** Names by which its models called themselves when it was measured. */
+  models: readonly string[];
+  falsePasses: ErrorFigures;
+  falseFailures: ErrorFigures;
+  /** Why it has no licence, with what would give one. Absent with a licence. */
+  why?: string;
+}
+
+/** Bounds of what the errors of a judge do to verdicts on tests. */
+export interface JudgeErrors {
+  /** Upper bound of the chance that a test with a wrong reply passes nevertheless. */
+  falsePasses: number;
+  /** Upper bound of the chance that a test without a wrong reply fails. */
+  falseFailures: number;
+  /** Least share of a true difference between versions that verdicts still show. */
+  shown: number;
+}
+
+/** Replies of a run that a judge read. */
+export interface JudgedReplies {
+  replies: number;
+  /** Those that do what was expected, as the judge says. */
+  fulfilled: number;
+  /** The true share, corrected by the known errors of the judge. Absent where they do not allow it. */
+  corrected?: CorrectedRate;
+}
+
+type JudgedVerdict = Verdict & Required<Pick<Verdict, 'votes'>>;
+
+const isJudged = (verdict: Verdict): verdict is JudgedVerdict => verdict.votes !== undefined;
+
+const judgedIn = ({ steps }: Pick<TestResult, 'steps'>): JudgedVerdict[] =>
+  steps.flatMap(({ verdicts }) => verdicts.filter(isJudged));
+
+export const restsOnJudge = (test: TestResult): boolean =>
+  conversationsOf(test).some((one) => judgedIn(one).length > 0);
+
+/** @returns why these verdicts may not count, with what would change that; undefined if they may */
+export function whyNotLicensed(
+  tests: readonly TestResult[],
+  standing: JudgeStanding | undefined,
+): string | undefined {
+  const verdicts = tests.flatMap(conversationsOf).flatMap(judgedIn);
+  if (verdicts.length === 0) return undefined;
+  if (!standing) return 'nobody measured how often it is wrong';
+  const { fingerprint, models, falseFailures, why } = standing;
+  if (why !== undefined) return why;
+  if (verdicts.some(({ judge }) => judge === undefined))
+    return 'a run is from a release that did not record which judge decided; run it again';
+  if (verdicts.some(({ judge }) => judge?.fingerprint !== fingerprint))
+    return 'another judge decided than the one with the licence, since its model, prompt or votes changed; run both versions again';
+  const others = verdicts.flatMap(({ judge }) => judge?.models ?? []);
+  const unknown = [...new Set(others)].filter((model) => !models.includes(model));
+  if (unknown.length > 0)
+    return `the model calls itself ${unknown.join(', ')} by now, and ${models.join(', ') || 'nothing'} when it was measured; measure it again`;
+  const negated = verdicts.some(({ assertion }) => assertion.negated);
+  // What must not be said passes if the judge misses it.
+  if (negated && falseFailures.bound > falsePassesMax)
+    return 'tests require that something is not said, and the judge may miss too much for that: label more replies that pass';
+  const errors = errorsOnTests(tests, standing);
+  if (errors && errors.shown <= leastInformation - 1)
+    return 'it decides so many steps of a test that its errors may hide a difference';
+  return undefined;
+}
+
+/** @returns undefined if no test rests on the judge */
+export function errorsOnTests(
+  tests: readonly TestResult[],
+  { falsePasses, falseFailures }: JudgeStanding,
+): JudgeErrors | undefined {
+  const conversations = tests.flatMap(conversationsOf).map(judgedIn);
+  const steps = conversations.reduce((most, verdicts) => Math.max(most, verdicts.length), 0);
+  if (steps === 0) return undefined;
+  const isNegated = conversations.flat().some(({ assertion }) => assertion.negated);
+  const [letsPass, letsFail] = [falsePasses.bound, falseFailures.bound];
+  const mayPass = isNegated ? Math.max(letsPass, letsFail) : letsPass;
+  const mayFail = isNegated ? mayPass : letsFail;
+  return {
+    falsePasses: mayPass,
+    falseFailures: 1 - (1 - mayFail) ** steps,
+    shown: Math.max(0, (1 - mayFail) ** (steps - 1) * (1 - mayPass - mayFail)),
+  };
+}
+
+/** @returns undefined if the judge read nothing, or another one did */
+export function judgedReplies(
+  tests: readonly TestResult[],
+  standing: JudgeStanding,
+): JudgedReplies | undefined {
+  const verdicts = tests.flatMap(conversationsOf).flatMap(judgedIn);
+  const isSame = verdicts.every(({ judge }) => judge?.fingerprint === standing.fingerprint);
+  if (verdicts.length === 0 || !isSame) return undefined;
+  // The known errors are about what the judge said of the reply, before a negation.
+  const holding = verdicts.filter(({ passed, assertion }) => passed !== assertion.negated).length;
+  const fulfilled = verdicts.filter(({ passed }) => passed).length;
+  const isOneWay = new Set(verdicts.map(({ assertion }) => assertion.negated)).size === 1;
+  const corrected = isOneWay
+    ? correctedRate(holding, verdicts.length, errorsOf(standing))
+    : undefined;
+  const isNegated = verdicts[0]?.assertion.negated === true;
+  return {
+    replies: verdicts.length,
+    fulfilled,
+    ...(corrected && { corrected: isNegated ? opposite(corrected) : corrected }),
+  };
+}
+
+const opposite = ({ rate, interval }: CorrectedRate): CorrectedRate => ({
+  rate: 1 - rate,
+  interval: { low: 1 - interval.high, high: 1 - interval.low },
+});
