@@ -1,12 +1,11 @@
 // `npm run check`: everything that keeps main honest and needs no database and no browser.
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { requireNode24 } from './node-version.mjs';
+import { readProgram } from './programs.mjs';
 
 requireNode24();
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const bin = `${root}node_modules/.bin/`;
+const bin = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url));
 
 const checks = [
   {
@@ -26,21 +25,21 @@ const checks = [
   { name: 'generated files', command: [process.execPath, 'scripts/generate.mjs', '--check'] },
 ];
 
-/** @returns {{ passed: number, failed: number }} */
-export function runChecks() {
+/** @returns {Promise<{ passed: number, failed: number }>} */
+export async function runChecks() {
   let failed = 0;
   for (const { name, command } of checks) {
     const startedAt = performance.now();
     const [program = '', ...args] = command;
-    const result = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
+    const { status, output } = await readProgram(program, args);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const isFine = result.status === 0;
+    const isFine = status === 0;
     console.log(`${isFine ? '✓' : '✗'} ${name} (${seconds} s)`);
     if (isFine) continue;
     failed += 1;
-    console.log(`${result.stdout}${result.stderr}`.trimEnd());
+    console.log(output.trimEnd());
   }
   return { passed: checks.length - failed, failed };
 }
 
-if (import.meta.main) process.exit(runChecks().failed === 0 ? 0 : 1);
+if (import.meta.main) process.exit((await runChecks()).failed === 0 ? 0 : 1);

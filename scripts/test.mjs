@@ -11,8 +11,8 @@ import { findOrInstallBrowser, withoutBrowser } from '../e2e/ensure-browser.mjs'
 import { buildWeb } from './build-web.mjs';
 import { runChecks } from './check.mjs';
 import { ensureTelephony } from './ensure-telephony.mjs';
+import { runRows } from './lanes.mjs';
 import { requireNode24 } from './node-version.mjs';
-import { summaryOf } from './test-summary.mjs';
 
 requireNode24();
 const { findPostgresql } = await import('../apps/server/src/test/find-postgresql.ts');
@@ -23,17 +23,20 @@ const reports = mkdtempSync(join(tmpdir(), 'parley-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 /** @typedef {import('./test-summary.mjs').Outcome} Outcome */
+/** @typedef {import('./lanes.mjs').Place} Place */
+/** @typedef {import('./lanes.mjs').Layer} Layer */
 
 /**
+ * @param {Place} place
  * @param {string[]} projects
  * @param {Record<string, string>} [env]
  * @param {{ leftOut?: string[], files?: string[] }} [choice] patterns of files; without `files` all of them
- * @returns {Outcome}
+ * @returns {Promise<Outcome>}
  */
-function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
+async function vitest({ run }, projects, env = {}, { leftOut = [], files = [] } = {}) {
   const report = join(reports, `${Math.random()}.json`);
   const outcomes = `${report}.outcomes`;
-  const run = spawnSync(
+  const status = await run(
     `${bin}vitest`,
     [
       'run',
@@ -45,8 +48,6 @@ function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
       `--outputFile.json=${report}`,
     ],
     {
-      cwd: root,
-      stdio: 'inherit',
       env: {
         ...process.env,
         NO_COLOR: '1',
@@ -66,7 +67,7 @@ function vitest(projects, env = {}, { leftOut = [], files = [] } = {}) {
     const failed = result.numFailedTests + brokenFiles;
     return {
       passed: result.numPassedTests,
-      failed: failed === 0 && run.status !== 0 ? 1 : failed,
+      failed: failed === 0 && status !== 0 ? 1 : failed,
       skipped: result.numPendingTests,
       ...JSON.parse(readFileSync(outcomes, 'utf8')),
     };
@@ -86,9 +87,12 @@ function findChromium() {
   return chromium;
 }
 
-function unit() {
+/** @param {Place} place @returns {Promise<Outcome>} */
+async function unit(place) {
   const CHROMIUM_PATH = findChromium();
-  const outcome = vitest(['packages', 'web'], { ...(CHROMIUM_PATH && { CHROMIUM_PATH }) });
+  const outcome = await vitest(place, ['packages', 'web'], {
+    ...(CHROMIUM_PATH && { CHROMIUM_PATH }),
+  });
   return CHROMIUM_PATH ? outcome : { ...outcome, note: withoutBrowser };
 }
 
@@ -106,9 +110,10 @@ function countBrowserTests() {
 
 /**
  * All browser tests, and the journeys once more on a phone where there is a PostgreSQL for them.
+ * @param {Place} place
  * @returns {Promise<Outcome>}
  */
-async function browser() {
+async function browser({ run }) {
   const CHROMIUM_PATH = findChromium();
   if (!CHROMIUM_PATH) {
     const skipped = countBrowserTests();
@@ -118,9 +123,7 @@ async function browser() {
   const { reason } = await findPostgresql();
   const notes = reason ? [`journeys on a phone left out: ${reason}`] : [];
   const report = join(reports, 'browser.json');
-  const run = spawnSync(`${bin}playwright`, ['test', '--config', 'e2e/playwright.config.ts'], {
-    cwd: root,
-    stdio: 'inherit',
+  const status = await run(`${bin}playwright`, ['test', '--config', 'e2e/playwright.config.ts'], {
     env: { ...process.env, NO_COLOR: '1', CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   try {
@@ -128,7 +131,7 @@ async function browser() {
     const failed = stats.unexpected;
     return {
       passed: stats.expected + stats.flaky,
-      failed: failed === 0 && run.status !== 0 ? 1 : failed,
+      failed: failed === 0 && status !== 0 ? 1 : failed,
       skipped: stats.skipped,
       retried: suites.flatMap(flakySpecsOf),
       files: suites.map((/** @type {Suite} */ suite) => ({
@@ -168,27 +171,36 @@ const quickDrills = [
   'schedules',
   'abusive-bots',
   'live-clients',
-  'capacity',
   'rolling-upgrade',
   'tries',
+  'capacity',
 ];
 
-/** @param {string} name */
-function holds(name) {
-  const run = spawnSync(process.execPath, [`${root}bench/run.mjs`, name, '--quick'], {
-    cwd: root,
-    stdio: 'inherit',
+/** They compare rates, of which whatever runs beside them takes its share. */
+const quietDrills = ['capacity'];
+
+/** @param {Place} place @param {string} name */
+async function holds({ run, untilAlone }, name) {
+  if (quietDrills.includes(name)) await untilAlone();
+  const status = await run(process.execPath, [`${root}bench/run.mjs`, name, '--quick'], {
     timeout: 300_000,
     env: { ...process.env, npm_lifecycle_event: 'drill' },
   });
-  return run.status === 0;
+  return status === 0;
 }
 
-/** @returns {Outcome} */
-function drills() {
-  const again = quickDrills.filter((name) => !holds(name));
+/** @param {Place} place @param {readonly string[]} names */
+async function thatFail(place, names) {
+  const failing = [];
+  for (const name of names) if (!(await holds(place, name))) failing.push(name);
+  return failing;
+}
+
+/** @param {Place} place @returns {Promise<Outcome>} */
+async function drills(place) {
+  const again = await thatFail(place, quickDrills);
   // A drill breaks things at random moments of a machine that others use as well, as browser tests do.
-  const failed = process.env.CI === 'true' ? again.filter((name) => !holds(name)) : again;
+  const failed = process.env.CI === 'true' ? await thatFail(place, again) : again;
   const retried = again.filter((name) => !failed.includes(name));
   const note = failed.length > 0 ? `failed: ${failed.join(', ')}` : undefined;
   return { passed: quickDrills.length - failed.length, failed: failed.length, retried, note };
@@ -196,27 +208,29 @@ function drills() {
 
 /**
  * The server's tests that a database answers once more, on a real PostgreSQL where there is one.
+ * @param {Place} place
  * @returns {Promise<Outcome>}
  */
-async function postgresql() {
+async function postgresql(place) {
   const { address, reason } = await findPostgresql();
   if (!address) return { passed: 0, failed: 0, note: `left out: ${reason}`, isLeftOut: true };
   const { readTestsOnPostgresql } = await import('./tests-on-postgresql.mjs');
   const { once } = readTestsOnPostgresql();
-  return vitest(['server'], { PARLEY_TEST_DATABASE_URL: address }, { leftOut: once });
+  return vitest(place, ['server'], { PARLEY_TEST_DATABASE_URL: address }, { leftOut: once });
 }
 
 /**
  * The tests that a change can break, on the embedded database and without a browser.
+ * @param {Place} place
  * @param {string[]} files
  */
-function testsOf(files) {
+function testsOf(place, files) {
   const CHROMIUM_PATH = findChromium();
   const env = { PARLEY_TEST_DATABASE_URL: '', ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
-  return vitest(['packages', 'web', 'server'], env, { files });
+  return vitest(place, ['packages', 'web', 'server'], env, { files });
 }
 
-/** @param {string | undefined} since @returns {Promise<typeof layers>} */
+/** @param {string | undefined} since @returns {Promise<Layer[]>} */
 async function layersOfChange(since) {
   const { changedFiles } = await import('./changed-files.mjs');
   const { readModules, testFinder } = await import('./tests-of-change.mjs');
@@ -228,17 +242,24 @@ async function layersOfChange(since) {
   const checksLayer = { name: 'checks', run: runChecks };
   return tests.length === 0
     ? [checksLayer]
-    : [checksLayer, { name: 'changed', run: () => testsOf(tests) }];
+    : [checksLayer, { name: 'changed', run: (place) => testsOf(place, tests) }];
 }
 
-/** @type {{ name: string, run: () => Outcome | Promise<Outcome> }[]} */
-const layers = [
-  { name: 'checks', run: runChecks },
-  { name: 'unit', run: unit },
-  { name: 'server', run: () => vitest(['server'], { PARLEY_TEST_DATABASE_URL: '' }) },
-  { name: 'postgresql', run: postgresql },
-  { name: 'drills', run: drills },
-  { name: 'browser', run: browser },
+/**
+ * Those of one row run at the same time. Drills wait for most of their time, and so do tests that ask a PostgreSQL
+ * server; all of them allow for machines that are slow and busy. Beside calls in real time, and beside pages
+ * that are looked at, nothing else runs.
+ * @type {Layer[][]}
+ */
+const rows = [
+  [{ name: 'checks', run: runChecks }],
+  [{ name: 'unit', run: unit }],
+  [{ name: 'server', run: (place) => vitest(place, ['server'], { PARLEY_TEST_DATABASE_URL: '' }) }],
+  [
+    { name: 'postgresql', run: postgresql },
+    { name: 'drills', run: drills },
+  ],
+  [{ name: 'browser', run: browser }],
 ];
 
 const { values, positionals: wanted } = parseArgs({
@@ -247,25 +268,15 @@ const { values, positionals: wanted } = parseArgs({
 });
 if (values.changed || wanted.length === 0 || wanted.some((name) => name !== 'checks'))
   ensureTelephony();
-const unknown = wanted.filter((name) => !layers.some((layer) => layer.name === name));
+const names = rows.flat().map(({ name }) => name);
+const unknown = wanted.filter((name) => !names.includes(name));
 if (!values.changed && unknown.length > 0) {
-  console.error(`Unknown layer ${unknown[0]}; there are ${layers.map((l) => l.name).join(', ')}.`);
+  console.error(`Unknown layer ${unknown[0]}; there are ${names.join(', ')}.`);
   process.exit(2);
 }
 const chosen = values.changed
-  ? await layersOfChange(wanted[0])
-  : layers.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-
-/** @type {(Outcome & { name: string, seconds: number })[]} */
-const rows = [];
-for (const layer of chosen) {
-  console.log(`\n── ${layer.name} ──`);
-  const startedAt = performance.now();
-  const outcome = await layer.run();
-  rows.push({ name: layer.name, seconds: (performance.now() - startedAt) / 1000, ...outcome });
-}
+  ? (await layersOfChange(wanted[0])).map((layer) => [layer])
+  : rows.map((row) => row.filter(({ name }) => wanted.length === 0 || wanted.includes(name)));
 
 const budgets = JSON.parse(readFileSync(`${root}scripts/test-budgets.json`, 'utf8'));
-const { lines, isGood } = summaryOf(rows, budgets);
-console.log(['', ...lines].join('\n'));
-process.exit(isGood ? 0 : 1);
+process.exit(await runRows(chosen, budgets));

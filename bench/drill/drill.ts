@@ -2,7 +2,7 @@
  * What every drill has: `--quick`, a seed that repeats it, checks, and a result as one line of JSON.
  * A drill ends the process with 0 only if everything it checked held.
  */
-import { cpus, totalmem } from 'node:os';
+import { constants, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createRandom, type Random } from './random.ts';
 
@@ -89,6 +89,10 @@ export async function runDrill(
       check(figure, Math.round(value), `<= ${limit} ms`, value <= limit);
     },
   };
+
+  // Else what the drill has started would outlive it: it is ended as the process exits.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
   console.log(`${name} (${plan}), ${values.quick ? 'quick' : 'full'}, --seed ${seed}`);
   const startedAt = new Date();

@@ -1,0 +1,76 @@
+// Runs the layers of `npm test`. Those of one row run at the same time: the first has the terminal, and what the
+// others print goes into a file each, which is shown in one piece when the row has ended. However a layer ends,
+// it has an outcome, and its outcome is part of the closing lines.
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endTogether, runProgram } from './programs.mjs';
+import { summaryOf } from './test-summary.mjs';
+
+/** @typedef {import('./test-summary.mjs').Outcome} Outcome */
+
+/**
+ * What a layer prints to and runs its programs by.
+ * @typedef {object} Place
+ * @property {(text: string) => void} print a line
+ * @property {typeof runProgram} run
+ * @property {() => Promise<unknown>} untilAlone until the first layer of the row has ended, if this is another
+ */
+
+/** @typedef {{ name: string, run: (place: Place) => Outcome | Promise<Outcome> }} Layer */
+
+/**
+ * Runs everything and prints the closing lines.
+ * @param {Layer[][]} rows
+ * @param {import('./test-summary.mjs').Budgets} budgets
+ * @returns {Promise<number>} the exit code
+ */
+export async function runRows(rows, budgets) {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-lanes-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  /** @type {string[]} files with what was printed and is not shown yet */
+  const files = [];
+  const show = () => {
+    for (const file of files.splice(0)) process.stdout.write(readFileSync(file));
+  };
+  endTogether(show);
+  const outcomes = [];
+  for (const [first, ...others] of rows) {
+    if (first === undefined) continue;
+    const beside = others.map(({ name }) => name).join(', ');
+    console.log(`\n── ${first.name}${beside && ` (beside it ${beside}, shown later)`} ──`);
+    const ofFirst = outcomeOf(first, { print: console.log, run: runProgram, untilAlone: noWait });
+    const ofOthers = others.map((layer) => {
+      const file = join(folder, layer.name);
+      const print = (/** @type {string} */ text) => appendFileSync(file, `${text}\n`);
+      print(`\n── ${layer.name} ──`);
+      files.push(file);
+      return outcomeOf(layer, {
+        print,
+        run: (program, args, options) => runProgram(program, args, { ...options, file }),
+        untilAlone: () => ofFirst,
+      });
+    });
+    outcomes.push(await ofFirst, ...(await Promise.all(ofOthers)));
+    show();
+  }
+  const { lines, isGood } = summaryOf(outcomes, budgets);
+  console.log(['', ...lines].join('\n'));
+  return isGood ? 0 : 1;
+}
+
+const noWait = async () => {};
+
+/** A layer that breaks off has failed. @param {Layer} layer @param {Place} place */
+async function outcomeOf({ name, run }, place) {
+  const startedAt = performance.now();
+  /** @type {Outcome} */
+  let outcome;
+  try {
+    outcome = await run(place);
+  } catch (error) {
+    place.print(error instanceof Error ? `${error.stack}` : String(error));
+    outcome = { passed: 0, failed: 1, note: `broke off: ${error}` };
+  }
+  return { name, seconds: (performance.now() - startedAt) / 1000, ...outcome };
+}

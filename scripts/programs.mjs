@@ -1,0 +1,100 @@
+// The programs that this process runs. They end with it, whatever ends it.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { constants } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** How long a program may take to end in order. */
+const endMs = 5000;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+let isEnding = false;
+
+/**
+ * @typedef {object} ProgramOptions
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {number} [timeout] milliseconds until it is ended
+ * @property {string} [file] where its output is added, in place of the terminal
+ */
+
+/**
+ * @param {string} program @param {string[]} args @param {ProgramOptions} [options]
+ * @returns {Promise<number | null>} the exit code; null where it was killed
+ */
+export function runProgram(program, args, { file, timeout, ...options } = {}) {
+  const output = file === undefined ? undefined : openSync(file, 'a');
+  const stdio = output === undefined ? 'inherit' : ['ignore', output, output];
+  const { child, exited } = start(program, args, {
+    ...options,
+    stdio: /** @type {'inherit'} */ (stdio),
+  });
+  if (output !== undefined) closeSync(output);
+  if (timeout !== undefined) endAfter(child, timeout);
+  return exited;
+}
+
+/**
+ * One that is stuck does not end in order, and is killed.
+ * @param {import('node:child_process').ChildProcess} child @param {number} ms
+ */
+function endAfter(child, ms) {
+  let timer = setTimeout(() => {
+    child.kill('SIGTERM');
+    timer = setTimeout(() => child.kill('SIGKILL'), endMs);
+  }, ms);
+  child.once('exit', () => clearTimeout(timer));
+}
+
+/** @param {string} program @param {string[]} args */
+export async function readProgram(program, args) {
+  const { child, exited } = start(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [status, ...texts] = await Promise.all([
+    exited,
+    ...[child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')),
+  ]);
+  return { status, output: texts.join('') };
+}
+
+/** @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} options */
+function start(program, args, options) {
+  const child = spawn(program, args, { cwd: root, ...options });
+  running.add(child);
+  /** @type {Promise<number | null>} never settled once everything ends: nothing more is to start then */
+  const exited = new Promise((resolve, reject) => {
+    child.once('exit', (status) => {
+      running.delete(child);
+      if (!isEnding) resolve(status);
+    });
+    child.once('error', (error) => {
+      running.delete(child);
+      reject(error);
+    });
+  });
+  return { child, exited };
+}
+
+/**
+ * Ctrl-C, a closed terminal and a time-out of CI end all programs in order before this process ends.
+ * @param {() => void} atLast
+ */
+export function endTogether(atLast) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.once(signal, async () => {
+      isEnding = true;
+      const gone = [...running].map((child) => {
+        child.kill(signal);
+        return new Promise((resolve) => child.once('exit', resolve));
+      });
+      await Promise.race([Promise.all(gone), sleep(endMs)]);
+      for (const child of running) child.kill('SIGKILL');
+      atLast();
+      console.log(`\nEnded by ${signal}, before everything had run.`);
+      process.exit(128 + constants.signals[signal]);
+    });
+}
