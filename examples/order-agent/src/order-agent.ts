@@ -7,7 +7,8 @@
  *   GET /records: the orders and refunds.
  *   POST /orders, GET and DELETE /orders/7: the system of record, for tests that look at it.
  *
- * Its model is a script, so it needs no key. `--twice` has the model refund twice and say the same.
+ * Its model is a script, so it needs no key. `--twice` has the model refund twice and say the same, `--twice-in 0.1` so
+ * often by chance.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,8 +23,8 @@ type Message = OpenAI.ChatCompletionMessageParam;
 export interface OrderAgentOptions {
   /** Default 0: any free port. */
   port?: number;
-  /** It refunds twice and says the same. */
-  refundsTwice?: boolean;
+  /** It refunds twice and says the same: always, or when the function says so. */
+  refundsTwice?: boolean | (() => boolean);
   /** Keeps orders and refunds in this JSON file. */
   database?: string;
 }
@@ -156,12 +157,13 @@ if (import.meta.main) {
     options: {
       port: { type: 'string', default: '4030' },
       twice: { type: 'boolean', default: false },
+      'twice-in': { type: 'string', default: '0' },
       database: { type: 'string' },
     },
   });
   const agent = await startOrderAgent({
     port: Number(values.port),
-    refundsTwice: values.twice,
+    refundsTwice: values.twice || (() => Math.random() < Number(values['twice-in'])),
     ...(values.database !== undefined && { database: values.database }),
   });
   console.log(`The order agent listens at ${agent.url}`);

@@ -32,8 +32,11 @@ interface Answer {
   thought?: string;
 }
 
-/** Starts the model. If it is faulty, it asks for a second refund after the first one worked. */
-export async function startScriptedModel(isFaulty = false): Promise<ScriptedModel> {
+/** Starts the model. If it is faulty, it asks for a second refund after the first one worked: always, or when the function says so. */
+export async function startScriptedModel(
+  isFaulty: boolean | (() => boolean) = false,
+): Promise<ScriptedModel> {
+  const asksAgain = typeof isFaulty === 'function' ? isFaulty : () => isFaulty;
   let answers = 0;
   const server = createServer(async (request, response) => {
     if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions')) {
@@ -42,7 +45,7 @@ export async function startScriptedModel(isFaulty = false): Promise<ScriptedMode
     }
     const asked = (await json(request)) as Asked;
     answers += 1;
-    const answer = answerTo(asked.messages, isFaulty);
+    const answer = answerTo(asked.messages, asksAgain);
     const common = { id: `chatcmpl-${answers}`, created: 1_800_000_000, model: asked.model };
     if (asked.stream) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -74,7 +77,7 @@ export async function startScriptedModel(isFaulty = false): Promise<ScriptedMode
 }
 
 /** The next step of the script, by what was said last and which tools were asked for since. */
-function answerTo(messages: Message[], isFaulty: boolean): Answer {
+function answerTo(messages: Message[], asksAgain: () => boolean): Answer {
   const at = messages.findLastIndex(({ role }) => role === 'user');
   const said = textOf(messages[at]?.content);
   const [, number] = /\b(\d+)\b/.exec(said) ?? [];
@@ -95,7 +98,7 @@ function answerTo(messages: Message[], isFaulty: boolean): Answer {
   }
   if (!/refund/i.test(said)) return { words: `Order ${number} is paid and on its way.` };
   const refunds = asked.filter((name) => name === 'refund_order').length;
-  if (refunds < (isFaulty ? 2 : 1)) return { calls: [{ name: 'refund_order', args }] };
+  if (refunds === 0 || (refunds === 1 && asksAgain())) return { calls: [{ name: 'refund_order', args }] };
   return { words: `Order ${number} has been refunded. The money arrives within three days.` };
 }
 
