@@ -98,7 +98,8 @@ function answerTo(messages: Message[], asksAgain: () => boolean): Answer {
   }
   if (!/refund/i.test(said)) return { words: `Order ${number} is paid and on its way.` };
   const refunds = asked.filter((name) => name === 'refund_order').length;
-  if (refunds === 0 || (refunds === 1 && asksAgain())) return { calls: [{ name: 'refund_order', args }] };
+  if (refunds === 0 || (refunds === 1 && asksAgain()))
+    return { calls: [{ name: 'refund_order', args }] };
   return { words: `Order ${number} has been refunded. The money arrives within three days.` };
 }
 

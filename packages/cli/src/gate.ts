@@ -29,7 +29,8 @@ parley gate --plan <tests>x<tries>: what a gate with so many tests and tries cou
 A report is what "parley run -r json=<file>" wrote. Hold both versions with as many tries, for example
 with --repeat tries=5.
 
-  --baseline <report>     the version to compare with; without it, only rules without a comparison hold
+  --baseline <report>     the version to compare with; without it, only rules without a comparison hold.
+                          Of a server: a run id, label:<label> for the newest run with that label, or last-green
   --rules <file>          a gate as a file; what is given here wins
   --margin <share>        how much lower the pass rate may be, such as 10% (default 10%)
   --at-least <share>      a pass rate that has to be reached, such as 90%
@@ -192,16 +193,17 @@ function oneOf<T extends string>(option: string, text: unknown, allowed: T[]): T
 async function runsOfServer(
   address: string,
   candidateId: string,
-  baselineId: string | undefined,
+  wanted: string | undefined,
 ): Promise<ComparedRuns> {
   const key = process.env.PARLEY_API_KEY;
   if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
   const client = createServerClient(address || (process.env.PARLEY_URL ?? ''), key);
   const { suiteName: name } = await client.run(candidateId);
   const candidate = await resultOf(client, candidateId);
-  if (baselineId === undefined) return { name, candidate };
-  const { differs, apart } = await client.gate(candidateId, baselineId);
-  const baseline = await resultOf(client, baselineId);
+  if (wanted === undefined) return { name, candidate };
+  const { differs, apart, baseline: found } = await client.gate(candidateId, wanted);
+  // A server of an earlier release knows ids alone, and does not say which run it took.
+  const baseline = await resultOf(client, found?.id ?? wanted);
   return { name, candidate, baseline, differs, edited: apart.edited };
 }
 

@@ -24,11 +24,11 @@ export interface ServerClient {
   suite(id: string): Promise<{ name: string; source: string }>;
   startRun(suiteId: string, start: RunStart): Promise<ServerRun>;
   run(id: string): Promise<ServerRun>;
-  /** What the server knows of two runs beside their results. */
+  /** What the server knows of two runs beside their results. The baseline is an id, `label:` and a label, or `last-green`. */
   gate(
     runId: string,
     baseline: string,
-  ): Promise<{ differs: string[]; apart: { edited: string[] } }>;
+  ): Promise<{ baseline?: { id: string }; differs: string[]; apart: { edited: string[] } }>;
   /** Waits for an event if there is none yet; by default for as long as the server allows. */
   events(
     runId: string,

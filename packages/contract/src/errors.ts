@@ -84,6 +84,11 @@ export const errors = {
     message: 'The run is still in progress.',
     hint: 'Wait until it has ended, or cancel it.',
   },
+  no_baseline: {
+    status: 409,
+    message: 'There is no such run to compare with.',
+    hint: 'Run the whole suite with the version of before, in the same environment and with the same device.',
+  },
   verdict_not_open: {
     status: 409,
     message: 'There is no verdict to override.',

@@ -165,6 +165,7 @@ export type {
   RunSummary,
   SequencedEvent,
 } from './runs.ts';
+export { labelOfBaseline, lastGreen } from './runs.ts';
 export type { FoundNames } from './search.ts';
 export { companyPattern, type SingleSignOn } from './single-sign-on.ts';
 export type { StatusPage, StatusPageSettings } from './status-pages.ts';

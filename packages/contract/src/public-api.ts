@@ -334,7 +334,7 @@ export const readRunGate = endpoint({
   access: { apiKey: 'runs.read' },
   query: gateQuery,
   response: gateSchema,
-  errors: ['run_going', 'too_much_work'],
+  errors: ['run_going', 'no_baseline', 'too_much_work'],
 });
 
 export const readRunTests = endpoint({

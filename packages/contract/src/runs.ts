@@ -266,6 +266,15 @@ export const listEditedTests = endpoint({
   }),
 });
 
+/** A run, or a way to find one: a label, or the last run that passed. */
+const labelled = 'label:';
+
+/** @returns the label that a baseline such as `label:main` names */
+export const labelOfBaseline = (baseline: string): string | undefined =>
+  baseline.startsWith(labelled) ? baseline.slice(labelled.length) : undefined;
+
+export const lastGreen = 'last-green';
+
 const gateVerdict = z.enum(['passed', 'blocked', 'undecided']);
 
 const rateFigures = z.object({
@@ -285,6 +294,13 @@ const passedTries = z.object({ passed: z.number(), tries: z.number() });
 
 export const gateSchema = z.object({
   verdict: gateVerdict,
+  /** The run that it was compared with. */
+  baseline: z.object({
+    id,
+    number: z.nullable(z.number()),
+    label: z.nullable(z.string()),
+    createdAt: timestamp,
+  }),
   /** What keeps the gate from a verdict apart from the rules. */
   doubts: z.array(z.string()),
   /** Things other than the version that differ between the runs, such as the environment. */
@@ -325,8 +341,11 @@ export const gateSchema = z.object({
 export type GateView = z.infer<typeof gateSchema>;
 
 export const gateQuery = z.object({
-  /** Id of the run to compare with. */
-  baseline: id,
+  /**
+   * Run to compare with: its id; `label:` and a label for the newest run before this one that has it; or `last-green` for
+   * the last one that passed. Those two look among runs of the whole suite in the same environment with the same device.
+   */
+  baseline: z.string().check(z.minLength(1), z.maxLength(200)),
   /** How much lower the pass rate may be, as a share. */
   noWorseBy: z._default(z.coerce.number().check(z.minimum(0.01), z.maximum(0.99)), 0.1),
   question: z._default(z.enum(['these tests', 'tests like these']), 'these tests'),
@@ -339,7 +358,7 @@ export const judgeGate = endpoint({
   access: { organization: 'runs.read' },
   query: gateQuery,
   response: gateSchema,
-  errors: ['run_going', 'too_much_work'],
+  errors: ['run_going', 'no_baseline', 'too_much_work'],
 });
 
 export const listRunEvents = endpoint({

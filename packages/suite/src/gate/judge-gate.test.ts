@@ -240,6 +240,18 @@ describe('what can not be compared', () => {
     });
   });
 
+  it('matters where most tests are new: the baseline is of a part of the suite', () => {
+    const whole = tests(50, 'ppppp');
+    const result = judge(run(whole.slice(0, 20)), run(whole));
+    expect(result.verdict).toBe('undecided');
+    expect(result.doubts[0]).toMatch(/Most tests are not in the baseline: 30 of 50/);
+    expect(judge(run(whole.slice(0, 25)), run(whole)).doubts).toEqual([]);
+    expect(
+      judge(run(whole.slice(0, 20)), run(whole), { ...tenPoints, leavesOutChangedTests: true })
+        .doubts,
+    ).toEqual([]);
+  });
+
   it('does not matter where new tests are added, or changed ones may be left out', () => {
     const more = run([...ninety, test('New', 'fffff')]);
     expect(judge(run(ninety), more)).toMatchObject({

@@ -42,7 +42,7 @@ type Tell = (at: string, message: string) => void;
 const settings = {
   baseline(gate: GateRules, value: unknown) {
     if (typeof value !== 'string' || value === '')
-      return 'The baseline is the path of a report of "parley run -r json=…".';
+      return 'The baseline is the path of a report of "parley run -r json=…", or a run of a server: its id, label:<label> or last-green.';
     gate.baseline = value;
   },
   maxAge(gate: GateRules, value: unknown) {

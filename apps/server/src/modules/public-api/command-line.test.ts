@@ -216,6 +216,10 @@ describe('parley gate <run id> --server', () => {
     const same = await gate(after, '--baseline', before);
     expect(same).toMatchObject({ code: 0, out: expect.stringMatching(/✅ The gate passed/) });
     expect((await gate(before, '--baseline', before)).out).toMatch(/compared with itself/);
+    expect(await gate(after, '--baseline', 'label:main')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('“main”'),
+    });
     const { body } = await ada.call(suites.getSuite, { params: { suiteId } });
     const source = body.source.replace('configuration:', 'configuration:\n  lenient: true');
     await ada.call(suites.updateSuite, { params: { suiteId }, body: { source } });

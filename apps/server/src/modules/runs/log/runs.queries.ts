@@ -146,7 +146,22 @@ export async function findPreviousRun(
 }
 
 /** The last run before it of the whole suite that passed as measured, with its device in its environment. */
-export async function findGreenRun(scope: Scope, run: RunRow): Promise<RunRow | undefined> {
+export const findGreenRun = (scope: Scope, run: RunRow): Promise<RunRow | undefined> =>
+  findRunBefore(scope, run, [eq(runs.status, 'passed'), isNull(runs.overriddenAt)]);
+
+/** The last run before it of the whole suite with this label that came to its end, with its device in its environment. */
+export const findLabelledRun = (
+  scope: Scope,
+  run: RunRow,
+  label: string,
+): Promise<RunRow | undefined> =>
+  findRunBefore(scope, run, [eq(runs.label, label), inArray(runs.status, ['passed', 'failed'])]);
+
+async function findRunBefore(
+  scope: Scope,
+  run: RunRow,
+  conditions: SQL[],
+): Promise<RunRow | undefined> {
   if (run.suiteId === null) return undefined;
   const [row] = await scope.db
     .select(runColumns)
@@ -155,8 +170,7 @@ export async function findGreenRun(scope: Scope, run: RunRow): Promise<RunRow | 
       and(
         eq(runs.organizationId, scope.organizationId),
         eq(runs.suiteId, run.suiteId),
-        eq(runs.status, 'passed'),
-        isNull(runs.overriddenAt),
+        ...conditions,
         isNull(runs.selectedTests),
         // As a case, for the reason that read-series.ts gives.
         sql`case when ${runs.deviceId} is not distinct from ${run.deviceId}

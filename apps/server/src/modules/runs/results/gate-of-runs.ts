@@ -1,4 +1,4 @@
-import type { GateView, gateQuery } from '@parley/contract';
+import { type GateView, type gateQuery, labelOfBaseline, lastGreen } from '@parley/contract';
 import { defaultGate } from '@parley/suite/gate';
 import type * as z from 'zod/mini';
 import type { Scope } from '../../../platform/database/scope.ts';
@@ -7,7 +7,7 @@ import { found } from '../../../platform/errors/found.ts';
 import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool.ts';
 import { readStoredRun } from '../log/read-stored-run.ts';
 import type { RunRow } from '../log/run-row.ts';
-import { findRun } from '../log/runs.queries.ts';
+import { findGreenRun, findLabelledRun, findRun } from '../log/runs.queries.ts';
 import { editedTests } from './edited-tests.ts';
 import type { judgeRuns } from './judge-runs.ts';
 
@@ -21,7 +21,7 @@ export async function gateOfRuns(
   { baseline, noWorseBy, question }: z.infer<typeof gateQuery>,
 ): Promise<GateView> {
   const run = found(await findRun(scope, runId));
-  const base = found(await findRun(scope, baseline));
+  const base = await baselineOf(scope, run, baseline);
   if (!run.isComplete || !base.isComplete) throw new ApiError('run_going');
   const runs = {
     name: run.suiteName,
@@ -32,7 +32,21 @@ export async function gateOfRuns(
   };
   const rates = [{ of: { kind: 'passed tries' as const }, noWorseBy }];
   const rules = { ...defaultGate, question, rates };
-  return pool.run(judging, { runs, rules, now: Date.now() }, scope);
+  const result = await pool.run(judging, { runs, rules, now: Date.now() }, scope);
+  const { id, number, label, createdAt } = base;
+  return { ...result, baseline: { id, number, label, createdAt: createdAt.toISOString() } };
+}
+
+async function baselineOf(scope: Scope, run: RunRow, baseline: string): Promise<RunRow> {
+  const label = labelOfBaseline(baseline);
+  if (label === undefined && baseline !== lastGreen) return found(await findRun(scope, baseline));
+  const base =
+    label === undefined ? await findGreenRun(scope, run) : await findLabelledRun(scope, run, label);
+  if (base) return base;
+  const wanted = label === undefined ? 'that passed' : `with the label “${label}”`;
+  throw new ApiError('no_baseline', {
+    message: `Before this run, no run of its whole suite ${wanted} came to its end in the same environment with the same device.`,
+  });
 }
 
 const isSameEnvironment = (one: RunRow, other: RunRow): boolean =>

@@ -197,4 +197,33 @@ describe('a run of a repeated test', () => {
       404,
     );
   });
+
+  it('is compared by a gate with the newest whole run of a label, or the last one that passed', async () => {
+    const { id: green, suiteId } = await heldRun(() => false);
+    const held = async (body: { label: string; environment?: string; tests?: string[] }) => {
+      const repeat = { tries: 5 };
+      const start = { params: { suiteId }, body: { ...body, repeat } };
+      const { id } = (await owner.call(runs.startRun, start)).body;
+      await untilEnded(owner, id);
+      return id;
+    };
+    await held({ label: 'main' });
+    const newest = await held({ label: 'main' });
+    // Neither a part of the suite nor another environment says the same.
+    await held({ label: 'main', tests: ['Hours'] });
+    await held({ label: 'main', environment: 'staging' });
+    const candidate = await held({ label: 'pull request 7' });
+    await held({ label: 'main' });
+    const gate = (baseline: string) =>
+      owner.call(runs.judgeGate, {
+        params: { runId: candidate },
+        query: { baseline, noWorseBy: 0.1, question: 'these tests' },
+      });
+    expect((await gate('label:main')).body.baseline).toMatchObject({ id: newest, label: 'main' });
+    expect((await gate('last-green')).body.baseline).toMatchObject({ id: green });
+    expect(await gate('label:none')).toMatchObject({
+      status: 409,
+      body: { error: { code: 'no_baseline', message: expect.stringContaining('“none”') } },
+    });
+  });
 });
