@@ -50,6 +50,8 @@ let database: TestDatabase | undefined;
 let runId = '';
 let agent: Serving | undefined;
 let projectId = '';
+/** Addresses of two versions of an agent, in the order of their start. */
+const versions: string[] = [];
 
 /** Runs to its end in that place, and prints that. */
 const prints =
@@ -221,6 +223,23 @@ const atStart: Run[] = [
       const url = `http://127.0.0.1:${reader.ports.orders}/chat`;
       const expected = ['refund_order was called twice.', '2 passed, 1 failed'];
       return prints(inCheckout, ...expected)(`${typed} --url ${url} || test $? = 1`);
+    },
+  },
+  {
+    command: /order-agent\.ts --port \d+ --twice-in 0\.\d$/,
+    act: async (typed) => {
+      const { output } = await reader.serve(`${typed} --port 0`, reader.checkout, /listens at/);
+      versions.push(/http:\S+/.exec(output())?.[0] ?? '');
+    },
+  },
+  {
+    command: /parley\.mjs gate examples\/order-agent/,
+    act: (typed) => {
+      const [before, after] = versions;
+      const told = typed
+        .replace(/--url \S+/, `--url ${after}`)
+        .replace(/--baseline-url \S+/, `--baseline-url ${before}`);
+      return prints(inCheckout, 'The gate is blocked')(`${told} || test $? = 1`);
     },
   },
   {

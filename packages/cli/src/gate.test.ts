@@ -19,14 +19,21 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** An agent that is wrong in every n-th conversation about a topic; `/?n=0` never is. */
+/**
+ * An agent that is wrong in every n-th conversation about a topic; `/?n=0` never is. `/model?…` rests on a model that is
+ * wrong in every second conversation after so many, whatever the version.
+ */
 const agent = createServer(async (request, response) => {
   const { text: said } = (await json(request)) as { text: string };
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://agent');
   const key = `${pathname} ${said}`;
   const count = (asked.get(key) ?? 0) + 1;
   asked.set(key, count);
-  const isWrong = count % Number(searchParams.get('n') || Number.POSITIVE_INFINITY) === 0;
+  const all = [...asked.values()].reduce((sum, one) => sum + one, 0);
+  const isModelWrong = all > Number(searchParams.get('until') ?? Number.POSITIVE_INFINITY);
+  const isWrong =
+    count % Number(searchParams.get('n') || Number.POSITIVE_INFINITY) === 0 ||
+    (isModelWrong && count % 2 === 0);
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ text: isWrong ? 'I am not sure.' : 'From nine to five.' }));
 });
@@ -152,7 +159,62 @@ describe('parley gate', () => {
     expect(wrong.err).toMatch(/gate\.yml: rules\[1\]: A rule is one of "must"/);
   });
 
+  const held = (candidate: string, baseline: string, ...more: string[]) =>
+    parley(
+      ...['gate', 'a.test.yml', '--url', `${url}/${candidate}`, '-w', '20'],
+      ...['--baseline-url', `${url}/${baseline}`, ...more],
+    );
+
+  it('holds both versions itself, and keeps their reports', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(50));
+    const same = await held('both?n=10', 'both-before?n=10');
+    expect(same).toMatchObject({ code: 0, out: expect.stringMatching(/✅ The gate passed/) });
+    expect(same.err).toMatch(/50 tests, 5 tries each with either version/);
+    const worse = await held('both-worse?n=2', 'both-other?n=5', '--keep', 'runs');
+    expect(worse.code).toBe(1);
+    for (const [version, tries] of [
+      ['candidate', 150],
+      ['baseline', 200],
+    ] as const) {
+      const { runs } = JSON.parse(await readFile(join(folder, `runs/${version}.json`), 'utf8'));
+      const passed = runs[0].tests.flatMap(({ tries: all }: { tries: { outcome: string }[] }) =>
+        all.filter(({ outcome }) => outcome === 'passed'),
+      );
+      expect([version, passed.length]).toEqual([version, tries]);
+    }
+  });
+
+  it('blames no version for a model that gets worse meanwhile', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(50));
+    const soFar = () => [...asked.values()].reduce((sum, one) => sum + one, 0);
+    const inTurn = soFar() + 250;
+    await hold('main.json', `turn-before?until=${inTurn}`);
+    await hold('next.json', `turn-after?until=${inTurn}`);
+    const blamed = await parley('gate', 'next.json', '--baseline', 'main.json');
+    expect(blamed.code).toBe(1);
+    const atOnce = soFar() + 250;
+    const both = await held(`once-after?until=${atOnce}`, `once-before?until=${atOnce}`);
+    expect(both.code).not.toBe(1);
+  });
+
+  it('takes a variable for what makes a version, and refuses the same version twice', async () => {
+    const written = suite(50).replace(`url: "${url}/first"`, 'url: "{{bot}}"');
+    await writeFile(
+      join(folder, 'a.test.yml'),
+      written.replace('{ syntax: 2,', `{ syntax: 2, variables: { bot: "${url}/v?n=0" },`),
+    );
+    const blocked = await parley(
+      ...['gate', 'a.test.yml', '-w', '20', '--var', `bot=${url}/v-new?n=1`],
+      ...['--baseline-var', `bot=${url}/v-old?n=0`],
+    );
+    expect(blocked.code).toBe(1);
+    const twice = await parley('gate', 'a.test.yml', '--baseline-var', `bot=${url}/v?n=0`);
+    expect(twice).toMatchObject({ code: 2, err: expect.stringMatching(/the same address/) });
+  });
+
   it.each([
+    [['gate', 'a.json', '--keep', 'runs'], /--keep is for holding both versions/],
+    [['gate', 'none.test.yml', '--baseline-url', 'http://127.0.0.1:9'], /none\.test\.yml/],
     [['gate'], /Name one report/],
     [['gate', 'none.json'], /There is no file "none\.json"/],
     [['gate', 'a.json', '--margin', '200%'], /--margin is a share/],

@@ -7,6 +7,7 @@ import {
   defaultRates,
   durationOf,
   forecastGate,
+  type GatePlan,
   type GateResult,
   type GateRules,
   gateAsMarkdown,
@@ -17,6 +18,7 @@ import {
 } from '@parley/suite/gate';
 import { readArguments, wholeNumber } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
+import { holdVersions, namesVersions, optionsOfBoth, optionsOfVersions } from './hold-versions.ts';
 import { readNamed } from './named-files.ts';
 import { readStoredRuns } from './reevaluate-recorded.ts';
 import { parseUndecided } from './run-options.ts';
@@ -24,6 +26,7 @@ import { createServerClient, type ServerClient } from './server-client.ts';
 
 const help = `parley gate <report> --baseline <report>: says whether a version may be released.
 parley gate <run id> --baseline <run id> --server <address>: the same with runs of a server.
+parley gate <suites> --url <address> --baseline-url <address>: holds both versions at the same time and judges them.
 parley gate --plan <tests>x<tries>: what a gate with so many tests and tries could show.
 
 A report is what "parley run -r json=<file>" wrote. Hold both versions with as many tries, for example
@@ -42,6 +45,16 @@ with --repeat tries=5.
   --json <file>           write it for programs
   --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5
   --server <address>      runs of this server; PARLEY_URL is its default, PARLEY_API_KEY its key
+
+To hold both versions, say how they differ:
+
+  --url <address>         the candidate's address instead of the suite's
+  --baseline-url <address>  the address of the version of before
+  --var <name>=<value>    a variable of the suites (repeatable)
+  --baseline-var <name>=<value>  its value for the version of before, such as a model (repeatable)
+  --keep <folder>         keep there both reports, candidate.json and baseline.json
+  --repeat, --workers, --retries, --tag, --grep, --env, --data, --otlp-port and --otlp-host are those of
+                          parley run; the versions share the workers
 
 Exit codes: 0 the gate passed, 1 it is blocked, 2 wrong usage, 4 the server was not reached or a
 result was not written, 5 undecided.
@@ -63,21 +76,17 @@ export async function gateCommand(args: string[]): Promise<number> {
     undecided: { type: 'string' },
     server: { type: 'string' },
     plan: { type: 'string' },
+    ...optionsOfVersions,
+    ...optionsOfBoth,
   });
   if (values.help) {
     process.stdout.write(help);
     return exitCodes.passed;
   }
   if (values.plan !== undefined) return printPlan(values.plan, values.margin, values['at-least']);
-  const [candidate, ...more] = positionals;
-  if (candidate === undefined || more.length > 0)
-    throw new UsageError('Name one report, or one run of a server. See --help.');
   const { undecided, warnsUndecided } = parseUndecided(values.undecided);
   const rules = withOptions(await readRules(values.rules), values);
-  const runs =
-    values.server === undefined
-      ? await reportedRuns(candidate, rules.baseline)
-      : [await runsOfServer(values.server, candidate, rules.baseline)];
+  const runs = await runsToJudge(positionals, values, rules);
   const result = judgeGate(runs, rules, Date.now());
   const isWritten = await writeResults(result, values);
   if (result.verdict === 'passed') return isWritten ? exitCodes.passed : exitCodes.error;
@@ -85,6 +94,38 @@ export async function gateCommand(args: string[]): Promise<number> {
   if (warnsUndecided)
     process.stderr.write('Warning: the gate is undecided; --undecided lets it pass.\n');
   return undecided;
+}
+
+type Values = Record<string, string | boolean | string[] | undefined>;
+
+async function runsToJudge(
+  named: string[],
+  values: Values,
+  { baseline, rates }: GateRules,
+): Promise<ComparedRuns[]> {
+  if (namesVersions(values)) {
+    const margin = rates.find(({ noWorseBy }) => noWorseBy !== undefined)?.noWorseBy;
+    return holdVersions(named, values, (tests, tries) => tellPlan(tests, tries, margin));
+  }
+  const needless = Object.keys({ ...optionsOfVersions, ...optionsOfBoth }).find(
+    (name) => values[name] !== undefined,
+  );
+  if (needless !== undefined)
+    throw new UsageError(
+      `--${needless} is for holding both versions, with --baseline-url or --baseline-var.`,
+    );
+  const [candidate, ...more] = named;
+  if (candidate === undefined || more.length > 0)
+    throw new UsageError('Name one report, or one run of a server. See --help.');
+  if (typeof values.server !== 'string') return reportedRuns(candidate, baseline);
+  return [await runsOfServer(values.server, candidate, baseline)];
+}
+
+/** Says before the first conversation what the gate will be able to show. */
+function tellPlan(tests: number, tries: number | undefined, margin: number | undefined): void {
+  if (tries === undefined || margin === undefined || tests * tries > 50_000) return;
+  const plan = { tests, tries, noWorseBy: margin, rate: 0.9 };
+  process.stderr.write(planInWords(plan));
 }
 
 /** Runs of the same suite; a single one is compared with a single one, whatever they are called. */
@@ -127,10 +168,7 @@ async function readRules(path: string | undefined): Promise<GateRules> {
   );
 }
 
-function withOptions(
-  rules: GateRules,
-  values: Record<string, string | boolean | undefined>,
-): GateRules {
+function withOptions(rules: GateRules, values: Values): GateRules {
   const { margin, question, baseline } = values as Record<string, string | undefined>;
   const atLeast = values['at-least'] as string | undefined;
   const maxAge = values['max-age'] as string | undefined;
@@ -252,21 +290,21 @@ function printPlan(text: string, margin = '10%', atLeast = '90%'): number {
     noWorseBy: shareFrom('margin', margin),
     rate: shareFrom('at-least', atLeast),
   };
+  process.stdout.write(planInWords(plan));
+  return exitCodes.passed;
+}
+
+function planInWords(plan: GatePlan): string {
   const { findsHarm, showsNoHarm } = forecastGate(plan);
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   const points = Number((plan.noWorseBy * 100).toFixed(1));
-  process.stdout.write(
-    [
-      `${plan.tests} tests, ${plan.tries} tries each with either version: ${plan.tests * plan.tries} conversations for a run.`,
-      `A version that passes ${percent(plan.rate)} of its tries and becomes ${points} points worse is blocked ${percent(findsHarm)} of the time.`,
-      `One that does not change passes ${percent(showsNoHarm)} of the time.`,
-      ...(Math.min(findsHarm, showsNoHarm) < 0.5
-        ? [
-            'So few tries leave most gates undecided: take more tests, more tries, or a wider margin.',
-          ]
-        : []),
-      '',
-    ].join('\n'),
-  );
-  return exitCodes.passed;
+  return [
+    `${plan.tests} tests, ${plan.tries} tries each with either version: ${plan.tests * plan.tries} conversations for a run.`,
+    `A version that passes ${percent(plan.rate)} of its tries and becomes ${points} points worse is blocked ${percent(findsHarm)} of the time.`,
+    `One that does not change passes ${percent(showsNoHarm)} of the time.`,
+    ...(Math.min(findsHarm, showsNoHarm) < 0.5
+      ? ['So few tries leave most gates undecided: take more tests, more tries, or a wider margin.']
+      : []),
+    '',
+  ].join('\n');
 }

@@ -1,30 +1,13 @@
 /** `parley run`: suites from files against their bots, or suites of a server. */
 import { stat } from 'node:fs/promises';
-import { createOperatorEgress } from '@parley/egress';
-import { createJudge, runSuite, type SuiteSource, startRecording } from '@parley/engine';
-import {
-  expandBlocks,
-  keysOf,
-  type RunEvent,
-  type Suite,
-  type SuiteEnvironment,
-  testFingerprint,
-  withEnvironment,
-} from '@parley/suite';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
-import { type DataRow, readDataRows } from './data-rows.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { findSuites, type SuiteFile } from './find-suites.ts';
-import { readJudgeSettings } from './judge-settings.ts';
-import { keepInFolder } from './keep-in-folder.ts';
-import { hasErrors, printProblems } from './lint.ts';
+import { holdSuites, readSuites } from './hold-suites.ts';
+import { printProblems } from './lint.ts';
 import { listenForSpans } from './listen-for-spans.ts';
-import { readEnvironment } from './read-environment.ts';
 import { judgeRecorded, pairWithRuns, readStoredRuns } from './reevaluate-recorded.ts';
 import { reportRuns } from './report-runs.ts';
 import { type RunCommandOptions, readRunOptions } from './run-options.ts';
-import { selectTests } from './select-tests.ts';
-import { shareWorkers } from './share-workers.ts';
 
 const help = `parley run [files]: holds the conversations of suites and says how they went.
 parley run <suite ids> --server <address>: the same for suites of a server, by the API key in PARLEY_API_KEY.
@@ -76,98 +59,22 @@ export async function runCommand(args: string[]): Promise<number> {
     return runOnServer(server, options);
   }
   if (options.label) throw new UsageError('--label is for suites of a server.');
-  const environment = await environmentOf(options);
-  const files = await findSuites(options.files);
-  if (files.some(hasErrors)) {
-    printProblems(files, process.stderr);
+  const suites = await readSuites(options);
+  if ('problems' in suites) {
+    printProblems(suites.problems, process.stderr);
     return exitCodes.invalidSuite;
   }
-  const selected = selectTests(files, options.selection);
-  if (selected.length === 0 && !options.selection.shard) throw new UsageError('No test matches.');
-  const rows = options.data === undefined ? undefined : await readDataRows(options.data);
-  if (environment) tellUnused(selected, environment);
-  const suites = suitesToRun(selected, rows, { ...options, chosen: environment });
-  if (options.recorded === undefined) return holdRuns(suites, options);
-  const pairs = pairWithRuns(suites.flat(), await readStoredRuns(options.recorded));
+  if (options.recorded === undefined) {
+    await using receiver = options.otlp && (await listenForSpans(options.otlp));
+    const held = { signal: cancelledByInterrupt(), spans: receiver?.spans };
+    return await reportRuns(options, (report) =>
+      holdSuites(suites.groups, options, { report, ...held }),
+    );
+  }
+  const pairs = pairWithRuns(suites.groups.flat(), await readStoredRuns(options.recorded));
   return reportRuns(options, (report) =>
     Promise.all(pairs.map((pair) => judgeRecorded(pair, report))),
   );
-}
-
-interface SuiteToRun {
-  name: string;
-  suite: Suite;
-  source: SuiteSource;
-  row?: { suite: string; name: string };
-  definitions: Record<string, string>;
-}
-
-/** The fingerprints of tests as they are written, so that another address or environment does not change them. */
-function definitionsOf(written: Suite): Record<string, string> {
-  const { tests, configuration } = expandBlocks(written);
-  const keys = keysOf(tests);
-  return Object.fromEntries(
-    tests.map((test, at) => [keys[at] ?? test.name, testFingerprint(test, configuration)]),
-  );
-}
-
-/** In groups that share out what a suite says under concurrency: all its rows together. */
-function suitesToRun(
-  files: SuiteFile[],
-  rows: DataRow[] | undefined,
-  { url, variables, chosen }: RunCommandOptions & { chosen: SuiteEnvironment | undefined },
-): SuiteToRun[][] {
-  return files.flatMap(({ path, suite, lineOf }) => {
-    const { channel, concurrency } = suite.configuration;
-    const definitions = definitionsOf(suite);
-    const toRun = (name: string, ofRow: Record<string, string> = {}): SuiteToRun => {
-      const configuration = {
-        ...suite.configuration,
-        ...(channel && url !== undefined && { channel: { ...channel, url } }),
-        variables: { ...suite.configuration.variables, ...ofRow, ...variables },
-      };
-      const toHold = { ...suite, configuration };
-      return {
-        name,
-        suite: chosen ? withEnvironment(toHold, overridden(chosen, ofRow, variables)) : toHold,
-        source: { path, lineOf },
-        definitions,
-      };
-    };
-    const runs = rows?.map(({ name, variables: ofRow }) => ({
-      ...toRun(`${path} [${name}]`, ofRow),
-      row: { suite: path, name },
-    }));
-    const group = runs ?? [toRun(path)];
-    return concurrency === undefined ? group.map((one) => [one]) : [group];
-  });
-}
-
-/** Nothing is sent where recorded conversations are re-evaluated, so secrets need no value there. */
-async function environmentOf({
-  environment,
-  recorded,
-}: RunCommandOptions): Promise<SuiteEnvironment | undefined> {
-  if (environment === undefined) return undefined;
-  return readEnvironment(environment, recorded === undefined ? process.env : undefined);
-}
-
-/** The values of the command line win over those of the environment. */
-const overridden = (
-  environment: SuiteEnvironment,
-  ...values: Record<string, string>[]
-): SuiteEnvironment => ({
-  ...environment,
-  variables: Object.assign({}, environment.variables, ...values),
-});
-
-function tellUnused(files: SuiteFile[], { name }: SuiteEnvironment): void {
-  for (const { path, suite } of files) {
-    if (suite.configuration.syntax === 2) continue;
-    process.stderr.write(
-      `${path}: the environment "${name}" has no effect, because the suite does not say "syntax: 2".\n`,
-    );
-  }
 }
 
 /** Falls back to PARLEY_URL if the named suites are not files. */
@@ -177,60 +84,4 @@ async function serverOf({ server, files }: RunCommandOptions): Promise<string | 
   if (!PARLEY_URL || files.length === 0) return undefined;
   const areFiles = await Promise.all(files.map((path) => stat(path).catch(() => undefined)));
   return areFiles.some(Boolean) ? undefined : PARLEY_URL;
-}
-
-async function holdRuns(
-  groups: SuiteToRun[][],
-  { workers, retries, repeat, evidence, otlp, reports, strictness }: RunCommandOptions,
-): Promise<number> {
-  await using receiver = otlp && (await listenForSpans(otlp));
-  // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
-  const egress = createOperatorEgress();
-  const judgeSettings = readJudgeSettings(process.env);
-  const judge = judgeSettings && createJudge(judgeSettings);
-  const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
-  const browser = { program: process.env.PARLEY_BROWSER || undefined };
-  const signal = cancelledByInterrupt();
-  return await reportRuns({ reports, strictness }, async (report) => {
-    const hold = async (
-      { name, suite, source, row, definitions }: SuiteToRun,
-      concurrency: number,
-    ) => {
-      const { environment } = suite.configuration;
-      const run = startRecording(name, {
-        source,
-        definitions,
-        ...(environment && { environment: environment.name }),
-        ...(row && { row }),
-        ...(evidence !== undefined && { evidenceFolder: evidence }),
-      });
-      const emit = (event: RunEvent) => {
-        run.record([event]);
-        report.event(run, event);
-      };
-      await runSuite({
-        suite,
-        egress,
-        signal,
-        emit,
-        ...(retries !== undefined && { retries }),
-        repeat,
-        concurrency,
-        judge,
-        spans: receiver?.spans,
-        browser,
-        ...(keepEvidence && { keepEvidence }),
-      });
-      return run;
-    };
-    const runs = await shareWorkers(groups, workers, (group, share) =>
-      shareWorkers(group, Math.min(share, concurrencyOf(group) ?? share), hold),
-    );
-    return runs.flat();
-  });
-}
-
-/** The limit of the bot holds for all copies of a suite together. */
-function concurrencyOf([first]: SuiteToRun[]): number | undefined {
-  return first?.suite.configuration.concurrency;
 }

@@ -1,0 +1,181 @@
+/** Suites of files: read, chosen and held against their bots. */
+import { createOperatorEgress } from '@parley/egress';
+import {
+  createJudge,
+  type RecordedRun,
+  runSuite,
+  type SpanReceiver,
+  type SuiteSource,
+  startRecording,
+  type tellAll,
+} from '@parley/engine';
+import {
+  expandBlocks,
+  keysOf,
+  type RunEvent,
+  type Suite,
+  type SuiteEnvironment,
+  testFingerprint,
+  withEnvironment,
+} from '@parley/suite';
+import { type DataRow, readDataRows } from './data-rows.ts';
+import { UsageError } from './exit-codes.ts';
+import { findSuites, type SuiteFile } from './find-suites.ts';
+import { readJudgeSettings } from './judge-settings.ts';
+import { keepInFolder } from './keep-in-folder.ts';
+import { hasErrors } from './lint.ts';
+import { readEnvironment } from './read-environment.ts';
+import type { RunCommandOptions } from './run-options.ts';
+import { selectTests } from './select-tests.ts';
+import { shareWorkers } from './share-workers.ts';
+
+/** @returns the suites in groups that share out what a suite says under concurrency, or the files of which one is invalid */
+export async function readSuites(
+  options: RunCommandOptions,
+): Promise<{ groups: SuiteToRun[][] } | { problems: SuiteFile[] }> {
+  const environment = await environmentOf(options);
+  const files = await findSuites(options.files);
+  if (files.some(hasErrors)) return { problems: files };
+  const selected = selectTests(files, options.selection);
+  if (selected.length === 0 && !options.selection.shard) throw new UsageError('No test matches.');
+  const rows = options.data === undefined ? undefined : await readDataRows(options.data);
+  if (environment) tellUnused(selected, environment);
+  return { groups: suitesToRun(selected, rows, { ...options, chosen: environment }) };
+}
+
+export interface SuiteToRun {
+  name: string;
+  suite: Suite;
+  source: SuiteSource;
+  row?: { suite: string; name: string };
+  definitions: Record<string, string>;
+}
+
+/** The fingerprints of tests as they are written, so that another address or environment does not change them. */
+function definitionsOf(written: Suite): Record<string, string> {
+  const { tests, configuration } = expandBlocks(written);
+  const keys = keysOf(tests);
+  return Object.fromEntries(
+    tests.map((test, at) => [keys[at] ?? test.name, testFingerprint(test, configuration)]),
+  );
+}
+
+/** In groups that share out what a suite says under concurrency: all its rows together. */
+function suitesToRun(
+  files: SuiteFile[],
+  rows: DataRow[] | undefined,
+  { url, variables, chosen }: RunCommandOptions & { chosen: SuiteEnvironment | undefined },
+): SuiteToRun[][] {
+  return files.flatMap(({ path, suite, lineOf }) => {
+    const { channel, concurrency } = suite.configuration;
+    const definitions = definitionsOf(suite);
+    const toRun = (name: string, ofRow: Record<string, string> = {}): SuiteToRun => {
+      const configuration = {
+        ...suite.configuration,
+        ...(channel && url !== undefined && { channel: { ...channel, url } }),
+        variables: { ...suite.configuration.variables, ...ofRow, ...variables },
+      };
+      const toHold = { ...suite, configuration };
+      return {
+        name,
+        suite: chosen ? withEnvironment(toHold, overridden(chosen, ofRow, variables)) : toHold,
+        source: { path, lineOf },
+        definitions,
+      };
+    };
+    const runs = rows?.map(({ name, variables: ofRow }) => ({
+      ...toRun(`${path} [${name}]`, ofRow),
+      row: { suite: path, name },
+    }));
+    const group = runs ?? [toRun(path)];
+    return concurrency === undefined ? group.map((one) => [one]) : [group];
+  });
+}
+
+/** Nothing is sent where recorded conversations are re-evaluated, so secrets need no value there. */
+async function environmentOf({
+  environment,
+  recorded,
+}: RunCommandOptions): Promise<SuiteEnvironment | undefined> {
+  if (environment === undefined) return undefined;
+  return readEnvironment(environment, recorded === undefined ? process.env : undefined);
+}
+
+/** The values of the command line win over those of the environment. */
+const overridden = (
+  environment: SuiteEnvironment,
+  ...values: Record<string, string>[]
+): SuiteEnvironment => ({
+  ...environment,
+  variables: Object.assign({}, environment.variables, ...values),
+});
+
+function tellUnused(files: SuiteFile[], { name }: SuiteEnvironment): void {
+  for (const { path, suite } of files) {
+    if (suite.configuration.syntax === 2) continue;
+    process.stderr.write(
+      `${path}: the environment "${name}" has no effect, because the suite does not say "syntax: 2".\n`,
+    );
+  }
+}
+
+export interface Holding {
+  report: ReturnType<typeof tellAll>;
+  signal: AbortSignal;
+  /** Spans that agents send meanwhile. */
+  spans: SpanReceiver['spans'] | undefined;
+}
+
+/** Holds the conversations of suites, and tells the report about them as they go on. */
+export async function holdSuites(
+  groups: SuiteToRun[][],
+  { workers, retries, repeat, evidence }: RunCommandOptions,
+  { report, signal, spans }: Holding,
+): Promise<RecordedRun[]> {
+  // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
+  const egress = createOperatorEgress();
+  const judgeSettings = readJudgeSettings(process.env);
+  const judge = judgeSettings && createJudge(judgeSettings);
+  const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
+  const browser = { program: process.env.PARLEY_BROWSER || undefined };
+  const hold = async (
+    { name, suite, source, row, definitions }: SuiteToRun,
+    concurrency: number,
+  ) => {
+    const { environment } = suite.configuration;
+    const run = startRecording(name, {
+      source,
+      definitions,
+      ...(environment && { environment: environment.name }),
+      ...(row && { row }),
+      ...(evidence !== undefined && { evidenceFolder: evidence }),
+    });
+    const emit = (event: RunEvent) => {
+      run.record([event]);
+      report.event(run, event);
+    };
+    await runSuite({
+      suite,
+      egress,
+      signal,
+      emit,
+      ...(retries !== undefined && { retries }),
+      repeat,
+      concurrency,
+      judge,
+      spans,
+      browser,
+      ...(keepEvidence && { keepEvidence }),
+    });
+    return run;
+  };
+  const runs = await shareWorkers(groups, workers, (group, share) =>
+    shareWorkers(group, Math.min(share, concurrencyOf(group) ?? share), hold),
+  );
+  return runs.flat();
+}
+
+/** The limit of the bot holds for all copies of a suite together. */
+function concurrencyOf([first]: SuiteToRun[]): number | undefined {
+  return first?.suite.configuration.concurrency;
+}

@@ -1,0 +1,139 @@
+/** Two versions held at the same time, so that both meet the same model, data and load. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RecordedRun } from '@parley/engine';
+import type { ComparedRuns } from '@parley/suite/gate';
+import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
+import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
+import { holdSuites, readSuites, type SuiteToRun } from './hold-suites.ts';
+import { printProblems } from './lint.ts';
+import { listenForSpans } from './listen-for-spans.ts';
+import { reportRuns } from './report-runs.ts';
+import { type RunCommandOptions, readRunOptions } from './run-options.ts';
+
+/** Options of `parley run` that hold for both versions. */
+export const optionsOfBoth = {
+  tag: { type: 'string', short: 't', multiple: true },
+  grep: { type: 'string', short: 'g' },
+  env: { type: 'string' },
+  data: { type: 'string' },
+  workers: { type: 'string', short: 'w' },
+  retries: { type: 'string' },
+  repeat: { type: 'string' },
+  'otlp-port': { type: 'string' },
+  'otlp-host': { type: 'string' },
+} as const;
+
+/** What makes a version: its address, and variables of the suites. */
+export const optionsOfVersions = {
+  url: { type: 'string' },
+  var: { type: 'string', multiple: true },
+  'baseline-url': { type: 'string' },
+  'baseline-var': { type: 'string', multiple: true },
+  keep: { type: 'string' },
+} as const;
+
+type Values = Partial<Record<string, string | boolean | string[]>>;
+
+/** @returns true if the command line describes two versions to hold */
+export const namesVersions = (values: Values): boolean =>
+  values['baseline-url'] !== undefined || values['baseline-var'] !== undefined;
+
+/**
+ * Holds the suites with both versions.
+ *
+ * @param announce told how many tests there are before the first conversation, and how often each is tried
+ */
+export async function holdVersions(
+  files: string[],
+  values: Values,
+  announce: (tests: number, tries: number | undefined) => void,
+): Promise<ComparedRuns[]> {
+  const candidate = optionsOf(files, values, {});
+  const baseline = optionsOf(files, values, {
+    url: values['baseline-url'],
+    var: values['baseline-var'],
+  });
+  const groups = { candidate: await groupsOf(candidate), baseline: await groupsOf(baseline) };
+  refuseSameVersion(groups.candidate.flat(), groups.baseline.flat());
+  announce(...sizeOf(groups.candidate.flat(), candidate));
+  await using receiver = candidate.otlp && (await listenForSpans(candidate.otlp));
+  const held = { signal: cancelledByInterrupt(), spans: receiver?.spans };
+  const [after, before] = await Promise.all(
+    (['candidate', 'baseline'] as const).map((version) =>
+      holdVersion(version, { candidate, baseline }[version], values.keep, (options, report) =>
+        holdSuites(groups[version], options, { report, ...held }),
+      ),
+    ),
+  );
+  if (held.signal.aborted) throw new CommandError('Cancelled.', exitCodes.cancelled);
+  return (after ?? []).map(({ name, result }) => {
+    const run = before?.find((one) => one.name === name);
+    return { name, candidate: result, ...(run && { baseline: run.result }) };
+  });
+}
+
+function optionsOf(files: string[], values: Values, own: Values): RunCommandOptions {
+  const given = (name: string, value: Values[string]) =>
+    [value ?? []].flat().flatMap((one) => [`--${name}`, String(one)]);
+  const options = readRunOptions([
+    ...files,
+    ...Object.keys(optionsOfBoth).flatMap((name) => given(name, values[name])),
+    ...given('url', own.url ?? values.url),
+    // The last one of a name wins.
+    ...given('var', values.var),
+    ...given('var', own.var),
+  ]);
+  if (!options) throw new UsageError('See --help.');
+  // Each version has half of the workers, so that both go on at the same time.
+  return { ...options, workers: Math.max(1, Math.floor(options.workers / 2)) };
+}
+
+async function groupsOf(options: RunCommandOptions): Promise<SuiteToRun[][]> {
+  const suites = await readSuites(options);
+  if ('groups' in suites) return suites.groups;
+  printProblems(suites.problems, process.stderr);
+  throw new CommandError('The suites have errors.', exitCodes.invalidSuite);
+}
+
+/** The same agent twice would pass as no worse than itself. */
+function refuseSameVersion(candidate: SuiteToRun[], baseline: SuiteToRun[]): void {
+  const same = candidate.find(({ suite }, at) => {
+    const other = baseline[at]?.suite;
+    return other && JSON.stringify(suite.configuration) === JSON.stringify(other.configuration);
+  });
+  if (same)
+    throw new UsageError(
+      `Both versions of ${same.name} have the same address and the same variables: --baseline-url or --baseline-var name the version of before.`,
+    );
+}
+
+function sizeOf(suites: SuiteToRun[], { repeat }: RunCommandOptions): [number, number | undefined] {
+  const tests = suites.reduce((sum, { suite }) => sum + suite.tests.length, 0);
+  const tries = new Set(
+    suites.map(({ suite }) => repeat?.tries ?? suite.configuration.repeat?.tries),
+  );
+  return [tests, tries.size === 1 ? [...tries][0] : undefined];
+}
+
+async function holdVersion(
+  version: string,
+  options: RunCommandOptions,
+  folder: Values[string],
+  hold: (
+    options: RunCommandOptions,
+    report: Parameters<Parameters<typeof reportRuns>[1]>[0],
+  ) => Promise<RecordedRun[]>,
+): Promise<RecordedRun[]> {
+  if (typeof folder === 'string') await mkdir(folder, { recursive: true });
+  const reports =
+    typeof folder === 'string'
+      ? [{ name: 'json' as const, path: join(folder, `${version}.json`) }]
+      : [];
+  let runs: RecordedRun[] = [];
+  await reportRuns({ ...options, reports }, async (report) => {
+    runs = await hold(options, report);
+    return runs;
+  });
+  return runs;
+}
