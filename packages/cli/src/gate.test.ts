@@ -31,6 +31,7 @@ const agent = createServer(async (request, response) => {
   asked.set(key, count);
   const all = [...asked.values()].reduce((sum, one) => sum + one, 0);
   const isModelWrong = all > Number(searchParams.get('until') ?? Number.POSITIVE_INFINITY);
+  await new Promise((done) => setTimeout(done, Number(searchParams.get('after') ?? 0)));
   const isWrong =
     count % Number(searchParams.get('n') || Number.POSITIVE_INFINITY) === 0 ||
     (isModelWrong && count % 2 === 0);
@@ -197,6 +198,15 @@ describe('parley gate', () => {
     expect(both.code).not.toBe(1);
   });
 
+  it('stops after so many minutes, and is undecided then', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(3));
+    const paths = ['late?after=60000', 'late-before?after=60000'] as const;
+    const stopped = await held(...paths, '--max-minutes', '0.05', '--preset', 'nightly');
+    expect(stopped.code).toBe(5);
+    expect(stopped.err).toMatch(/3 tests, 10 tries each[\s\S]*stopped after 0\.05 minutes/);
+    expect(stopped.out).toMatch(/no worse by 5 points[\s\S]*it is cancelled/);
+  });
+
   it('takes a variable for what makes a version, and refuses the same version twice', async () => {
     const written = suite(50).replace(`url: "${url}/first"`, 'url: "{{bot}}"');
     await writeFile(
@@ -215,6 +225,7 @@ describe('parley gate', () => {
   it.each([
     [['gate', 'a.json', '--keep', 'runs'], /--keep is for holding both versions/],
     [['gate', 'none.test.yml', '--baseline-url', 'http://127.0.0.1:9'], /none\.test\.yml/],
+    [['gate', 'a.json', '--preset', 'daily'], /--preset is "pull-request" or "nightly"/],
     [['gate'], /Name one report/],
     [['gate', 'none.json'], /There is no file "none\.json"/],
     [['gate', 'a.json', '--margin', '200%'], /--margin is a share/],

@@ -52,6 +52,8 @@ To hold both versions, say how they differ:
   --baseline-url <address>  the address of the version of before
   --var <name>=<value>    a variable of the suites (repeatable)
   --baseline-var <name>=<value>  its value for the version of before, such as a model (repeatable)
+  --preset <name>         pull-request: 5 tries of each test, margin 10%; nightly: 10 tries, margin 5%
+  --max-minutes <n>       stop then; the gate is undecided if the runs did not come to their end
   --keep <folder>         keep there both reports, candidate.json and baseline.json
   --repeat, --workers, --retries, --tag, --grep, --env, --data, --otlp-port and --otlp-host are those of
                           parley run; the versions share the workers
@@ -76,6 +78,7 @@ export async function gateCommand(args: string[]): Promise<number> {
     undecided: { type: 'string' },
     server: { type: 'string' },
     plan: { type: 'string' },
+    preset: { type: 'string' },
     ...optionsOfVersions,
     ...optionsOfBoth,
   });
@@ -85,8 +88,9 @@ export async function gateCommand(args: string[]): Promise<number> {
   }
   if (values.plan !== undefined) return printPlan(values.plan, values.margin, values['at-least']);
   const { undecided, warnsUndecided } = parseUndecided(values.undecided);
-  const rules = withOptions(await readRules(values.rules), values);
-  const runs = await runsToJudge(positionals, values, rules);
+  const chosen = { ...presetOf(values.preset), ...values };
+  const rules = withOptions(await readRules(values.rules), chosen);
+  const runs = await runsToJudge(positionals, chosen, rules);
   const result = judgeGate(runs, rules, Date.now());
   const isWritten = await writeResults(result, values);
   if (result.verdict === 'passed') return isWritten ? exitCodes.passed : exitCodes.error;
@@ -94,6 +98,17 @@ export async function gateCommand(args: string[]): Promise<number> {
   if (warnsUndecided)
     process.stderr.write('Warning: the gate is undecided; --undecided lets it pass.\n');
   return undecided;
+}
+
+/** Tries and margins that fit each other: both find what they allow nine, or seven, times in ten. */
+const presets = {
+  'pull-request': { repeat: 'tries=5', margin: '10%' },
+  nightly: { repeat: 'tries=10', margin: '5%' },
+};
+
+function presetOf(name: string | undefined): Partial<(typeof presets)['nightly']> {
+  if (name === undefined) return {};
+  return presets[oneOf('preset', name, ['pull-request', 'nightly'])];
 }
 
 type Values = Record<string, string | boolean | string[] | undefined>;

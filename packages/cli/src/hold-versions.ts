@@ -31,7 +31,10 @@ export const optionsOfVersions = {
   'baseline-url': { type: 'string' },
   'baseline-var': { type: 'string', multiple: true },
   keep: { type: 'string' },
+  'max-minutes': { type: 'string' },
 } as const;
+
+const dayMs = 86_400_000;
 
 type Values = Partial<Record<string, string | boolean | string[]>>;
 
@@ -58,7 +61,9 @@ export async function holdVersions(
   refuseSameVersion(groups.candidate.flat(), groups.baseline.flat());
   announce(...sizeOf(groups.candidate.flat(), candidate));
   await using receiver = candidate.otlp && (await listenForSpans(candidate.otlp));
-  const held = { signal: cancelledByInterrupt(), spans: receiver?.spans };
+  const interrupt = cancelledByInterrupt();
+  const timeout = timeoutOf(values['max-minutes']);
+  const held = { signal: AbortSignal.any([interrupt, timeout]), spans: receiver?.spans };
   const [after, before] = await Promise.all(
     (['candidate', 'baseline'] as const).map((version) =>
       holdVersion(version, { candidate, baseline }[version], values.keep, (options, report) =>
@@ -66,11 +71,22 @@ export async function holdVersions(
       ),
     ),
   );
-  if (held.signal.aborted) throw new CommandError('Cancelled.', exitCodes.cancelled);
+  if (interrupt.aborted) throw new CommandError('Cancelled.', exitCodes.cancelled);
+  if (timeout.aborted)
+    process.stderr.write(
+      `The runs were stopped after ${values['max-minutes']} minutes, before their end.\n`,
+    );
   return (after ?? []).map(({ name, result }) => {
     const run = before?.find((one) => one.name === name);
     return { name, candidate: result, ...(run && { baseline: run.result }) };
   });
+}
+
+function timeoutOf(minutes: Values[string]): AbortSignal {
+  if (minutes === undefined) return new AbortController().signal;
+  const ms = Number(minutes) * 60_000;
+  if (ms > 0 && ms <= dayMs) return AbortSignal.timeout(Math.ceil(ms));
+  throw new UsageError(`--max-minutes is a number from 0.01 to 1440, not "${minutes}".`);
 }
 
 function optionsOf(files: string[], values: Values, own: Values): RunCommandOptions {
