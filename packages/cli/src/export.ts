@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { exportBotScript } from '@parley/suite/export-botscript';
 import { exportRasa } from '@parley/suite/export-rasa';
 import { readArguments } from './command-line.ts';
+import { counted } from './counted.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { findSuites } from './find-suites.ts';
 import { hasErrors, printProblems } from './lint.ts';
@@ -49,7 +50,7 @@ export async function exportCommand(args: string[]): Promise<number> {
     const { files: scripts, losses } = exportBotScript(file.suite);
     await mkdir(output, { recursive: true });
     for (const { name, text } of scripts) await writeNew(join(output, name), text, force);
-    process.stderr.write(`Wrote ${scripts.length} files to ${output}.\n`);
+    process.stderr.write(`Wrote ${counted(scripts.length, 'file')} to ${output}.\n`);
     printLosses(losses);
   } else throw new UsageError('--to is botscript or rasa.');
   return exitCodes.passed;

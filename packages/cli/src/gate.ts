@@ -17,6 +17,7 @@ import {
   shareOf,
 } from '@parley/suite/gate';
 import { readArguments, wholeNumber } from './command-line.ts';
+import { counted } from './counted.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { holdVersions, namesVersions, optionsOfBoth, optionsOfVersions } from './hold-versions.ts';
 import { readNamed } from './named-files.ts';
@@ -314,7 +315,7 @@ function planInWords(plan: GatePlan): string {
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   const points = Number((plan.noWorseBy * 100).toFixed(1));
   return [
-    `${plan.tests} tests, ${plan.tries} tries each with either version: ${plan.tests * plan.tries} conversations for a run.`,
+    `${counted(plan.tests, 'test')}, ${plan.tries} ${plan.tries === 1 ? 'try' : 'tries'} each with either version: ${counted(plan.tests * plan.tries, 'conversation')} for a run.`,
     `A version that passes ${percent(plan.rate)} of its tries and becomes ${points} points worse is blocked ${percent(findsHarm)} of the time.`,
     `One that does not change passes ${percent(showsNoHarm)} of the time.`,
     ...(Math.min(findsHarm, showsNoHarm) < 0.5

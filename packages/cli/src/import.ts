@@ -3,6 +3,7 @@ import { normalize } from 'node:path';
 import { printSuite } from '@parley/suite';
 import { importTests } from '@parley/suite/import-tests';
 import { readArguments } from './command-line.ts';
+import { counted } from './counted.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { filesIn, readNamed } from './named-files.ts';
 import { printLosses } from './print-losses.ts';
@@ -48,7 +49,9 @@ export async function importCommand(args: string[]): Promise<number> {
   if (values.output === undefined) process.stdout.write(text);
   else await writeNew(values.output, text, values.force === true);
   const { tests, interactions, losses } = report;
-  process.stderr.write(`${tests} tests with ${interactions} interactions came over.\n`);
+  process.stderr.write(
+    `${counted(tests, 'test')} with ${counted(interactions, 'interaction')} came over.\n`,
+  );
   printLosses(losses);
   if (suite.configuration.channel === undefined) {
     process.stderr.write(

@@ -11,6 +11,7 @@ import {
   withEnvironment,
 } from '@parley/suite';
 import { readArguments } from './command-line.ts';
+import { counted } from './counted.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -41,7 +42,7 @@ export async function lintCommand(args: string[]): Promise<number> {
   const tests = files.reduce((sum, { suite }) => sum + suite.tests.length, 0);
   const errors = files.filter(hasErrors).length;
   process.stdout.write(
-    `${files.length} suites with ${tests} tests, ${errors === 0 ? 'no errors' : `${errors} with errors`}\n`,
+    `${counted(files.length, 'suite')} with ${counted(tests, 'test')}, ${errors === 0 ? 'no errors' : `${errors} with errors`}\n`,
   );
   return errors > 0 ? exitCodes.invalidSuite : exitCodes.passed;
 }

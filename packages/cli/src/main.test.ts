@@ -555,7 +555,7 @@ describe('parley lint', () => {
     await write('a.test.yml', configuration(), '- test: A\n- hello:\n  - promt =~ "("');
     const { code, out } = await parley('lint');
     expect(out).toMatch(/^a\.test\.yml:5:\d+ error /);
-    expect(out).toContain('1 suites with 1 tests, 1 with errors');
+    expect(out).toContain('1 suite with 1 test, 1 with errors');
     expect(code).toBe(3);
   });
 });
@@ -593,7 +593,7 @@ describe('testing.json', () => {
     await write('ci/testing.json', '{ "stt": "witai" }');
     await write('bots/test/a.yml', configuration(), '- test: A\n- hello: welcome');
     const lint = async () => (await output(startAt('ci', {}, 'lint', '../bots'))).out;
-    expect(await lint()).toBe('1 suites with 1 tests, no errors\n');
+    expect(await lint()).toBe('1 suite with 1 test, no errors\n');
     await write('bots/testing.json', '{ "stt": "google" }');
     expect(await lint()).toContain('../bots/testing.json warning stt: "google": ');
   });
@@ -605,7 +605,7 @@ describe('parley import and export', () => {
     await write('old/welcome.utterances.txt', 'WELCOMES\nwelcome\nhello there\n');
     await write('old/readme.txt', 'Read me');
     const { code, err } = await parley('import', 'old', '-o', 'hello.test.yml');
-    expect(err).toContain('1 tests with ');
+    expect(err).toContain('1 test with ');
     expect(err).toContain('old/readme.txt: Only .convo.txt');
     expect(code).toBe(0);
     expect(await readFile(join(folder, 'hello.test.yml'), 'utf8')).toContain('hello there');
@@ -651,7 +651,7 @@ describe('parley init', () => {
     expect((await parley('init')).code).toBe(0);
     expect(await parley('lint')).toMatchObject({
       code: 0,
-      out: '1 suites with 2 tests, no errors\n',
+      out: '1 suite with 2 tests, no errors\n',
     });
     const again = await parley('init');
     expect(again.code).toBe(2);

@@ -56,7 +56,7 @@ export function gateAsMarkdown(result: GateResult): string {
 function ruleRow({ rule, verdict, why, baseline, candidate, difference, harm, kept }: RuleResult) {
   const found = difference === undefined ? [] : [`difference ${signed(difference)}`];
   const p =
-    kept === null ? [] : [`p = ${short(kept)} against the opposite, ${short(harm ?? 1)} for harm`];
+    kept === null ? [] : [`p ${short(kept)} against the opposite, p ${short(harm ?? 1)} for harm`];
   return [
     rule,
     marks[verdict],
@@ -116,7 +116,7 @@ function rateCell({ rate, tries, missing, interval }: RateFigures): string {
 const signed = (share: number): string =>
   `${share > 0 ? '+' : share < 0 ? '−' : '±'}${points(Math.abs(share))}`;
 
-const short = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3));
+const short = (p: number): string => (p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`);
 
 /** What bots and suites say is data: it must not become markup or end a row. */
 const cell = (text: string): string =>
