@@ -14,6 +14,7 @@ import { summaryOf } from './test-summary.mjs';
  * @typedef {object} Place
  * @property {(text: string) => void} print a line
  * @property {typeof runProgram} run
+ * @property {boolean} isShared whether other layers run beside this one
  * @property {() => Promise<unknown>} untilAlone until the first layer of the row has ended, if this is another
  */
 
@@ -39,13 +40,20 @@ export async function runRows(rows, budgets) {
     if (first === undefined) continue;
     const beside = others.map(({ name }) => name).join(', ');
     console.log(`\n── ${first.name}${beside && ` (beside it ${beside}, shown later)`} ──`);
-    const ofFirst = outcomeOf(first, { print: console.log, run: runProgram, untilAlone: noWait });
+    const isShared = others.length > 0;
+    const ofFirst = outcomeOf(first, {
+      isShared,
+      print: console.log,
+      run: runProgram,
+      untilAlone: async () => {},
+    });
     const ofOthers = others.map((layer) => {
       const file = join(folder, layer.name);
       const print = (/** @type {string} */ text) => appendFileSync(file, `${text}\n`);
       print(`\n── ${layer.name} ──`);
       files.push(file);
       return outcomeOf(layer, {
+        isShared,
         print,
         run: (program, args, options) => runProgram(program, args, { ...options, file }),
         untilAlone: () => ofFirst,
@@ -58,8 +66,6 @@ export async function runRows(rows, budgets) {
   console.log(['', ...lines].join('\n'));
   return isGood ? 0 : 1;
 }
-
-const noWait = async () => {};
 
 /** A layer that breaks off has failed. @param {Layer} layer @param {Place} place */
 async function outcomeOf({ name, run }, place) {

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What the layers are, as text: each has `says(text)` and `waits` besides what a layer is given. */
+/** What the layers are, as text: they have `says(run, text)` and `waits(run)` besides what a layer is given. */
 interface Layers {
   first: string;
   beside: string;
@@ -30,6 +30,8 @@ function start({ first, beside, after = 'return good;' }: Layers) {
     const node = (run, text, options) => run(process.execPath, ['-e', text], options);
     const says = (run, text) => node(run, \`console.log('\${text}')\`);
     const waits = (run) => node(run,
+      'if (!process.env.INNER) require("node:child_process").spawn(process.execPath, ["-e", process._eval],' +
+      '{ env: { INNER: "1" }, stdio: "ignore" });' +
       'require("node:fs").appendFileSync("${join(folder, 'pids')}", process.pid + " "); setTimeout(() => {}, 60000)');
     const first = async ({ print, run, untilAlone }) => { ${first} };
     const beside = async ({ print, run, untilAlone }) => { ${beside} };
@@ -157,18 +159,18 @@ it.each([
 });
 
 it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'ends the programs of both lanes on %s, starts no others, and shows what they printed',
+  'ends the programs of both lanes and what they started on %s, and shows what they printed',
   async (signal) => {
     const { child, ended } = start({
       first: `await waits(run); print('went on'); ${good}`,
       beside: `print('said before'); await waits(run); await waits(run); ${good}`,
     });
     const started = () => readFileSync(join(folder, 'pids'), 'utf8').trim().split(' ').map(Number);
-    await vi.waitFor(() => expect(started()).toHaveLength(2), 15_000);
+    await vi.waitFor(() => expect(started()).toHaveLength(4), 15_000);
     child.kill(signal);
     const { code, output } = await ended;
-    expect(started()).toHaveLength(2);
-    expect(started().filter(isRunning)).toEqual([]);
+    expect(started()).toHaveLength(4);
+    await vi.waitFor(() => expect(started().filter(isRunning)).toEqual([]), 5000);
     expect(output).toContain('said before');
     expect(output).toContain(`Ended by ${signal}`);
     expect(output).not.toContain('went on');

@@ -1,6 +1,6 @@
 // The programs that this process runs. They end with it, whatever ends it.
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,11 +44,50 @@ export function runProgram(program, args, { file, timeout, ...options } = {}) {
  * @param {import('node:child_process').ChildProcess} child @param {number} ms
  */
 function endAfter(child, ms) {
-  let timer = setTimeout(() => {
-    child.kill('SIGTERM');
-    timer = setTimeout(() => child.kill('SIGKILL'), endMs);
-  }, ms);
+  const timer = setTimeout(() => void endAll([child], 'SIGTERM'), ms);
   child.once('exit', () => clearTimeout(timer));
+}
+
+/**
+ * They are to end in order. What is left of them after that is killed, with all that they had started.
+ * @param {import('node:child_process').ChildProcess[]} children @param {NodeJS.Signals} signal
+ */
+async function endAll(children, signal) {
+  const pids = children.flatMap(({ pid }) => pid ?? []);
+  const withTheirs = withDescendants(pids);
+  for (const child of children) child.kill(signal);
+  const deadline = Date.now() + endMs;
+  while (pids.some(isRunning) && Date.now() < deadline) await sleep(50);
+  for (const pid of withTheirs.filter(isRunning)) process.kill(pid, 'SIGKILL');
+}
+
+/** Told from /proc, which Linux has; elsewhere only those. @param {number[]} pids @returns {number[]} those first */
+function withDescendants(pids) {
+  const found = new Set(pids);
+  const parents = (process.platform === 'linux' ? readdirSync('/proc') : [])
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: parentOf(name) }));
+  for (const known of found)
+    for (const { pid, parent } of parents) if (parent === known) found.add(pid);
+  return [...found];
+}
+
+/** @param {string} pid @returns {number | undefined} undefined for one that is gone meanwhile */
+function parentOf(pid) {
+  try {
+    return Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** @param {string} program @param {string[]} args */
@@ -87,12 +126,7 @@ export function endTogether(atLast) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.once(signal, async () => {
       isEnding = true;
-      const gone = [...running].map((child) => {
-        child.kill(signal);
-        return new Promise((resolve) => child.once('exit', resolve));
-      });
-      await Promise.race([Promise.all(gone), sleep(endMs)]);
-      for (const child of running) child.kill('SIGKILL');
+      await endAll([...running], signal);
       atLast();
       console.log(`\nEnded by ${signal}, before everything had run.`);
       process.exit(128 + constants.signals[signal]);

@@ -13,6 +13,7 @@ import { runChecks } from './check.mjs';
 import { ensureTelephony } from './ensure-telephony.mjs';
 import { runRows } from './lanes.mjs';
 import { requireNode24 } from './node-version.mjs';
+import { runQuickDrills } from './quick-drills.mjs';
 
 requireNode24();
 const { findPostgresql } = await import('../apps/server/src/test/find-postgresql.ts');
@@ -163,49 +164,6 @@ function secondsOf({ specs = [], suites = [] }) {
   return suites.reduce((sum, suite) => sum + secondsOf(suite), own);
 }
 
-/** Drills whose quick forms belong to every test run; the full ones take hours (docs/reliability.md). */
-const quickDrills = [
-  'kill-writers',
-  'kill-workers',
-  'database-away',
-  'schedules',
-  'abusive-bots',
-  'live-clients',
-  'rolling-upgrade',
-  'tries',
-  'capacity',
-];
-
-/** They compare rates, of which whatever runs beside them takes its share. */
-const quietDrills = ['capacity'];
-
-/** @param {Place} place @param {string} name */
-async function holds({ run, untilAlone }, name) {
-  if (quietDrills.includes(name)) await untilAlone();
-  const status = await run(process.execPath, [`${root}bench/run.mjs`, name, '--quick'], {
-    timeout: 300_000,
-    env: { ...process.env, npm_lifecycle_event: 'drill' },
-  });
-  return status === 0;
-}
-
-/** @param {Place} place @param {readonly string[]} names */
-async function thatFail(place, names) {
-  const failing = [];
-  for (const name of names) if (!(await holds(place, name))) failing.push(name);
-  return failing;
-}
-
-/** @param {Place} place @returns {Promise<Outcome>} */
-async function drills(place) {
-  const again = await thatFail(place, quickDrills);
-  // A drill breaks things at random moments of a machine that others use as well, as browser tests do.
-  const failed = process.env.CI === 'true' ? await thatFail(place, again) : again;
-  const retried = again.filter((name) => !failed.includes(name));
-  const note = failed.length > 0 ? `failed: ${failed.join(', ')}` : undefined;
-  return { passed: quickDrills.length - failed.length, failed: failed.length, retried, note };
-}
-
 /**
  * The server's tests that a database answers once more, on a real PostgreSQL where there is one.
  * @param {Place} place
@@ -247,7 +205,7 @@ async function layersOfChange(since) {
 
 /**
  * Those of one row run at the same time. Drills wait for most of their time, and so do tests that ask a PostgreSQL
- * server; all of them allow for machines that are slow and busy. Beside calls in real time, and beside pages
+ * server; a drill that fails beside them is tried again alone. Beside calls in real time, and beside pages
  * that are looked at, nothing else runs.
  * @type {Layer[][]}
  */
@@ -257,7 +215,7 @@ const rows = [
   [{ name: 'server', run: (place) => vitest(place, ['server'], { PARLEY_TEST_DATABASE_URL: '' }) }],
   [
     { name: 'postgresql', run: postgresql },
-    { name: 'drills', run: drills },
+    { name: 'drills', run: (place) => runQuickDrills(place) },
   ],
   [{ name: 'browser', run: browser }],
 ];
