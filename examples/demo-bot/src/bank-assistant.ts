@@ -1,6 +1,9 @@
 /**
  * What the demo bot says: a small bank assistant, as a pure function of where a conversation
  * stands and what the customer says. It knows no network and no clock.
+ *
+ * Two topics are unreliable on purpose, so that a test can fail and another one can be flaky: the
+ * interest on a loan is always wrong, and exchange rates are now and then not available.
  */
 
 export interface Message {
@@ -32,6 +35,20 @@ const accounts = new Map([
 const openingHours =
   'Our branches are open Monday to Friday from 9 am to 5 pm. They are closed at weekends.';
 
+const exchangeRate = 'One euro buys 1.08 dollars today.';
+
+const noExchangeRate = 'Exchange rates are not available at the moment. Please try again later.';
+
+/** One of this many questions about exchange rates is not answered. */
+export const ratesFailEvery = 4;
+
+export const asksForRates = (text: string) => /\bexchange rates?\b/i.test(text);
+
+const loans = 'A loan of up to $20,000 is paid back within 5 years.';
+
+/** Wrong on purpose: the bank advertises 5 percent. */
+const loanInterest = 'The interest on our loans is 8 percent a year.';
+
 /** What the assistant says before the customer said anything. */
 export function greet(): Turn {
   return turn(
@@ -42,7 +59,7 @@ export function greet(): Turn {
 }
 
 /** The assistant's answer to `text`. An empty text is a customer who has not spoken yet. */
-export function answer(topic: Topic, text: string): Turn {
+export function answer(topic: Topic, text: string, areRatesKnown = true): Turn {
   const words = text.trim();
   if (words === '') return greet();
   if (/\b(cancel|start over|never ?mind)\b/i.test(words)) {
@@ -53,7 +70,7 @@ export function answer(topic: Topic, text: string): Turn {
   }
   switch (topic.kind) {
     case 'start':
-      return openTopic(words);
+      return openTopic(words, areRatesKnown);
     case 'balance':
       return tellBalance(words);
     case 'block-card':
@@ -70,7 +87,10 @@ export function answer(topic: Topic, text: string): Turn {
   }
 }
 
-function openTopic(words: string): Turn {
+function openTopic(words: string, areRatesKnown: boolean): Turn {
+  if (asksForRates(words)) return turn(start, say(areRatesKnown ? exchangeRate : noExchangeRate));
+  if (/\binterest\b/i.test(words)) return turn(start, say(loanInterest));
+  if (/\bloans?\b/i.test(words)) return turn(start, say(loans));
   if (/\bbalance\b/i.test(words)) {
     for (const account of accounts.keys())
       if (words.toLowerCase().includes(account)) return tellBalance(words);

@@ -1,4 +1,11 @@
-import { answer, greet, type Message, type Topic } from './bank-assistant.ts';
+import {
+  answer,
+  asksForRates,
+  greet,
+  type Message,
+  ratesFailEvery,
+  type Topic,
+} from './bank-assistant.ts';
 
 /** The conversations that are under way; each is forgotten when nothing was said for `forgetAfterMs`. */
 export interface Conversations {
@@ -11,6 +18,14 @@ const conversationsMax = 50_000;
 export function createConversations(forgetAfterMs: number, now = Date.now): Conversations {
   // A Map keeps its order of insertion, so the one that was silent longest always comes first.
   const conversations = new Map<string, { topic: Topic; heardAt: number }>();
+  let askedForRates = 0;
+
+  /** By count and not by chance, so that a few runs in a row are sure to show both answers. */
+  function areRatesKnown(text: string): boolean {
+    if (!asksForRates(text)) return true;
+    askedForRates += 1;
+    return askedForRates % ratesFailEvery !== 0;
+  }
 
   function forgetOld() {
     for (const [id, { heardAt }] of conversations) {
@@ -23,9 +38,9 @@ export function createConversations(forgetAfterMs: number, now = Date.now): Conv
     answer(conversationId, text) {
       const known = conversations.get(conversationId);
       const turn = known
-        ? answer(known.topic, text)
+        ? answer(known.topic, text, areRatesKnown(text))
         : text.trim()
-          ? answer({ kind: 'start' }, text)
+          ? answer({ kind: 'start' }, text, areRatesKnown(text))
           : greet();
       conversations.delete(conversationId);
       conversations.set(conversationId, { topic: turn.topic, heardAt: now() });

@@ -40,6 +40,16 @@ describe('the demo bot over HTTP', () => {
     expect(await say('yes')).toBe('Done: $50.00 is on its way to Ada.');
   });
 
+  it('tells a wrong interest, and every fourth time no exchange rate', async () => {
+    await start();
+    expect(await say('What is the interest?', 'loan')).toContain('8 percent');
+    const answers = [];
+    for (let nth = 1; nth <= 8; nth += 1)
+      answers.push(await say('What is the exchange rate?', `customer ${nth}`));
+    const isKnown = answers.map((answer) => answer.includes('1.08 dollars'));
+    expect(isKnown).toEqual([true, true, true, false, true, true, true, false]);
+  });
+
   it('keeps conversations apart', async () => {
     await start();
     await say('block my card', 'one');

@@ -6,6 +6,9 @@
  *   WebSocket /socket: greets at once; takes {"text"}, answers with one message object per message.
  *   GET /chat: a page with a chat widget in front of the same bot.
  *
+ * The bot is wrong on purpose about two topics: it always tells a wrong interest on loans ("What is the interest on a
+ * loan?"), and every fourth question about the exchange rate finds no answer.
+ *
  * An answer is held back by the header `x-delay-ms`, by `?delayMs=`, else by the option `delayMs`.
  */
 import { randomUUID } from 'node:crypto';

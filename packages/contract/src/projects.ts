@@ -25,6 +25,8 @@ export const projectSchema = z.object({
   testSuiteCount: z.number(),
   /** Platforms of its suites; empty without suites. */
   platforms: z.array(platform),
+  /** Made with the examples, see the removal of the example project. */
+  isExample: z.boolean(),
   parentProjectId: z.nullable(id),
   createdAt: timestamp,
   lastModified: timestamp,

@@ -153,6 +153,19 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/overview/seen': nothing,
 
   'POST /internal/v1/users/{userId}/organizations/{orgId}/examples/demo-run': suites,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/examples/project': [
+    ...suites,
+    ...explorations,
+  ],
+  // Everything that the project had been part of.
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/examples/project': [
+    ...suites,
+    ...explorations,
+    'runs/{orgId}',
+    'history/{orgId}',
+    'overview/{orgId}',
+    'monitoring/{orgId}',
+  ],
 
   'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations/trials': [],
   'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations': explorations,

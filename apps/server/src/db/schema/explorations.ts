@@ -30,6 +30,8 @@ export const explorations = pgTable(
     suiteId: text('suite_id').references(() => suites.id, { onDelete: 'set null' }),
     /** Tries a connection: it is listed nowhere, and removed once the bot has answered. */
     isTrial: boolean('is_trial').notNull().default(false),
+    /** Made with the example project, and removed with it. */
+    isExample: boolean('is_example').notNull().default(false),
     configuration: jsonb('configuration').$type<SuiteConfiguration>().notNull(),
     startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
     startedByName: text('started_by_name'),

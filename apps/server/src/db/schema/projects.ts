@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  boolean,
   check,
   index,
   integer,
@@ -38,6 +39,8 @@ export const projects = pgTable(
     /** Suites in the project itself by platform, so that no list has to count them. */
     webchatSuites: integer('webchat_suites').notNull().default(0),
     phoneSuites: integer('phone_suites').notNull().default(0),
+    /** Made by one click to look around, and removed by one. */
+    isExample: boolean('is_example').notNull().default(false),
     /** Rises with each change of name or description; a change names the version it started from. */
     version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -57,6 +60,7 @@ export const projects = pgTable(
       index('projects_by_name').on(table.organizationId, ...byName),
       index('projects_by_change').on(table.organizationId, table.modifiedAt, ...byName),
       index('projects_by_suites').on(table.organizationId, suites, ...byName),
+      uniqueIndex('projects_example').on(table.organizationId).where(sql`${table.isExample}`),
       index('projects_parent').on(table.parentProjectId),
       check(
         'projects_suite_counts',

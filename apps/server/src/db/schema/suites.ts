@@ -39,6 +39,11 @@ export const suites = pgTable(
     testNamesVersion: integer('test_names_version').notNull().default(0),
     /** Rises with each change; a change names the version that it started from. */
     version: integer('version').notNull().default(1),
+    /**
+     * The version in which the example project got it. While that is its version, it is Parley's example, which sends
+     * no alerts and goes with the project. Once somebody changed it, it is theirs.
+     */
+    exampleVersion: integer('example_version'),
     isMonitoring: boolean('is_monitoring').notNull().default(false),
     monitoringConfig: jsonb('monitoring_config').$type<MonitoringConfig>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

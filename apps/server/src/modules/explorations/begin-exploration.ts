@@ -49,17 +49,34 @@ export async function beginExploration(
   return insert(scope, { ...bot, name: name ?? bot.name, suiteId: suiteId ?? null });
 }
 
+/** Starts the exploration of the example project. */
+export async function beginExample(
+  scope: Scope,
+  { name, suiteId }: { name: string; suiteId: string },
+): Promise<ExplorationRow> {
+  const bot = await botOfSuite(scope, suiteId);
+  return insert(scope, { ...bot, name, suiteId, isExample: true });
+}
+
 interface NewExploration {
   name?: string | undefined;
   suiteId?: string | null;
   configuration: SuiteConfiguration;
   deviceId: string | null;
   isTrial?: boolean;
+  isExample?: boolean;
 }
 
 async function insert(
   scope: Scope,
-  { name, suiteId = null, configuration, deviceId, isTrial = false }: NewExploration,
+  {
+    name,
+    suiteId = null,
+    configuration,
+    deviceId,
+    isTrial = false,
+    isExample = false,
+  }: NewExploration,
 ): Promise<ExplorationRow> {
   if (deviceId !== null) {
     await requireDevice(scope, deviceId, configuration.platform ?? 'webchat');
@@ -70,6 +87,7 @@ async function insert(
     name: name ?? nameOf(configuration),
     suiteId,
     isTrial,
+    isExample,
     configuration,
     ...(await deviceColumns(scope, deviceId)),
     startedBy: scope.actor.userId,

@@ -53,6 +53,16 @@ export async function findExploration(
   return row;
 }
 
+export async function listExamples(scope: Scope): Promise<string[]> {
+  const rows = await scope.db
+    .select({ id: explorations.id })
+    .from(explorations)
+    .where(
+      and(eq(explorations.organizationId, scope.organizationId), eq(explorations.isExample, true)),
+    );
+  return rows.map(({ id }) => id);
+}
+
 /** Locks the exploration until the transaction ends. */
 export async function lockExploration(
   scope: WorkScope,

@@ -7,7 +7,7 @@ import { monitorRoutes } from './monitoring.routes.ts';
 import { deviceCalendarRoute } from './schedule/device-calendar.ts';
 import { statusPageRoutes } from './status-page/status-page.routes.ts';
 
-export { silenceAlerts } from './alerts/alerts.queries.ts';
+export { forgetAlertsOf, silenceAlerts } from './alerts/alerts.queries.ts';
 export { waitingDeliveries } from './alerts/waiting-deliveries.ts';
 export {
   type IncidentCare,
@@ -23,7 +23,12 @@ export {
   listCalendars,
   updateCalendar,
 } from './schedule/manage-calendars.ts';
-export { countLateSlots, planAllAnew } from './schedule/monitoring.queries.ts';
+export {
+  countLateSlots,
+  insertNewMonitors,
+  planAllAnew,
+  useSlots,
+} from './schedule/monitoring.queries.ts';
 export { tellsOfStop } from './slots/follow-stops.ts';
 export { monitoringConsumers, startMonitoring } from './start-monitoring.ts';
 export { listStoppedMonitors } from './stops/stopped-monitors.queries.ts';

@@ -14,6 +14,7 @@ import { organizationTotals, projects } from '../../db/schema/projects.ts';
 import type { Database } from '../../platform/database/db.ts';
 import { acrossOrganizations } from '../../platform/database/organization-database.ts';
 import type { Scope, WorkScope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
 
@@ -182,6 +183,29 @@ export async function findProjectNamed(
     )
     .limit(1);
   return row;
+}
+
+/** The project that was made to look around; there is at most one. */
+export async function findExampleProject(scope: Scope): Promise<ProjectRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.organizationId, scope.organizationId), eq(projects.isExample, true)));
+  return row;
+}
+
+/** Makes a project the example of its organization, or an ordinary one. */
+export async function setExample(
+  scope: Scope,
+  id: string,
+  isExample: boolean,
+): Promise<ProjectRow> {
+  const [row] = await scope.db
+    .update(projects)
+    .set({ isExample })
+    .where(inScope(scope, id))
+    .returning();
+  return found(row);
 }
 
 /** Undefined when the name is taken; the unique index decides, so two at once cannot both win. */

@@ -9,6 +9,7 @@ import { type Route, route } from '../../platform/http/http.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { checkProjectName } from './check-project-name.ts';
 import { createProject, projectNameTaken } from './create-project.ts';
+import { presentProject } from './present-project.ts';
 import {
   addToTotals,
   countProjects,
@@ -128,21 +129,4 @@ async function whatItHolds(scope: Scope, project: ProjectRow): Promise<string> {
     subprojects && (subprojects === 1 ? '1 sub-project' : `${subprojects} sub-projects`),
   ].filter(Boolean);
   return held.length > 0 ? `It still contains ${held.join(' and ')}.` : '';
-}
-
-function presentProject(row: ProjectRow): contract.Project {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    testSuiteCount: row.webchatSuites + row.phoneSuites,
-    platforms: [
-      ...(row.webchatSuites > 0 ? ['webchat' as const] : []),
-      ...(row.phoneSuites > 0 ? ['phone' as const] : []),
-    ],
-    parentProjectId: row.parentProjectId,
-    createdAt: row.createdAt.toISOString(),
-    lastModified: row.modifiedAt.toISOString(),
-    version: row.version,
-  };
 }

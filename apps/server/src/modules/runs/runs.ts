@@ -29,6 +29,7 @@ export { presentPoint, readSeries, type SeriesFacts } from './results/read-serie
 export { runsHolding } from './results/runs-holding.ts';
 export { forgetInRuns } from './retention/forget-in-runs.ts';
 export { leftFilesCleanUp } from './retention/left-files.ts';
+export { keepQuiet, removeRunsOf } from './retention/remove-runs.ts';
 export { runsDeletions } from './retention/runs.deletions.ts';
 export { runsConsumers, runsJobs, runsWork } from './runs.jobs.ts';
 export { runsRoutes } from './runs.routes.ts';

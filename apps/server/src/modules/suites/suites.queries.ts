@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, gt, like, type Placeholder, type SQL, sql, sum } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  like,
+  type Placeholder,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm';
 import { countFound, type Total } from '../../db/count-found.ts';
 import { foundInIndex } from '../../db/found-in-index.ts';
 import { escapeLike, holds, nameOrder } from '../../db/name-order.ts';
@@ -239,6 +251,27 @@ const namesVersionAfter = ({ testNames }: { testNames?: string | undefined }): S
     ? sql`case when ${suites.testNamesVersion} = ${suites.version}
         then ${suites.version} + 1 else ${suites.testNamesVersion} end`
     : sql`${suites.version} + 1`;
+
+/** Makes suites examples as they are now. */
+export async function markExamples(scope: Scope, ids: string[]): Promise<void> {
+  await scope.db
+    .update(suites)
+    .set({ exampleVersion: suites.version })
+    .where(and(eq(suites.organizationId, scope.organizationId), inArray(suites.id, ids)));
+}
+
+/** Example suites that nobody has changed. */
+export async function listExamples(scope: Scope): Promise<string[]> {
+  const rows = await scope.db
+    .select({ id: suites.id })
+    .from(suites)
+    .where(and(eq(suites.organizationId, scope.organizationId), isExample))
+    .orderBy(suites.id);
+  return rows.map(({ id }) => id);
+}
+
+/** Somebody who changed it made it their own. */
+export const isExample = sql`${suites.exampleVersion} = ${suites.version}`;
 
 type SuiteText = Pick<SuiteRow, 'id' | 'organizationId' | 'source' | 'version'>;
 

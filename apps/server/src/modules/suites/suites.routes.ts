@@ -17,10 +17,10 @@ import { readBeforehand } from './parsed-suite.ts';
 import { presentSuite, presentSummary } from './present-suite.ts';
 import { recount } from './recount.ts';
 import { refuseTooManyBytes } from './refuse-too-many-bytes.ts';
+import { removeSuite } from './remove-suite.ts';
 import { sourceShownTo } from './source-shown-to.ts';
 import {
   countSuites,
-  deleteSuite,
   findSuite,
   insertSuite,
   listNamesBeginningWith,
@@ -128,10 +128,8 @@ export function suiteRoutes({ config, pool }: Platform, forgetMentions: ForgetMe
       found(await findSuite(scope, suiteId));
       await forgetMentions(scope.db, 'suite', suiteId);
       return inDeletion(scope, async (inside) => {
-        const before = found(await lockSuite(inside, suiteId));
-        await recount(inside, before, undefined);
-        await deleteSuite(inside, suiteId);
-        await recordAudit(inside, { action: 'suite.deleted', target: before.name });
+        const { name } = await removeSuite(inside, suiteId);
+        await recordAudit(inside, { action: 'suite.deleted', target: name });
         return undefined;
       });
     }),

@@ -18,6 +18,7 @@ export {
   readBeforehandIfPossible,
   readSuiteBeforehand,
 } from './parsed-suite.ts';
+export { removeSuite } from './remove-suite.ts';
 export { requireDevice } from './require-device.ts';
 export { readSchedule, readTimeZone, type Schedule } from './schedule.ts';
 export { sourceShownTo } from './source-shown-to.ts';
@@ -27,8 +28,11 @@ export {
   findSuite,
   findSuiteOfText,
   holdSuite,
+  isExample,
+  listExamples,
   listSuitesAfter,
   lockSuite,
+  markExamples,
   type SuitePlace,
   type SuiteRow,
   type SuiteSummaryRow,

@@ -31,6 +31,8 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   },
   'suite.moved': { did: 'moved the test suite', detail: (project) => `to ${project}` },
   'project.deleted': { did: 'deleted the project' },
+  'example.created': { did: 'created the example project' },
+  'example.removed': { did: 'removed the example project' },
   'environment.created': { did: 'created the environment', detail: (secrets) => secrets },
   'environment.changed': { did: 'changed the environment', detail: (secrets) => secrets },
   'environment.deleted': { did: 'deleted the environment' },

@@ -1,5 +1,12 @@
 /** Changes of projects as a promise that rejects: the store keeps its failure as `error`, as specified. */
-import type { BodyInput, projects as endpoints, Project } from '@parley/contract';
+import {
+  type BodyInput,
+  type projects as endpoints,
+  examples,
+  type Project,
+} from '@parley/contract';
+import { call } from '#/lib/api.ts';
+import { readAgain } from '#/lib/list-cache.ts';
 import type { OrganizationScope } from '#/lib/session/scope.ts';
 import { useProjectStore } from './project-store.ts';
 
@@ -20,6 +27,20 @@ export async function updateProject(
 
 export async function deleteProject(scope: OrganizationScope, projectId: string): Promise<void> {
   noted((await useProjectStore.getState().deleteProject(scope, projectId)) || null);
+}
+
+/** The one that is there, if somebody was faster. */
+export async function createExampleProject(scope: OrganizationScope): Promise<Project> {
+  const project = await call(examples.createExampleProject, { params: scope });
+  void readAgain(scope, 'suites');
+  return project;
+}
+
+/** @returns how many suites stay in the project, since somebody changed or added them */
+export async function removeExampleProject(scope: OrganizationScope): Promise<number> {
+  const { keptSuites } = await call(examples.removeExampleProject, { params: scope });
+  void readAgain(scope, 'suites');
+  return keptSuites;
 }
 
 function noted<Answer>(answer: Answer | null): Answer {

@@ -4,4 +4,5 @@ import type { Project } from '@parley/contract';
 export type ProjectAction =
   | { kind: 'create'; parent?: Project }
   | { kind: 'edit'; project: Project }
-  | { kind: 'delete'; project: Project };
+  | { kind: 'delete'; project: Project }
+  | { kind: 'remove-example'; project: Project };

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CornerDownRight, MessagesSquare, Pin } from 'lucide-react';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
+import { Badge } from '#/ui/badge.tsx';
 import { openProject } from './open-project.ts';
 import type { ProjectAction } from './project-action.ts';
 import { ProjectMenu } from './project-menu.tsx';
@@ -28,6 +29,7 @@ export function ProjectCard({ project, path, subprojects, onAction }: ProjectCar
           {path && <p className="truncate text-ink-muted text-xs">{path}</p>}
           <h2 className="flex items-center gap-1.5 font-semibold text-base text-ink leading-8">
             <ProjectLink project={project} isWholeCard />
+            {project.isExample && <Badge>Example</Badge>}
             {isPinned && <Pin role="img" aria-label="Pinned" className="size-3.5 text-ink-faint" />}
           </h2>
         </div>

@@ -23,7 +23,7 @@ const nameCheckDelayMs = 300;
 const topLevel = 'top';
 
 interface ProjectDialogProps {
-  action: Exclude<ProjectAction, { kind: 'delete' }>;
+  action: Exclude<ProjectAction, { kind: 'delete' | 'remove-example' }>;
   isOpen: boolean;
   onClose: () => void;
 }

@@ -7,6 +7,10 @@ const DeleteProjectDialog = lazyPart(
   async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,
 );
 
+const RemoveExampleDialog = lazyPart(
+  async () => (await import('./remove-example-dialog.tsx')).RemoveExampleDialog,
+);
+
 interface ProjectDialogsProps {
   /** Null if none is open. */
   action: ProjectAction | null;
@@ -33,6 +37,12 @@ export function ProjectDialogs({ action, onClose, onDeleted }: ProjectDialogsPro
       </Suspense>
     );
   }
+  if (lastAction.kind === 'remove-example')
+    return (
+      <Suspense>
+        <RemoveExampleDialog {...{ isOpen, onClose }} onRemoved={onDeleted} />
+      </Suspense>
+    );
   const subject = lastAction.kind === 'edit' ? lastAction.project.id : lastAction.parent?.id;
   return (
     <Suspense>

@@ -65,13 +65,23 @@ export function ProjectMenu({ project, isPinned, align = 'end', onAction }: Proj
         </MenuItem>
       )}
       <MenuSeparator />
-      <MenuItem
-        isDangerous
-        icon={<Trash2 aria-hidden />}
-        onSelect={() => onAction({ kind: 'delete', project })}
-      >
-        Delete
-      </MenuItem>
+      {project.isExample ? (
+        <MenuItem
+          isDangerous
+          icon={<Trash2 aria-hidden />}
+          onSelect={() => onAction({ kind: 'remove-example', project })}
+        >
+          Remove example project
+        </MenuItem>
+      ) : (
+        <MenuItem
+          isDangerous
+          icon={<Trash2 aria-hidden />}
+          onSelect={() => onAction({ kind: 'delete', project })}
+        >
+          Delete
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -1,10 +1,11 @@
 import type { Project } from '@parley/contract';
 import { FolderKanban, FolderSearch, Plus } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useInstallation } from '#/lib/installation.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
+import { lazyPart } from '#/ui/lazy-part.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { SearchField } from '#/ui/search-field.tsx';
 import { Select } from '#/ui/select.tsx';
@@ -17,6 +18,8 @@ import { matchingProjects, type ProjectSort, sortedProjects } from './project-or
 import { useProjectStore } from './project-store.ts';
 import { childrenByParent, parentPath } from './project-tree.ts';
 import { ProjectsFailure } from './projects-failure.tsx';
+
+const ProjectsMenu = lazyPart(async () => (await import('./projects-menu.tsx')).ProjectsMenu);
 
 const searchDelayMs = 300;
 
@@ -46,14 +49,21 @@ export function ProjectsDashboard({ firstSteps }: ProjectsDashboardProps) {
         description="Group test suites by application, line or team."
         actions={
           !isEmpty && (
-            <Button
-              variant="primary"
-              icon={<Plus className="size-4" aria-hidden />}
-              data-tour="new-project"
-              onClick={() => setAction({ kind: 'create' })}
-            >
-              New project
-            </Button>
+            <>
+              <Button
+                variant="primary"
+                icon={<Plus className="size-4" aria-hidden />}
+                data-tour="new-project"
+                onClick={() => setAction({ kind: 'create' })}
+              >
+                New project
+              </Button>
+              {projects && (
+                <Suspense>
+                  <ProjectsMenu projects={projects} onAction={setAction} />
+                </Suspense>
+              )}
+            </>
           )
         }
       />

@@ -8,6 +8,7 @@ export function project(id: string, name: string, change: Partial<Project> = {})
     description: '',
     testSuiteCount: 0,
     platforms: [],
+    isExample: false,
     parentProjectId: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     lastModified: '2026-01-01T00:00:00.000Z',

@@ -55,6 +55,13 @@ export async function lockOpenAlert(
   return row;
 }
 
+/** With what was sent about them. */
+export async function forgetAlertsOf(scope: Scope, suiteIds: string[]): Promise<void> {
+  await scope.db
+    .delete(alerts)
+    .where(and(eq(alerts.organizationId, scope.organizationId), inArray(alerts.suiteId, suiteIds)));
+}
+
 /** Open ones first, then the newest. */
 export function listAlerts(scope: Scope): Promise<AlertRow[]> {
   return scope.db

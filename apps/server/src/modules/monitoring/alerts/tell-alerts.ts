@@ -5,9 +5,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alerts.ts';
 import { monitors } from '../../../db/schema/monitoring.ts';
+import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { isOpen } from '../../organizations/organizations.ts';
+import { isExample } from '../../suites/suites.ts';
 import { deliveriesTopic } from './alert-news.ts';
 import { toldAfter } from './alerts.queries.ts';
 
@@ -33,11 +35,13 @@ const told = sql`select from ${alertDeliveries} told
   where told.alert_id = alert.id and told.channel_id = channel.id`;
 
 /**
- * Excludes alerts of paused monitors and locked organizations. An alert that monitors stopped is
+ * Excludes alerts of paused monitors, of examples and of locked organizations. An alert that monitors stopped is
  * sent in any case.
  */
 const isWatched = sql`(alert.stop_reason is not null or not exists (
     select from ${monitors} where ${monitors.suiteId} = alert.suite_id and ${monitors.pausedUntil} > now()
+  ) and not exists (
+    select from ${suites} where ${suites.id} = alert.suite_id and ${isExample}
   ) and ${isOpen(sql`alert.organization_id`)})`;
 
 /** Somebody has acknowledged or snoozed it. Its resolution is announced anyway. */

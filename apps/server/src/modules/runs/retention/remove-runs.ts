@@ -1,0 +1,61 @@
+import { eq, inArray } from 'drizzle-orm';
+import { runResults } from '../../../db/schema/run-results.ts';
+import { runs } from '../../../db/schema/runs.ts';
+import { inDeletion, type Scope } from '../../../platform/database/scope.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { removeFiles } from '../../../platform/storage/remove-files.ts';
+import { folderOfRun } from '../log/evidence.ts';
+import { addToDays } from '../results/add-to-days.ts';
+
+/** With their events and results few enough for one transaction. */
+const runsPerStep = 25;
+
+/**
+ * Removes the runs of suites, whatever their state, and takes them back from the figures of their days: as if there
+ * had been none. Each step is kept, so a removal that is cut off gets further the next time.
+ */
+export async function removeRunsOf(
+  scope: Scope,
+  platform: Pick<Platform, 'queue'>,
+  suiteIds: string[],
+): Promise<void> {
+  while ((await inDeletion(scope, (inside) => removeSome(inside, platform, suiteIds))) > 0);
+}
+
+async function removeSome(
+  { db }: Scope,
+  platform: Pick<Platform, 'queue'>,
+  suiteIds: string[],
+): Promise<number> {
+  const rows = await db
+    .select()
+    .from(runs)
+    .where(inArray(runs.suiteId, suiteIds))
+    .orderBy(runs.id)
+    .limit(runsPerStep)
+    .for('update');
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  const counted = await db.select().from(runResults).where(inArray(runResults.runId, ids));
+  for (const row of rows) {
+    const figures = counted.find(({ runId }) => runId === row.id);
+    if (figures) await addToDays(db, row, figures, -1);
+  }
+  // One that is at work may still come to have files.
+  const withFiles = rows.filter(({ hasEvidence, isComplete }) => hasEvidence || !isComplete);
+  await removeFiles(
+    platform,
+    db,
+    withFiles.map(({ id }) => folderOfRun(id)),
+  );
+  await db.delete(runs).where(inArray(runs.id, ids));
+  return rows.length;
+}
+
+/**
+ * Leaves out the mail about the result of a run that nobody waits for. Runs of one transaction are queued at the same
+ * time; `createdAt` puts them in order.
+ */
+export async function keepQuiet({ db }: Scope, runId: string, createdAt: Date): Promise<void> {
+  await db.update(runs).set({ toldAt: new Date(), createdAt }).where(eq(runs.id, runId));
+}
