@@ -37,7 +37,13 @@ test('[A-056] an account shows its sessions, gives its data and says what deleti
   const file = JSON.parse(await readFile(await (await download).path(), 'utf8'));
   expect(file.profile.email).toBe(account.email);
 
+  const zone = page.getByLabel('Show times in');
+  await zone.fill('Tokyo');
+  await expect(page.getByText('Choose a time zone from the list')).toBeVisible();
   await expectAccessibleEverywhere(page);
+  await zone.fill('Asia/Tokyo');
+  await page.reload();
+  await expect(zone).toHaveValue('Asia/Tokyo');
 
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));

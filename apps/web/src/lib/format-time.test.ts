@@ -8,6 +8,7 @@ import {
   formatUtcDay,
   utcDayFormat,
 } from './format-time.ts';
+import { setTimeZone } from './time-zone.ts';
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const now = Date.parse('2026-06-15T12:00:00Z');
@@ -31,6 +32,21 @@ describe('times as people say them', () => {
     expect(words).toContain('Jun');
     expect([formatDate(iso), formatUtcDay(iso)]).toEqual([words, words]);
     expect(formatDateTime(iso)).toContain(words);
+  });
+
+  it('writes times in the time zone of the setting, until it is cleared', () => {
+    const iso = '2026-06-15T23:30:00Z';
+    const onDevice = formatDateTime(iso);
+    setTimeZone('Asia/Tokyo');
+    expect(formatDateTime(iso)).toMatch(/Jun 16, 2026.*8:30/);
+    expect([formatDate(iso), formatUtcDay(iso)]).toEqual(['Jun 16, 2026', 'Jun 15, 2026']);
+    expect(formatScheduled(iso, null)).toMatch(/^Tue, Jun 16, 8:30/);
+    expect(formatScheduled(iso, 'UTC')).toMatch(/^Mon, Jun 15, 11:30/);
+    setTimeZone('America/Los_Angeles');
+    expect(formatDateTime(iso)).toMatch(/Jun 15, 2026.*4:30/);
+    setTimeZone(null);
+    expect(formatDateTime(iso)).toBe(onDevice);
+    expect(localStorage.getItem('time-zone')).toBeNull();
   });
 
   it('writes a time of a schedule on its own clock, or on that of the browser', () => {

@@ -1,4 +1,8 @@
-/** Times as people say them. Words are English, like the dashboard; dates follow the browser. */
+/**
+ * Times as people say them. Words are English, like the dashboard; dates are written as the browser has it, in the
+ * time zone of the viewer.
+ */
+import { onTimeZoneChange, viewerTimeZone } from './time-zone.ts';
 
 // Made when first asked for: the browser reads its data of languages then, and a first view can wait for it.
 let relative: Intl.RelativeTimeFormat | undefined;
@@ -6,6 +10,11 @@ let date: Intl.DateTimeFormat | undefined;
 let utcDay: Intl.DateTimeFormat | undefined;
 let shortUtcDay: Intl.DateTimeFormat | undefined;
 let dateAndTime: Intl.DateTimeFormat | undefined;
+
+onTimeZoneChange(() => {
+  date = undefined;
+  dateAndTime = undefined;
+});
 
 const units = [
   { unit: 'year', ms: 31_536_000_000 },
@@ -27,7 +36,10 @@ export function formatRelative(iso: string, now: number): string {
 
 /** The medium format: "Nov 21, 2026". */
 export function formatDate(iso: string): string {
-  date ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+  date ??= new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeZone: viewerTimeZone(),
+  });
   return date.format(new Date(iso));
 }
 
@@ -55,11 +67,15 @@ export function utcDayFormat(days: readonly OfDay[]): (of: OfDay) => string {
 }
 
 export function formatDateTime(iso: string): string {
-  dateAndTime ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  dateAndTime ??= new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: viewerTimeZone(),
+  });
   return dateAndTime.format(new Date(iso));
 }
 
-/** "Sun, Mar 29, 3:00 AM GMT+2" on the clock of a time zone; on the browser's, without its name, for null. */
+/** "Sun, Mar 29, 3:00 AM GMT+2" on the clock of a time zone; on the viewer's, without its name, for null. */
 export function formatScheduled(iso: string, timeZone: string | null): string {
   return new Date(iso).toLocaleString(undefined, {
     weekday: 'short',
@@ -67,7 +83,8 @@ export function formatScheduled(iso: string, timeZone: string | null): string {
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    ...(timeZone !== null && { timeZone, timeZoneName: 'short' }),
+    timeZone: timeZone ?? viewerTimeZone(),
+    ...(timeZone !== null && { timeZoneName: 'short' }),
   });
 }
 

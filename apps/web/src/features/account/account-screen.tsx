@@ -9,6 +9,7 @@ import { NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { TimeZoneCard } from './time-zone-card.tsx';
 import { WholeAccountCard } from './whole-account-card.tsx';
 
 export function AccountScreen() {
@@ -25,6 +26,7 @@ export function AccountScreen() {
       <SessionsCard />
       {isOwn && <NotificationsCard />}
       <AppearanceCard />
+      <TimeZoneCard />
       <ApiKeysCard />
       {isOwn ? (
         <>

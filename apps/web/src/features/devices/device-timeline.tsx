@@ -1,4 +1,5 @@
 import type { DeviceCalendar } from '@parley/contract';
+import { viewerTimeZone } from '#/lib/time-zone.ts';
 import { cx } from '#/ui/cx.ts';
 
 interface Bar {
@@ -88,7 +89,11 @@ function lanesOf({ runs, upcoming, now }: DeviceCalendar): Lane[] {
 const ticks = 4;
 
 function ticksOf(from: number, span: number): { at: number; label: string }[] {
-  const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+  const clock = new Intl.DateTimeFormat(undefined, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: viewerTimeZone(),
+  });
   return Array.from({ length: ticks }, (_, index) => {
     const at = from + (span * index) / ticks;
     return { at, label: index === 0 ? 'Now' : clock.format(at) };

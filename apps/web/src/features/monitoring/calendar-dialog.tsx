@@ -4,6 +4,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { reasonOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
+import { viewerTimeZone } from '#/lib/time-zone.ts';
 import { Alert } from '#/ui/alert.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Dialog } from '#/ui/dialog.tsx';
@@ -24,7 +25,7 @@ interface CalendarDialogProps {
 
 const empty: CalendarContent = {
   name: '',
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone: '',
   windows: [],
   holidays: [],
 };
@@ -51,7 +52,7 @@ export function CalendarDialog({ calendar, onClose }: CalendarDialogProps) {
   const scope = useScope();
   const done = useWhileShown(onClose);
   const [name, setName] = useState(calendar?.name ?? empty.name);
-  const [timeZone, setTimeZone] = useState(calendar?.timeZone ?? empty.timeZone);
+  const [timeZone, setTimeZone] = useState(calendar?.timeZone ?? viewerTimeZone());
   const [holidays, setHolidays] = useState(calendar?.holidays ?? empty.holidays);
   const [windows, setWindows] = useState(() => (calendar?.windows ?? []).map(keyed));
   const [failure, setFailure] = useState<string>();

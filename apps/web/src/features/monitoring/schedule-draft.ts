@@ -5,6 +5,7 @@ import {
   type MonitoringInterval,
   monitoringIntervals,
 } from '@parley/contract';
+import { viewerTimeZone } from '#/lib/time-zone.ts';
 
 export interface ScheduleDraft {
   kind: 'interval' | 'custom';
@@ -27,7 +28,7 @@ export function openDraft(config: MonitoringConfig | null): ScheduleDraft {
     everyMinutes:
       monitoringIntervals.find((known) => known === config?.everyMinutes) ?? defaultInterval,
     cron: cron || '0 9 * * 1-5',
-    timeZone: config?.timeZone || (cron === '' ? ownTimeZone() : 'UTC'),
+    timeZone: config?.timeZone || (cron === '' ? viewerTimeZone() : 'UTC'),
     calendarIds: config?.calendarIds ?? [],
     environment: config?.environment ?? '',
     retries: config?.retries ?? 0,
@@ -43,10 +44,6 @@ export function withCalendar(
   known: readonly string[],
 ): string[] {
   return known.filter((each) => (each === id ? isChosen : chosen.includes(each)));
-}
-
-function ownTimeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** @returns true if the custom schedule is unchanged, so it may stay without a subscription */

@@ -1,0 +1,41 @@
+/** Setting for the time zone in which times and dates are shown, kept in this browser. */
+import { create } from 'zustand';
+
+const storageKey = 'time-zone';
+
+/** Null follows the device. */
+const useTimeZoneStore = create(() => ({ zone: known(localStorage.getItem(storageKey)) }));
+
+export const useTimeZoneSetting = (): string | null => useTimeZoneStore(({ zone }) => zone);
+
+export function setTimeZone(zone: string | null): void {
+  if (zone === null) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, zone);
+  useTimeZoneStore.setState({ zone });
+}
+
+export const onTimeZoneChange = (follow: () => void): (() => void) =>
+  useTimeZoneStore.subscribe(follow);
+
+/** The zone of the setting, or of the device. */
+export const viewerTimeZone = (): string => useTimeZoneStore.getState().zone ?? deviceTimeZone();
+
+export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat(undefined, { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** What is stored may be of another browser version, or written by hand. */
+function known(zone: string | null): string | null {
+  return zone !== null && isTimeZone(zone) ? zone : null;
+}
+
+// Another tab changed it.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === storageKey) useTimeZoneStore.setState({ zone: known(newValue) });
+});
