@@ -228,6 +228,8 @@ export const listSuiteStandings = endpoint({
     search: z.optional(search),
     state: z.optional(z.enum([...suiteStates, 'failing'])),
     monitored: z.optional(z.enum(['yes', 'no'])),
+    /** Suites of this project itself; none if there is no such project. */
+    projectId: z.optional(id),
   }),
   response: z.object({ items: z.array(suiteStandingSchema), total: z.number() }),
 });

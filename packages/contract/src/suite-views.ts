@@ -13,6 +13,8 @@ const filters = z.object({
   q: z.optional(search),
   state: z.optional(text(40)),
   monitored: z.optional(text(40)),
+  /** Id of a project. */
+  project: z.optional(text(40)),
 });
 
 const suiteViewSchema = z.object({

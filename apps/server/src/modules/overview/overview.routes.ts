@@ -51,7 +51,11 @@ export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>
       );
       const wanted = query.search?.trim().toLowerCase() ?? '';
       const found = standings.suites
-        .filter(({ name, projectName }) => `${name}\n${projectName}`.toLowerCase().includes(wanted))
+        .filter(
+          ({ name, projectId, projectName }) =>
+            (query.projectId === undefined || projectId === query.projectId) &&
+            `${name}\n${projectName}`.toLowerCase().includes(wanted),
+        )
         .map((suite) => standingOfSuite(suite, standings))
         .filter((row) => isWanted(row, query))
         .sort(byRank);

@@ -105,7 +105,7 @@ it('names a filter of the address that is none, and removes it from there', asyn
   expect(request).toBeDefined();
   expect(new URL(request?.url ?? '', 'http://x').searchParams.has('state')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Remove from address' }));
-  expect(seen).toEqual([{ q: 'h', state: undefined, monitored: undefined }]);
+  expect(seen).toEqual([{ q: 'h', state: undefined, monitored: undefined, project: undefined }]);
   expect(screen.queryByText(/nonsense/)).toBeNull();
 });
 
@@ -114,6 +114,27 @@ it('filters by each state that a suite can have', async () => {
   expect(await screen.findByRole('table', { name: 'Suites' })).toBeTruthy();
   expect(screen.queryByText(/Unknown filter/)).toBeNull();
   expect(network.requests.some(({ url }) => url.includes('state=unreachable'))).toBe(true);
+});
+
+it('filters by a project in the address, and ignores one that is gone', async () => {
+  useProjectStore.setState({
+    projects: { o1: [project('p1', 'Bank'), project('p2', 'Shop')] },
+    fetchedAt: { o1: Date.now() },
+  });
+  const { network, seen } = show([suiteOf('Hours')], { project: 'p2' });
+  await screen.findByRole('table', { name: 'Suites' });
+  expect(standings(network)[0]).toContain('projectId=p2');
+  const field = screen.getByRole('combobox', { name: 'Project' });
+  expect(field.textContent).toContain('Shop');
+  fireEvent.click(field);
+  const option = await screen.findByRole('option', { name: 'Bank' });
+  fireEvent.pointerDown(option);
+  fireEvent.click(option);
+  await waitFor(() => expect(seen).toEqual([{ project: 'p1' }]));
+  cleanup();
+  const gone = show([suiteOf('Hours')], { project: 'p9' });
+  expect(await screen.findByText(/“project=p9”/)).toBeTruthy();
+  expect(standings(gone.network).some((url) => url.includes('projectId'))).toBe(false);
 });
 
 it('shows all facts of a suite as a card where there is no room for a table', async () => {

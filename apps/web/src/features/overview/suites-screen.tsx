@@ -2,6 +2,8 @@ import { roleAllows, type SuiteView, suiteStates } from '@parley/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { FolderSearch } from 'lucide-react';
 import { useEffect } from 'react';
+import { useProjectStore } from '#/features/projects/project-store.ts';
+import { projectOptions } from '#/features/projects/project-tree.ts';
 import { countOf } from '#/lib/format-number.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -85,16 +87,24 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
   const q = search.q?.slice(0, searchLengthMax);
   const state = states.find((one) => one === search.state);
   const monitored = monitorChoices.find((one) => one === search.monitored);
+  const projects = useProjectStore(({ projects: known }) => known[scope.orgId]);
+  useEffect(() => void useProjectStore.getState().fetchProjects(scope), [scope]);
+  // Until the projects are read, the address is believed.
+  const isKnown = !projects || projects.some(({ id }) => id === search.project);
+  const project = isKnown ? search.project : undefined;
   const filters = {
     ...(q && { q }),
     ...(state && { state }),
     ...(monitored && { monitored }),
+    ...(project && { project }),
   };
+  const isFiltered = Object.keys(filters).length > 0;
   const query = useQuery({
     ...suiteStandingsQuery(scope, {
       ...(q && { search: q }),
       ...(state && { state }),
       ...(monitored && { monitored }),
+      ...(project && { projectId: project }),
     }),
     enabled: !isOpening,
   });
@@ -137,9 +147,17 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
           value={monitored ?? any}
           onChange={(value) => change({ monitored: value === any ? undefined : value })}
         />
+        <Select
+          label="Project"
+          isLabelHidden
+          className="w-48"
+          options={[{ value: any, label: 'All projects' }, ...projectOptions(projects ?? [])]}
+          value={projects && project ? project : any}
+          onChange={(value) => change({ project: value === any ? undefined : value })}
+        />
         <SuiteViewsMenu query={views} search={search} filters={filters} onSearchChange={go} />
       </div>
-      <UnknownFilters search={search} {...{ state, monitored }} onSearchChange={go} />
+      <UnknownFilters search={search} {...{ state, monitored, project }} onSearchChange={go} />
       {selection && isBarShown && (
         <SuitesBar suites={selected} selection={selection} actions={actions} />
       )}
@@ -147,14 +165,12 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
         {query.isSuccess && items.length === 0 && (
           <EmptyState
             icon={<FolderSearch aria-hidden />}
-            title={q || state || monitored ? 'No suites match' : 'No test suites yet'}
+            title={isFiltered ? 'No suites match' : 'No test suites yet'}
             action={
-              (q || state || monitored) && (
-                <Button onClick={() => onSearchChange(all)}>Clear filters</Button>
-              )
+              isFiltered && <Button onClick={() => onSearchChange(all)}>Clear filters</Button>
             }
           >
-            {q || state || monitored
+            {isFiltered
               ? 'Change the filters to see other suites.'
               : 'Open a project and create a test suite.'}
           </EmptyState>
@@ -170,15 +186,25 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
 interface UnknownFiltersProps extends SuitesScreenProps {
   state: string | undefined;
   monitored: string | undefined;
+  project: string | undefined;
 }
 
 /** Says which filters of the address are none, since what is shown looks as if it were filtered. */
-function UnknownFilters({ search, state, monitored, onSearchChange }: UnknownFiltersProps) {
+function UnknownFilters({
+  search,
+  state,
+  monitored,
+  project,
+  onSearchChange,
+}: UnknownFiltersProps) {
   const unknown = [
     search.state !== undefined && !state && `state=${search.state.slice(0, shownLengthMax)}`,
     search.monitored !== undefined &&
       !monitored &&
       `monitored=${search.monitored.slice(0, shownLengthMax)}`,
+    search.project !== undefined &&
+      !project &&
+      `project=${search.project.slice(0, shownLengthMax)}`,
   ].filter((part) => part !== false);
   if (unknown.length === 0) return null;
   return (
@@ -186,7 +212,7 @@ function UnknownFilters({ search, state, monitored, onSearchChange }: UnknownFil
       tone="warning"
       title={unknown.length === 1 ? 'Unknown filter ignored' : 'Unknown filters ignored'}
       actions={
-        <Button size="sm" onClick={() => onSearchChange({ ...search, state, monitored })}>
+        <Button size="sm" onClick={() => onSearchChange({ ...search, state, monitored, project })}>
           Remove from address
         </Button>
       }

@@ -6,13 +6,15 @@ export interface SuitesSearch {
   q?: string | undefined;
   state?: string | undefined;
   monitored?: string | undefined;
+  /** Id of a project. */
+  project?: string | undefined;
   /** Id of a saved view, or `all` for none where the member has a default. */
   view?: string | undefined;
 }
 
 export type SuiteFilters = SuiteView['filters'];
 
-const keys = ['q', 'state', 'monitored'] as const;
+const keys = ['q', 'state', 'monitored', 'project'] as const;
 
 export const isSameFilters = (a: SuitesSearch, b: SuitesSearch): boolean =>
   keys.every((key) => (a[key] ?? '') === (b[key] ?? ''));

@@ -4,7 +4,7 @@ import { id, searchValues, text } from '#/lib/search-values.ts';
 
 export const Route = createFileRoute('/_protected/_full/suites')({
   staticData: { trail: [{ label: 'Suites' }] },
-  validateSearch: searchValues({ q: text, state: text, monitored: text, view: id }),
+  validateSearch: searchValues({ q: text, state: text, monitored: text, project: id, view: id }),
   component: SuitesPage,
 });
 
