@@ -262,6 +262,9 @@ test('a flaky test is found, looked into step by step and put in quarantine', as
     await page.getByRole('button', { name: 'Opening hours' }).click();
     const step = page.getByRole('listitem', { name: 'Step 1' });
     await expect(step.getByRole('img', { name: /^Passed in 0 of the last 6 runs/ })).toBeVisible();
+    await step.getByTitle(/^#6, /).click();
+    await expect(page).toHaveURL(/\/history\/testruns\//);
+    await page.goBack();
     await step.getByRole('button', { name: 'Details of step 1' }).click();
     await expect(step.getByRole('img', { name: /^Latency of step 1/ })).toBeVisible();
     await expect(step.getByRole('list', { name: /^Wordings/ })).toContainText('Monday to Friday');

@@ -20,7 +20,7 @@ export function createConversations(forgetAfterMs: number, now = Date.now): Conv
   const conversations = new Map<string, { topic: Topic; heardAt: number }>();
   let askedForRates = 0;
 
-  /** By count and not by chance, so that a few runs in a row are sure to show both answers. */
+  /** Counts and leaves nothing to chance, so that a few runs in a row are sure to show both answers. */
   function areRatesKnown(text: string): boolean {
     if (!asksForRates(text)) return true;
     askedForRates += 1;

@@ -16,6 +16,8 @@ onTimeZoneChange(() => {
   dateAndTime = undefined;
 });
 
+const ofViewer = () => ({ timeZone: viewerTimeZone() });
+
 const units = [
   { unit: 'year', ms: 31_536_000_000 },
   { unit: 'month', ms: 2_628_000_000 },
@@ -36,10 +38,7 @@ export function formatRelative(iso: string, now: number): string {
 
 /** The medium format: "Nov 21, 2026". */
 export function formatDate(iso: string): string {
-  date ??= new Intl.DateTimeFormat(undefined, {
-    dateStyle: 'medium',
-    timeZone: viewerTimeZone(),
-  });
+  date ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...ofViewer() });
   return date.format(new Date(iso));
 }
 
@@ -67,11 +66,8 @@ export function utcDayFormat(days: readonly OfDay[]): (of: OfDay) => string {
 }
 
 export function formatDateTime(iso: string): string {
-  dateAndTime ??= new Intl.DateTimeFormat(undefined, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: viewerTimeZone(),
-  });
+  const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  dateAndTime ??= new Intl.DateTimeFormat(undefined, { ...style, ...ofViewer() });
   return dateAndTime.format(new Date(iso));
 }
 

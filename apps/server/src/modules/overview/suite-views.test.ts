@@ -1,4 +1,11 @@
-import { organizations, type SuiteView, suiteViews } from '@parley/contract';
+import {
+  organizations,
+  overview,
+  projects,
+  type SuiteView,
+  suites,
+  suiteViews,
+} from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { suiteViews as table, users } from '../../db/schema/index.ts';
@@ -50,7 +57,7 @@ const choose = async (by: Member, viewId: string | null) =>
 
 describe('a saved view', () => {
   it('is listed by name, one’s own for oneself and a shared one for everyone', async () => {
-    const filters = { q: 'bank', state: 'failing', monitored: 'yes' };
+    const filters = { q: 'bank', state: 'failing', monitored: 'yes', project: 'p1' };
     const own = await save(ada, { name: 'beta', filters });
     expect(own).toMatchObject({ name: 'beta', filters, isShared: false, isDefault: false });
     const shared = await save(ben, { name: 'Alpha', isShared: true });
@@ -161,5 +168,26 @@ describe('views of a member who leaves', () => {
     await app.platform.db.delete(users).where(eq(users.id, cora.userId));
     expect(await list(ada)).toEqual([shared]);
     expect((await change(ben, shared.id, { name: 'Still here' })).status).toBe(200);
+  });
+});
+
+describe('the list of all suites', () => {
+  it('has those of one project alone, and none of a foreign one', async () => {
+    const ids = [];
+    for (const name of ['Bank', 'Shop']) {
+      const { body } = await ada.call(projects.createProject, { body: { name } });
+      ids.push(body.id);
+      await ada.call(suites.createSuite, {
+        body: { name: `Suite of ${name}`, projectId: body.id, platform: 'webchat' },
+      });
+    }
+    const found = async (by: Member, projectId?: string) => {
+      const { body } = await by.call(overview.listSuiteStandings, { query: { projectId } });
+      return [body.total, body.items.map(({ suiteName }) => suiteName)];
+    };
+    expect(await found(ada)).toEqual([2, ['Suite of Bank', 'Suite of Shop']]);
+    expect(await found(ada, ids[1])).toEqual([1, ['Suite of Shop']]);
+    expect(await found(ada, 'unknown')).toEqual([0, []]);
+    expect(await found(stranger, ids[1])).toEqual([0, []]);
   });
 });

@@ -124,7 +124,7 @@ function Compared({ before, after, onBaseChange }: ComparedProps) {
           Tests are matched by name, also after a rename.
         </Alert>
       )}
-      <RunDifferencesCard before={before.run} after={after.run} />
+      <RunDifferencesCard before={before} after={after} />
       {areEnded && isRepeated(before) && isRepeated(after) && (
         <GateCard before={before.run} after={after.run} />
       )}

@@ -1,5 +1,6 @@
 import type { Reliability } from '@parley/contract';
 import { readStanding, type Standing } from '@parley/suite';
+import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 
@@ -21,32 +22,51 @@ const looks: Record<Standing, string> = {
   running: 'h-0.5 bg-line',
 };
 
-/** Outcomes run by run, oldest first, as color and height. A line marks a change of the text. */
+/**
+ * Outcomes run by run, oldest first, as color and height. A line marks a change of the text. Each mark leads to its run;
+ * by keyboard the runs are reached in the details of a step, in place of dozens of stops here.
+ */
 export function OutcomeStrip({ runs, outcomes }: OutcomeStripProps) {
   const count = (wanted: End) => outcomes.filter((outcome) => outcome === wanted).length;
   const failed = count('failed') + count('error');
   return (
-    <div
-      role="img"
-      aria-label={`Passed in ${count('passed')} of the last ${count('passed') + failed} runs, failed in ${failed}`}
-      className="flex h-5 min-w-0 items-end justify-end gap-px overflow-hidden"
-    >
-      {runs.map((run, index) => {
-        const end = outcomes[index] ?? null;
-        const standing = end === null ? 'pending' : readStanding(end);
-        const changed = run.isChanged ? ', with a different suite text' : '';
-        return (
-          <span
-            key={run.id}
-            title={`${run.number === null ? '' : `#${run.number}, `}${formatDateTime(run.createdAt)}: ${end === null ? 'not run' : standing}${changed}`}
-            className={cx(
-              'w-1.5 shrink-0 rounded-[1px]',
-              run.isChanged && 'ml-1 shadow-[-3px_0_0_-1px_var(--accent-ink)]',
-              looks[standing],
-            )}
-          />
-        );
-      })}
+    <div className="relative flex h-5 min-w-0">
+      <span
+        role="img"
+        aria-label={`Passed in ${count('passed')} of the last ${count('passed') + failed} runs, failed in ${failed}`}
+        className="pointer-events-none absolute inset-0"
+      />
+      <div
+        aria-hidden
+        className="flex h-5 min-w-0 items-stretch justify-end gap-px overflow-hidden"
+      >
+        {runs.map((run, index) => {
+          const end = outcomes[index] ?? null;
+          const standing = end === null ? 'pending' : readStanding(end);
+          const changed = run.isChanged ? ', with a different suite text' : '';
+          return (
+            <Link
+              key={run.id}
+              to="/history/testruns/$runId"
+              params={{ runId: run.id }}
+              tabIndex={-1}
+              title={`${run.number === null ? '' : `#${run.number}, `}${formatDateTime(run.createdAt)}: ${end === null ? 'not run' : standing}${changed}`}
+              className={cx(
+                'flex w-1.5 shrink-0 items-end hover:bg-hover',
+                run.isChanged && 'ml-1',
+              )}
+            >
+              <span
+                className={cx(
+                  'w-full rounded-[1px]',
+                  run.isChanged && 'shadow-[-3px_0_0_-1px_var(--accent-ink)]',
+                  looks[standing],
+                )}
+              />
+            </Link>
+          );
+        })}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { RunSummary } from '@parley/contract';
+import type { RunResult } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { runEnvironmentQuery } from '#/features/runs/runs.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -6,19 +7,27 @@ import { Card } from '#/ui/card.tsx';
 import { Loaded } from '#/ui/loaded.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
+import { judgeOf } from './judge-of.ts';
 import { type RunDifference, runDifferences } from './run-differences.ts';
 
+interface Compared {
+  run: RunSummary;
+  result: RunResult;
+}
+
 /** What two runs were carried out with where it differs: otherwise the bot is blamed for it. */
-export function RunDifferencesCard({ before, after }: { before: RunSummary; after: RunSummary }) {
+export function RunDifferencesCard({ before, after }: { before: Compared; after: Compared }) {
   const scope = useScope();
-  const earlier = useQuery(runEnvironmentQuery(scope, before.id));
-  const later = useQuery(runEnvironmentQuery(scope, after.id));
+  const earlier = useQuery(runEnvironmentQuery(scope, before.run.id));
+  const later = useQuery(runEnvironmentQuery(scope, after.run.id));
+  const judges = { before: judgeOf(before.result), after: judgeOf(after.result) };
+  const isJudged = judges.before !== undefined && judges.after !== undefined;
   const query = {
     data:
       earlier.data && later.data
         ? runDifferences(
-            { run: before, environment: earlier.data },
-            { run: after, environment: later.data },
+            { run: before.run, environment: earlier.data, judge: judges.before },
+            { run: after.run, environment: later.data, judge: judges.after },
           )
         : undefined,
     error: earlier.error ?? later.error,
@@ -32,7 +41,8 @@ export function RunDifferencesCard({ before, after }: { before: RunSummary; afte
       {(differences) =>
         differences.length === 0 ? (
           <p className="text-ink-muted text-sm">
-            Both runs used the same version of the suite, the same device, environment and settings.
+            Both runs used the same version of the suite, the same device, environment
+            {isJudged ? ', judge and settings.' : ' and settings.'}
           </p>
         ) : (
           <Differences differences={differences} />

@@ -25,6 +25,15 @@ describe('what differs between two runs', () => {
     expect(runDifferences({ run, environment }, { run, environment: later })).toEqual([]);
   });
 
+  it('names the judge where both runs had one', () => {
+    const judged = (judge?: string) => ({ run, environment, judge });
+    expect(runDifferences(judged('a'), judged('b'))).toEqual([
+      { name: 'Judge', before: 'a', after: 'b' },
+    ]);
+    expect(runDifferences(judged('a'), judged('a'))).toEqual([]);
+    expect(runDifferences(judged(), judged('b'))).toEqual([]);
+  });
+
   it('names the values of the environments', () => {
     const inVersion = (version: number, api: string, secrets: string[]): RunEnvironment => ({
       ...environment,

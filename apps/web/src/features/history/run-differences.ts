@@ -13,11 +13,20 @@ type Compared = Pick<RunSummary, 'suiteName' | 'device' | 'label' | 'environment
 interface Facts {
   run: Compared;
   environment: RunEnvironment;
+  /** Undefined if no judge decided anything. */
+  judge?: string | undefined;
 }
 
-/** The suite first, then what was tested and where, the device, then settings of the channel and the device, then Parley itself. */
+/**
+ * The suite first, then what was tested and where, the device, then settings of the channel and the device, the judge, then Parley
+ * itself. A judge that decided nothing in one of the runs is no difference.
+ */
 export function runDifferences(before: Facts, after: Facts): RunDifference[] {
   const [earlier, later] = [factsOf(before), factsOf(after)];
+  if (before.judge && after.judge) {
+    earlier.set('Judge', before.judge);
+    later.set('Judge', after.judge);
+  }
   const names = new Set([...earlier.keys(), ...later.keys()]);
   return [...names].flatMap((name) => {
     const [then, now] = [earlier.get(name) ?? none, later.get(name) ?? none];

@@ -55,7 +55,7 @@ export async function lockOpenAlert(
   return row;
 }
 
-/** With what was sent about them. */
+/** Deletes incidents, with what was sent about them. */
 export async function forgetAlertsOf(scope: Scope, suiteIds: string[]): Promise<void> {
   await scope.db
     .delete(alerts)

@@ -7,7 +7,7 @@ import { removeFiles } from '../../../platform/storage/remove-files.ts';
 import { folderOfRun } from '../log/evidence.ts';
 import { addToDays } from '../results/add-to-days.ts';
 
-/** With their events and results few enough for one transaction. */
+/** Few enough for one transaction, events and results included. */
 const runsPerStep = 25;
 
 /**
