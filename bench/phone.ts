@@ -53,7 +53,7 @@ async function measure(calls: number): Promise<CallMeasurement> {
       trunks: [],
       callMsMax: 120_000,
       speech: createSpeech({
-        confidenceMin: 0,
+        calibration: () => ({ text: 0, word: 0, closeWord: 0 }),
         speak: async () => new Int16Array(),
         transcribe: async () => ({ text: '', confidence: 1 }),
       }),

@@ -494,6 +494,10 @@ const notRun: NotRun[] = [
   { command: /^npm run operator/, reason: 'needs a stopped server; its own test runs it' },
   { command: /^npm run (drill|bench) -- /, reason: 'takes minutes to hours' },
   {
+    command: /^parley ears /,
+    reason: 'needs a recognizer; packages/cli/src/ears.test.ts runs it',
+  },
+  {
     command: /^(npx )?parley gate(?! --plan)|^parley run tests\/ .*--repeat tries=5 -r json=/,
     reason: 'needs two versions of an agent; packages/cli/src/gate.test.ts holds and compares them',
   },

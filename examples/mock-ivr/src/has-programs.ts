@@ -1,10 +1,17 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** @returns true if all of these programs are installed */
+/**
+ * Says once, for the tests that need them, which programs are not installed: those tests are skipped.
+ *
+ * @returns true if all of these programs are installed
+ */
 export function hasPrograms(...names: string[]): boolean {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.every((name) => folders.some((folder) => canRun(join(folder, name))));
+  const missing = names.filter((name) => !folders.some((folder) => canRun(join(folder, name))));
+  if (missing.length > 0)
+    console.log(`Not run: tests that need ${missing.join(', ')}, which is not installed.`);
+  return missing.length === 0;
 }
 
 function canRun(file: string): boolean {

@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   import: async () => ({ run: (await import('./import.ts')).importCommand }),
   export: async () => ({ run: (await import('./export.ts')).exportCommand }),
   otel: async () => ({ run: (await import('./otel.ts')).otelCommand }),
+  ears: async () => ({ run: (await import('./ears.ts')).earsCommand }),
   init: async () => ({ run: (await import('./init.ts')).initCommand }),
 };
 
@@ -25,6 +26,7 @@ const help = `Parley tests conversational applications.
   parley import <files>   make a suite of Botium's BotScript or of Rasa's end-to-end tests
   parley export <file>    write a suite as BotScript or as Rasa's end-to-end tests
   parley otel check <file>  say what the spans of an agent lack as evidence
+  parley ears check       say whether speech recognition works here
   parley init [folder]    write a first suite
 
 Each command explains itself with --help. Files can be folders; none means the current folder.

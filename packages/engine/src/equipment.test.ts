@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PhoneSettings, Trunk } from './channels/phone/phone-settings.ts';
 import { equipmentFor, missingEquipment } from './equipment.ts';
 import type { MissingSpeech } from './speech/speech.ts';
+import { calibratedAt } from './test/calibrated-at.ts';
 
 const phone = (to: string, trunk?: string) => ({
   kind: 'phone' as const,
@@ -36,7 +37,7 @@ function phoneSettings(missing: MissingSpeech[], set: Partial<PhoneSettings> = {
   const speech = {
     speak: async () => new Int16Array(),
     transcribe: async () => ({ text: '', confidence: 1 }),
-    confidenceMin: 0.5,
+    requiredConfidence: calibratedAt(0.5),
     missing: async () => missing,
   };
   const trunk = { name: 'sip.example.com:5060' } as Trunk;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeStep } from './judge-step.ts';
 import { sureTextOf } from './speech/sure-text.ts';
 import { settingsOfSuite } from './step-settings.ts';
+import { calibratedAt } from './test/calibrated-at.ts';
 
 /** What a recognizer heard; words behind a `?` it is not sure of. */
 function heard(line: string): Reply {
@@ -12,7 +13,7 @@ function heard(line: string): Reply {
   }));
   const text = words.map(({ word }) => word).join(' ');
   const confidence = Math.min(...words.map((one) => one.confidence));
-  const sureText = sureTextOf({ text, confidence, words }, 0.5);
+  const sureText = sureTextOf({ text, confidence, words }, calibratedAt(0.5)());
   return {
     text,
     messages: [text],

@@ -51,10 +51,31 @@ export {
   spansTooLarge,
   unpackedSpans,
 } from './spans/span-request.ts';
-export { googleSpeechToText, googleTextToSpeech } from './speech/cloud/google-speech.ts';
-export { openAiSpeechToText, openAiTextToSpeech } from './speech/cloud/openai-speech.ts';
+export {
+  type CalibrationReport,
+  calibrateRecordings,
+  type LabelledRecording,
+  spokenWords,
+  wordErrors,
+} from './speech/calibration/calibrate-recordings.ts';
+export {
+  type Calibration,
+  calibratedConfidence,
+  calibrationOf,
+  languageOf,
+} from './speech/calibration/calibration.ts';
+export { localCalibrations } from './speech/calibration/local-calibrations.ts';
+export { readCalibrations } from './speech/calibration/read-calibrations.ts';
+export { checkRecognizer, type RecognizerCheck } from './speech/check-recognizer.ts';
+export { googleTextToSpeech } from './speech/cloud/google-speech.ts';
+export { openAiTextToSpeech } from './speech/cloud/openai-speech.ts';
 export { pollyTextToSpeech } from './speech/cloud/polly-speech.ts';
-export { watsonSpeechToText, watsonTextToSpeech } from './speech/cloud/watson-speech.ts';
+export { watsonTextToSpeech } from './speech/cloud/watson-speech.ts';
 export { createSpeech } from './speech/create-speech.ts';
+export {
+  type RecognizerChoice,
+  recognizerName,
+  serviceRecognizer,
+} from './speech/recognizers.ts';
 export type { Speech, SpeechToText, TextToSpeech } from './speech/speech.ts';
 export { printSpeech, readSpeech, secondsOf } from './speech/speech-file.ts';

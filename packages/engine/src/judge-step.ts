@@ -23,6 +23,7 @@ import {
   type ToolCheck,
   type ToolTurn,
   type Turn,
+  type UnsureReason,
   type Verdict,
 } from '@parley/suite';
 import { holdBySureWords } from './hold-by-sure-words.ts';
@@ -263,15 +264,37 @@ function mismatch(verdict: Verdict, count: number): Failure {
 }
 
 /** Neither passed nor failed: the transcript may differ from what was said. */
-function undecided({ text, confidence = 0 }: Pick<Reply, 'text' | 'confidence'>): Failure {
-  const heard = text === '' ? 'No word was understood' : `"${shorten(text)}" was heard`;
+function undecided({
+  text,
+  confidence = 0,
+  unsureReason,
+  requiredConfidence,
+}: Pick<Reply, 'text' | 'confidence' | 'unsureReason' | 'requiredConfidence'>): Failure {
+  const heard = text === '' ? 'No word was understood' : `The line was heard as "${shorten(text)}"`;
+  if (unsureReason)
+    return {
+      class: 'unsure',
+      code: unsureReason,
+      message: `${heard}, too uncertain to judge: ${unsureReasons[unsureReason]}.`,
+      hint: 'Listen to the recording of the step. Calibrate the recognizer with recordings of the line: see docs/phone.md.',
+    };
+  const needed =
+    requiredConfidence === undefined ? '' : `, of ${percentUp(requiredConfidence)} that are needed`;
   return {
     class: 'unsure',
     code: 'low-confidence',
-    message: `${heard}, with a confidence of ${Math.round(confidence * 100)} %: too little to judge.`,
+    message: `${heard}, too uncertain to judge: with a confidence of ${Math.floor(confidence * 100)} %${needed}.`,
     hint: 'Listen to the recording of the step. Where this happens often, use a speech service that knows telephone lines.',
   };
 }
+
+const unsureReasons = {
+  'no-confidence': 'the recognizer does not say how sure it is',
+  'not-calibrated': 'the recognizer is not calibrated for this line',
+} satisfies Record<UnsureReason, string>;
+
+/** Rounded up, so that no confidence below it seems to reach it. */
+const percentUp = (share: number) => `${Number((Math.ceil(share * 1000) / 10).toFixed(1))} %`;
 
 function silent(replyTimeoutMs: number): Failure {
   return {

@@ -206,6 +206,7 @@ export {
   type SystemAnswer,
   type SystemRequest,
 } from './requests/system-request.ts';
+export { spokenTokens } from './speech/spoken-text.ts';
 export { type ToolFormatName, toolFormatNames } from './tools/format-names.ts';
 export { toolFormats } from './tools/formats.ts';
 export { isObject, type JsonObject, objectsIn } from './tools/json-object.ts';

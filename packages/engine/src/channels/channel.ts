@@ -22,6 +22,7 @@ import type {
   ReplyPaths,
   ToolFormatName,
   ToolPart,
+  UnsureReason,
   Values,
 } from '@parley/suite';
 import type { HostPace } from '../host-pace.ts';
@@ -109,6 +110,8 @@ export interface ChannelMessages {
   unread?: () => Error;
   confidence?: number;
   isUnsure?: true;
+  unsureReason?: UnsureReason;
+  requiredConfidence?: number;
   sureText?: string | undefined;
   remark?: Failure;
   early?: EarlyWords[];

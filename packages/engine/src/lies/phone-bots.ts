@@ -4,6 +4,7 @@
  */
 import type { CallRequest, LegListener, MediaLeg } from '../channels/phone/media-leg.ts';
 import type { SpeechToText, Transcript } from '../speech/speech.ts';
+import { calibratedAt } from '../test/calibrated-at.ts';
 import type { Bot } from './lie.ts';
 
 /** What a line does: says something, beeps, or pauses. */
@@ -56,7 +57,7 @@ export const line = (
         speech: {
           transcribe,
           speak: async () => new Int16Array(frameSamples),
-          confidenceMin: 0.5,
+          requiredConfidence: calibratedAt(0.5),
           missing: async () => [],
         },
         callMsMax: 20_000,

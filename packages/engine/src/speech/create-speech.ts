@@ -1,16 +1,36 @@
+import { calibratedConfidence } from './calibration/calibration.ts';
+import { localCalibrations, localRecognizer } from './calibration/local-calibrations.ts';
 import { localSpeechToText } from './local/local-speech-to-text.ts';
 import { localTextToSpeech } from './local/local-text-to-speech.ts';
 import { isInstalled, packages, type SpeechProgram } from './local/run-program.ts';
-import type { MissingSpeech, Speech, SpeechToText, TextToSpeech } from './speech.ts';
+import type {
+  Line,
+  MissingSpeech,
+  RequiredConfidence,
+  Speech,
+  SpeechToText,
+  TextToSpeech,
+} from './speech.ts';
 
 export interface SpeechSettings {
   /** Speech services instead of the programs of this machine. */
   speak?: TextToSpeech | undefined;
   transcribe?: SpeechToText | undefined;
-  confidenceMin: number;
+  /**
+   * Confidence that such a service needs on a line, where it was calibrated. Without it, its text never
+   * decides. The local recognizer has a calibration of its own.
+   */
+  calibration?: ((line: Line) => RequiredConfidence | undefined) | undefined;
+  /** Raises the required confidence; it never lowers it. */
+  confidenceMin?: number | undefined;
 }
 
-export function createSpeech({ speak, transcribe, confidenceMin }: SpeechSettings): Speech {
+export function createSpeech({
+  speak,
+  transcribe,
+  calibration = transcribe ? undefined : localCalibration,
+  confidenceMin = 0,
+}: SpeechSettings): Speech {
   const needed: { program: SpeechProgram; purpose: string }[] = [
     ...(speak ? [] : [{ program: 'flite' as const, purpose: 'to speak' }]),
     ...(transcribe ? [] : [{ program: 'pocketsphinx_batch' as const, purpose: 'to understand' }]),
@@ -28,7 +48,16 @@ export function createSpeech({ speak, transcribe, confidenceMin }: SpeechSetting
   return {
     speak: speak ?? localTextToSpeech,
     transcribe: transcribe ?? localSpeechToText,
-    confidenceMin,
+    requiredConfidence(line) {
+      const calibrated = calibration?.(line);
+      return (
+        calibrated && {
+          text: Math.max(calibrated.text, confidenceMin),
+          word: Math.max(calibrated.word, confidenceMin),
+          closeWord: Math.max(calibrated.closeWord, confidenceMin),
+        }
+      );
+    },
     async missing() {
       const missing: MissingSpeech[] = [];
       for (const one of needed)
@@ -38,3 +67,6 @@ export function createSpeech({ speak, transcribe, confidenceMin }: SpeechSetting
     },
   };
 }
+
+const localCalibration = (line: Line) =>
+  calibratedConfidence(localCalibrations, localRecognizer, line);

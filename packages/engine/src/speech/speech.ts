@@ -5,10 +5,31 @@
 export interface Speech {
   speak: TextToSpeech;
   transcribe: SpeechToText;
-  /** A transcript that its recognizer believes in less than this, 0 to 1, decides nothing. */
-  confidenceMin: number;
+  /**
+   * Confidence below which a transcript decides nothing. Undefined if the recognizer was not calibrated
+   * for the line: then no transcript decides anything.
+   */
+  requiredConfidence(line: Line): RequiredConfidence | undefined;
   /** What is missing on this machine; empty if both can be used. */
   missing(): Promise<MissingSpeech[]>;
+}
+
+/** Each 0 to 1. */
+export interface RequiredConfidence {
+  /** The whole text: what it needs to show that something was not said. */
+  text: number;
+  /** A single word: what it needs to show that it was said. */
+  word: number;
+  /** The same for a word that is easily mistaken for its contrary or another number. */
+  closeWord: number;
+}
+
+/** What changes how speech arrives. */
+export interface Line {
+  /** As the leg names it, for example `PCMU`. */
+  codec: string;
+  /** BCP 47. */
+  locale: string;
 }
 
 export type TextToSpeech = (text: string, voice: Voice) => Promise<Int16Array>;
@@ -26,19 +47,23 @@ export type SpeechToText = (samples: Int16Array, about: Listening) => Promise<Tr
  * All that a recognizer is told. It does not include the test's expectation, because a recognizer
  * that knows it would hear it.
  */
-interface Listening {
+export interface Listening {
   /** BCP 47. */
   locale: string;
   /** Takes turns with others where recognitions wait for each other. */
   party?: string | undefined;
+  /** Words that a person has listed for the line, whatever tests expect of it. */
+  vocabulary?: readonly string[] | undefined;
 }
 
 export interface Transcript {
   text: string;
-  /** Confidence of the recognizer, 0 to 1. */
-  confidence: number;
+  /** Confidence of the recognizer, 0 to 1; undefined if it reports none. */
+  confidence: number | undefined;
   /** The same for each word, from recognizers that report it. */
   words?: RecognizedWord[];
+  /** The recognizer was told the words of the vocabulary. */
+  usedVocabulary?: true;
 }
 
 interface RecognizedWord {

@@ -1,4 +1,5 @@
-import type { Transcript } from './speech.ts';
+import { isCloseWord } from './calibration/close-words.ts';
+import type { RequiredConfidence, Transcript } from './speech.ts';
 
 /**
  * Placeholder for words below the required confidence. It has letters, so no comparison ignores it,
@@ -7,5 +8,12 @@ import type { Transcript } from './speech.ts';
 const unsureWord = 'ꙮꙮꙮ';
 
 /** Undefined if the recognizer reports nothing about single words. */
-export const sureTextOf = ({ words }: Transcript, confidenceMin: number): string | undefined =>
-  words?.map(({ word, confidence }) => (confidence < confidenceMin ? unsureWord : word)).join(' ');
+export const sureTextOf = (
+  { words }: Transcript,
+  required: RequiredConfidence,
+): string | undefined =>
+  words
+    ?.map(({ word, confidence }) =>
+      confidence < (isCloseWord(word) ? required.closeWord : required.word) ? unsureWord : word,
+    )
+    .join(' ');

@@ -374,12 +374,19 @@ const isRecognized = ({ data: { confidence, isUnsure, remark } }: MessageObserva
 /** A text is as sure as its most uncertain part. */
 function certaintyOf(
   messages: MessageObservation[],
-): Pick<Reply, 'confidence' | 'isUnsure' | 'sureText' | 'remark'> {
+): Pick<
+  Reply,
+  'confidence' | 'isUnsure' | 'unsureReason' | 'requiredConfidence' | 'sureText' | 'remark'
+> {
   const parts = messages.map(({ data }) => data);
   const confidences = parts.flatMap(({ confidence }) => confidence ?? []);
   const remark = parts.findLast((part) => part.remark)?.remark;
+  const unsureReason = parts.find((part) => part.unsureReason)?.unsureReason;
+  const required = parts.flatMap(({ requiredConfidence }) => requiredConfidence ?? []);
   return {
     ...(confidences.length > 0 && { confidence: Math.min(...confidences) }),
+    ...(required.length > 0 && { requiredConfidence: Math.max(...required) }),
+    ...(unsureReason && { unsureReason }),
     ...(parts.some(({ isUnsure }) => isUnsure) && { isUnsure: true, ...sureTextOf(parts) }),
     ...(remark && { remark }),
   };

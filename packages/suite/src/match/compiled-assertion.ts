@@ -16,4 +16,6 @@ export interface CompiledAssertion {
   hear: (actual: Json | undefined) => Json | undefined;
   rule: string;
   alternatives: { expected: Expected; comparison: Comparison }[];
+  /** The same for what a recognizer heard. */
+  spoken: { expected: Expected; comparison: Comparison }[];
 }

@@ -1,3 +1,5 @@
+import { isHeardInOrder } from '../speech/match-spoken.ts';
+import { spokenTokens } from '../speech/spoken-text.ts';
 import type { Matcher, MatchSettings } from './matcher.ts';
 import { pattern, patternProblem } from './pattern.ts';
 import { comparable, isNothing, someText, someValue, textOfExpected, unseenText } from './text.ts';
@@ -26,6 +28,20 @@ export const contains: Matcher = {
     return {
       holds: (actual) =>
         settings.isStrict ? someValue(actual, expected, holds) : someText(actual, holds),
+      problem: unseenText,
+    };
+  },
+  compileSpoken(expected) {
+    // A wildcard within a word asks for a part of it.
+    if (expected === null || isPattern(expected) || /[^\s*]\*|\*[^\s*]/.test(String(expected)))
+      return undefined;
+    const pieces = String(expected)
+      .split('*')
+      .map(spokenTokens)
+      .filter((piece) => piece.length > 0);
+    if (pieces.length === 0) return undefined;
+    return {
+      holds: (actual) => someText(actual, (text) => isHeardInOrder(pieces, spokenTokens(text))),
       problem: unseenText,
     };
   },

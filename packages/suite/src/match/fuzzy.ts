@@ -1,4 +1,7 @@
 import type { Json } from '../format/model/suite.ts';
+import { isCritical, isHeardInOrder, isNegation } from '../speech/match-spoken.ts';
+import { type SpokenToken, spokenTokens } from '../speech/spoken-text.ts';
+import { differenceWithin } from './difference.ts';
 import type { Matcher } from './matcher.ts';
 import { similarity, textLengthMax } from './similarity.ts';
 import { isNothing, someText, textOfExpected, unseenText, wordsOnly } from './text.ts';
@@ -20,6 +23,24 @@ export const fuzzy: Matcher = {
     const holds = (text: string) => similarity(wanted, wordsOnly(text)) >= settings.fuzzyThreshold;
     return { holds: (actual) => someText(actual, holds), problem: unheardText };
   },
+  compileSpoken(expected, settings) {
+    if (expected === null) return undefined;
+    const tokens = spokenTokens(textOfExpected(expected));
+    const wanted = inOneForm(tokens);
+    const critical = tokens.filter(isCritical).map((token) => [token]);
+    const holds = (text: string) => {
+      const heard = spokenTokens(text);
+      const actual = inOneForm(heard);
+      return (
+        similarity(wanted, actual) >= settings.fuzzyThreshold &&
+        isHeardInOrder(critical, heard) &&
+        !differenceWithin(wanted, actual).some(
+          ({ kind, text: part }) => kind === 'extra' && spokenTokens(part).some(isNegation),
+        )
+      );
+    };
+    return { holds: (actual) => someText(actual, holds), problem: unheardText };
+  },
 };
 
 function unheardText(actual: Json | undefined): string | undefined {
@@ -27,3 +48,5 @@ function unheardText(actual: Json | undefined): string | undefined {
     ? `Only the first ${textLengthMax.toLocaleString('en-US')} characters of a text are compared with "~~".`
     : unseenText(actual);
 }
+
+const inOneForm = (tokens: readonly SpokenToken[]) => tokens.map(({ text }) => text).join(' ');

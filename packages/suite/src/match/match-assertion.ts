@@ -5,7 +5,7 @@ import type { CompiledAssertion } from './compiled-assertion.ts';
 import { explainFailure, scoreOf } from './explain-failure.ts';
 import { replaceHomophones } from './homophones.ts';
 import { matcherOf } from './kinds.ts';
-import type { MatchSettings, Reply, Verdict } from './matcher.ts';
+import type { Matcher, MatchSettings, Reply, Verdict } from './matcher.ts';
 import { visitsMax } from './path.ts';
 import { compileProperty, isSpokenText, propertyProblem } from './property.ts';
 import { describeRule } from './rule.ts';
@@ -56,7 +56,9 @@ export function matchAssertion(
   const compiled = compiledFor(assertion, settings);
   const { value: actual, isCut } = compiled.read(turn);
   const heard = compiled.hear(actual);
-  const hit = compiled.alternatives.find(({ comparison }) => comparison.holds(heard));
+  const isHeard = isSpokenReply(turn);
+  const alternatives = isHeard ? compiled.spoken : compiled.alternatives;
+  const hit = alternatives.find(({ comparison }) => comparison.holds(heard));
   // What was found stands wherever it was, but that there is nothing cannot be said of a part.
   const isSettled = hit !== undefined && !(isCut && actual === undefined);
   const unread = isSettled
@@ -68,13 +70,25 @@ export function matchAssertion(
   const verdict: Verdict = { passed, assertion, rule: compiled.rule, actual: shownText(actual) };
   if (hit && compiled.matcher.takesValue) verdict.expected = textOfExpected(hit.expected);
   if (hit && assertion.operator === 'fuzzy') verdict.score = scoreOf(verdict);
-  if (!passed) explainFailure(verdict, compiled, actual, turn);
-  else if (hit?.comparison.holdsForAnyText?.()) verdict.vacuous = holdsForAnyText;
+  if (!passed) {
+    explainFailure(verdict, compiled, actual, turn);
+    const isPart = isHeard && !assertion.negated && holdsInAny(compiled.alternatives, heard);
+    if (isPart) verdict.hint = partOfWord;
+  } else if (hit?.comparison.holdsForAnyText?.()) verdict.vacuous = holdsForAnyText;
   else if (unfit?.isAll) verdict.vacuous = unfit.reason;
   else if (actual === undefined) noteAbsence(verdict, replyIn(turn));
   if (problem !== undefined) verdict.hint = problem;
   return boundedVerdict(verdict);
 }
+
+/** Words of a recognizer, which says how sure of them it is. */
+const isSpokenReply = (turn: Turn | undefined) => replyIn(turn)?.confidence !== undefined;
+
+const holdsInAny = (alternatives: CompiledAssertion['alternatives'], heard: Json | undefined) =>
+  alternatives.some(({ comparison }) => comparison.holds(heard));
+
+const partOfWord =
+  'In speech, whole words and numbers are compared: six is not found in sixteen, and five not in thirty five.';
 
 const cutHint = (turn: Turn | undefined) => (turn?.areEventsCut ? cutEvents : cutPath);
 
@@ -120,6 +134,10 @@ function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAss
   const isSpoken = isSpokenText(assertion.property);
   const own = { ...settings, ignoreCase: settings.ignoreCase && isSpoken };
   const expected = matcher.takesValue ? assertion.expected : [null];
+  const alternatives = expected.map((value) => ({
+    expected: value,
+    comparison: matcher.compile(value, own),
+  }));
   return keep(assertion, {
     settings,
     own,
@@ -128,12 +146,20 @@ function compiledFor(assertion: Assertion, settings: MatchSettings): CompiledAss
     pathProblem: pathProblemOf(assertion.property),
     hear: isSpoken ? replaceHomophones(settings.homophones) : asItIs,
     rule: describeRule(assertion, own),
-    alternatives: expected.map((value) => ({
-      expected: value,
-      comparison: matcher.compile(value, own),
-    })),
+    alternatives,
+    spoken: isSpoken && settings.isStrict ? asSpoken(matcher, alternatives, own) : alternatives,
   });
 }
+
+const asSpoken = (
+  matcher: Matcher,
+  alternatives: CompiledAssertion['alternatives'],
+  settings: MatchSettings,
+): CompiledAssertion['spoken'] =>
+  alternatives.map(({ expected, comparison }) => ({
+    expected,
+    comparison: matcher.compileSpoken?.(expected, settings) ?? comparison,
+  }));
 
 function pathProblemOf(property: string): string | undefined {
   const problem = propertyProblem(property);

@@ -49,8 +49,12 @@ export interface Reply {
   areEventsCut?: true;
   /** Confidence of a spoken reply, 0 to 1. */
   confidence?: number;
-  /** The confidence is below the required one: the text as a whole decides nothing. */
+  /** The confidence is below the required one, or unknown: the text as a whole decides nothing. */
   isUnsure?: true;
+  /** Why, unless the confidence is low. */
+  unsureReason?: UnsureReason;
+  /** The lowest confidence that decides something on this line, 0 to 1. */
+  requiredConfidence?: number;
   /**
    * Its text with a placeholder for each uncertain word; what passes on it passes whatever these
    * words were. Absent if nothing is known about single words.
@@ -73,9 +77,14 @@ export interface Reply {
 export interface EarlyWords {
   text: string;
   /** See `Reply`. */
-  confidence: number;
+  confidence?: number;
   isUnsure?: true;
+  unsureReason?: UnsureReason;
+  requiredConfidence?: number;
 }
+
+/** The recognizer reports no confidence, or nobody has measured what it is worth on such a line. */
+export type UnsureReason = 'no-confidence' | 'not-calibrated';
 
 /** A frame or an event without text: a tool call, a typing sign, an acknowledgement, a heartbeat. */
 export interface BotEvent {
@@ -203,6 +212,8 @@ export interface Matcher {
   ): { message: string; hint: string } | undefined;
   /** Called once for each alternative. `settings.ignoreCase` is already that of the property. */
   compile(expected: Expected, settings: MatchSettings): Comparison;
+  /** The same for what a recognizer heard, in version 2; undefined if it is compared as it is written. */
+  compileSpoken?(expected: Expected, settings: MatchSettings): Comparison | undefined;
   /** What would have passed. Called only after a failure. */
   hint?(expected: Expected, actual: string, settings: MatchSettings): string | undefined;
 }

@@ -1,21 +1,20 @@
 import {
+  calibrationOf,
   createSharedPlaces,
   createSipTrunk,
   createSpeech,
-  googleSpeechToText,
   googleTextToSpeech,
-  openAiSpeechToText,
   openAiTextToSpeech,
   openTwilioTrunk,
   type PhoneSettings,
   pollyTextToSpeech,
-  type SpeechToText,
+  recognizerName,
+  serviceRecognizer,
   type TextToSpeech,
-  watsonSpeechToText,
   watsonTextToSpeech,
 } from '@parley/engine';
 import type { Config } from '../../platform/config/config.ts';
-import type { SttConfig, TtsConfig, TwilioConfig } from '../../platform/config/phone-config.ts';
+import type { TtsConfig, TwilioConfig } from '../../platform/config/phone-config.ts';
 import { listenError } from '../../platform/http/listen-error.ts';
 
 export interface PhoneLines extends PhoneSettings {
@@ -33,7 +32,10 @@ export async function openPhoneLines({ phone }: Config): Promise<PhoneLines> {
     trunks: [...sipTrunks, ...(twilio ? [twilio] : [])],
     speech: createSpeech({
       speak: voiceOf(tts),
-      transcribe: earOf(stt),
+      transcribe: serviceRecognizer(stt),
+      ...(phone.calibrations && {
+        calibration: calibrationOf(phone.calibrations, recognizerName(stt)),
+      }),
       confidenceMin: phone.confidenceMin,
     }),
     callMsMax: phone.callMsMax,
@@ -53,20 +55,6 @@ async function openTwilio(twilio: TwilioConfig) {
     return await openTwilioTrunk(twilio);
   } catch (error) {
     throw listenError(error, { ...twilio, setting: 'PARLEY_TWILIO_STREAM_PORT' });
-  }
-}
-
-/** Undefined for the programs of the machine. */
-function earOf(stt: SttConfig): SpeechToText | undefined {
-  switch (stt.service) {
-    case 'local':
-      return undefined;
-    case 'openai':
-      return openAiSpeechToText(stt);
-    case 'google':
-      return googleSpeechToText(stt);
-    case 'watson':
-      return watsonSpeechToText(stt);
   }
 }
 

@@ -21,6 +21,9 @@ interface Listening {
   party: string;
 }
 
+/** Below it, people are asked to check what was written down. No verdict rests on it. */
+const dictationConfidenceMin = 0.5;
+
 /** The transcript, or why there is none. */
 export async function transcribeVoice(
   storage: Storage,
@@ -31,10 +34,10 @@ export async function transcribeVoice(
   const voice = await readVoice(storage, folder, recording);
   if ('class' in voice) return { text: '', failure: voice };
   if (!phone) return { text: '', failure: noRecognizer };
-  const { transcribe, confidenceMin } = phone.speech;
   try {
-    const { text, confidence } = await transcribe(voice, { locale, party });
-    return { text: text.trim(), ...(confidence < confidenceMin && { isUnsure: true as const }) };
+    const { text, confidence = 0 } = await phone.speech.transcribe(voice, { locale, party });
+    const isUnsure = confidence < dictationConfidenceMin;
+    return { text: text.trim(), ...(isUnsure && { isUnsure: true as const }) };
   } catch (error) {
     return { text: '', failure: failureOf(error) };
   }

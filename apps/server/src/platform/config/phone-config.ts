@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { type Calibration, type RecognizerChoice, readCalibrations } from '@parley/engine';
 import { StartError } from '../errors/start-error.ts';
 import type { Settings } from './settings.ts';
 
@@ -12,20 +14,11 @@ export interface PhoneConfig {
   callMsMax: number;
   /** 0 to 1. */
   confidenceMin: number;
+  /** Measurements of the recognizer on the lines of this installation; undefined for none. */
+  calibrations: Calibration[] | undefined;
   tts: TtsConfig;
-  stt: SttConfig;
+  stt: RecognizerChoice;
 }
-
-export type SttConfig =
-  | { service: 'local' }
-  | {
-      service: 'openai';
-      url: string | undefined;
-      key: string | undefined;
-      model: string | undefined;
-    }
-  | { service: 'google'; url: string | undefined; key: string; model: string | undefined }
-  | { service: 'watson'; url: string; key: string; model: string | undefined };
 
 export type TtsConfig =
   | { service: 'local' }
@@ -75,9 +68,21 @@ export function readPhoneConfig(values: Settings): PhoneConfig {
     callsMax: values.PARLEY_CALL_SLOTS,
     callMsMax: values.PARLEY_CALL_MINUTES * 60_000,
     confidenceMin: values.PARLEY_SPEECH_CONFIDENCE,
+    calibrations: readCalibrationFile(values.PARLEY_SPEECH_CALIBRATION),
     tts: readTts(values),
     stt: readStt(values),
   };
+}
+
+function readCalibrationFile(file: string | undefined): Calibration[] | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return readCalibrations(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new StartError(
+      `PARLEY_SPEECH_CALIBRATION names a file that cannot be used (${(error as Error).message}). Make one with "parley ears calibrate".`,
+    );
+  }
 }
 
 function readTts(values: Settings): TtsConfig {
@@ -106,7 +111,7 @@ function readTts(values: Settings): TtsConfig {
   }
 }
 
-function readStt(values: Settings): SttConfig {
+function readStt(values: Settings): RecognizerChoice {
   const {
     PARLEY_STT: service,
     PARLEY_STT_URL: url,

@@ -289,8 +289,13 @@ export const settings = {
   }),
   PARLEY_SPEECH_CONFIDENCE: setting({
     about:
-      'Minimum confidence of a transcript, 0 to 1. Below it, a step is undecided instead of passed or failed.',
+      'Raises the confidence, 0 to 1, that a transcript needs to decide a step. It is never lower than the calibrated one.',
     schema: z.coerce.number().min(0).max(1).default(0.5),
+  }),
+  PARLEY_SPEECH_CALIBRATION: setting({
+    about:
+      'File of `parley ears calibrate`, which says how sure the recognizer has to be on your lines. Without it, text of a speech service decides nothing.',
+    schema: z.string().optional(),
   }),
   PARLEY_TTS: setting({
     about:

@@ -1,9 +1,8 @@
 import type { Button, Reply } from '@parley/suite';
 import { Bot, Paperclip } from 'lucide-react';
-import { formatShare } from '#/lib/format-number.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { cx } from '#/ui/cx.ts';
-import { HeardNote } from './heard-note.tsx';
+import { Confidence, HeardNote } from './heard-note.tsx';
 import { Latency } from './latency.tsx';
 import { EventsData, RawData } from './raw-data.tsx';
 import { ToolCalls } from './tool-calls.tsx';
@@ -25,22 +24,19 @@ export function Answer({ reply, remark, onPress }: AnswerProps) {
         <Bot role="img" aria-label="Bot" className="size-3.5" />
       </span>
       <div className="flex min-w-0 max-w-[85%] flex-col items-start gap-1.5 sm:max-w-[75%]">
-        {reply.early?.map(({ text, confidence, isUnsure }, index) => (
+        {reply.early?.map((early, index) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: announcements keep their order
             key={index}
             className="flex max-w-full flex-col items-start gap-1 rounded-xl border border-line-control border-dashed px-3 py-2"
           >
             <p className="whitespace-pre-wrap break-words text-base text-ink">
-              {text || <em className="text-ink-muted">Nothing was understood</em>}
+              {early.text || <em className="text-ink-muted">Nothing was understood</em>}
             </p>
             <p className="flex flex-wrap items-center gap-2 text-ink-muted text-xs">
               <Badge>Before the call was answered</Badge>
-              {isUnsure && <Badge tone="error">Uncertain words</Badge>}
-              <span>
-                Confidence{' '}
-                <span className="tabular">{formatShare(Number(confidence.toFixed(2)))}</span>
-              </span>
+              {early.isUnsure && <Badge tone="error">Uncertain words</Badge>}
+              <Confidence reply={early} />
             </p>
           </div>
         ))}

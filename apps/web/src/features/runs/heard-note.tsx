@@ -3,18 +3,46 @@ import { formatShare } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 
-/** Time to the first word and confidence of a spoken reply. */
-export function HeardNote({ reply: { latencyMs, confidence, isUnsure } }: { reply: Reply }) {
-  if (confidence === undefined) return null;
+/** Time to the first word, confidence of a spoken reply, and what the recognizer was told before. */
+export function HeardNote({ reply }: { reply: Reply }) {
+  const { latencyMs, confidence, isUnsure } = reply;
+  if (confidence === undefined && !isUnsure) return null;
+  const vocabulary = vocabularyIn(reply);
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-muted text-xs">
       {isUnsure && <Badge tone="error">Uncertain words</Badge>}
       <span>
         Time to first word <span className="tabular">{formatDuration(latencyMs)}</span>
       </span>
-      <span>
-        Confidence <span className="tabular">{formatShare(Number(confidence.toFixed(2)))}</span>
-      </span>
+      <Confidence reply={reply} />
+      {vocabulary.length > 0 && <span>Vocabulary given: {vocabulary.join(', ')}</span>}
     </p>
   );
+}
+
+/** As reported by the recognizer. */
+export function Confidence({
+  reply: { confidence, unsureReason },
+}: {
+  reply: Pick<Reply, 'confidence' | 'unsureReason'>;
+}) {
+  return (
+    <span>
+      {confidence === undefined ? (
+        'Confidence unknown'
+      ) : (
+        <>
+          Confidence <span className="tabular">{formatShare(Number(confidence.toFixed(2)))}</span>
+        </>
+      )}
+      {unsureReason === 'not-calibrated' && ', not calibrated for this line'}
+    </span>
+  );
+}
+
+/** Words of the suite that the recognizer was given; empty if it takes none. */
+function vocabularyIn({ payload }: Reply): string[] {
+  const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+  const words = isObject ? payload.vocabulary : undefined;
+  return Array.isArray(words) ? words.map(String) : [];
 }

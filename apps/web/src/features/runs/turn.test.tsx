@@ -63,6 +63,18 @@ it('a step shows what was said before the answer, and marks it', () => {
   expect(text).toMatch(/please hold.*Before the call was answered.*93.*please leave a message/);
 });
 
+it('a step shows the vocabulary that the recognizer was given, and why its words decide nothing', () => {
+  const reply = step.reply && {
+    ...step.reply,
+    isUnsure: true as const,
+    unsureReason: 'no-confidence' as const,
+    payload: { transcript: 'please leave a message', vocabulary: ['Acme', 'Main Street'] },
+  };
+  render(<Turn runId="r1" step={{ ...step, ...(reply && { reply }) }} number={1} isOver />);
+  const text = screen.getByRole('listitem').textContent ?? '';
+  expect(text).toMatch(/Uncertain words.*Confidence unknown.*Vocabulary given: Acme, Main Street/);
+});
+
 it('a check of a system shows its answer in place of a reply, and offers no wording to accept', () => {
   const { reply: _, ...rest } = step;
   const checked: StepResult = {

@@ -12,6 +12,7 @@ import { murmur } from '@parley/mock-ivr/murmur';
 import { encode, sine } from '@parley/sip';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSpeech } from '../../speech/create-speech.ts';
+import { calibratedAt } from '../../test/calibrated-at.ts';
 import { runText } from '../../test/run-text.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
@@ -101,7 +102,7 @@ async function line(steps: string) {
 /** What it is told to have heard depends on how long it was: the announcement is longer than the greeting. */
 const speech = (confidence = 0.9) =>
   createSpeech({
-    confidenceMin: 0.5,
+    calibration: calibratedAt(0.5),
     speak: async () => new Int16Array(1600),
     transcribe: async (samples) =>
       samples.length > 12_000

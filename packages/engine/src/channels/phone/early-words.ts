@@ -2,6 +2,7 @@
 
 import type { Exhibit } from '@parley/egress';
 import type { EarlyWords, Json, PhoneChannelConfiguration, Remark } from '@parley/suite';
+import { hear } from '../../speech/hear.ts';
 import type { Speech } from '../../speech/speech.ts';
 import type { ConversationContext } from '../channel.ts';
 import type { EarlyAudio, EarlyPiece } from './early-audio.ts';
@@ -9,6 +10,8 @@ import { announced } from './explain-call.ts';
 import type { PhoneSettings } from './phone-settings.ts';
 
 interface Writing {
+  codec: string;
+  vocabulary?: readonly string[] | undefined;
   /** Takes a line for each piece. */
   log: string[];
   locale: string;
@@ -25,18 +28,18 @@ interface WrittenDown {
 /** Throws if a piece cannot be transcribed, because unknown speech is not silence. */
 export async function writeDownEarly(
   pieces: readonly EarlyPiece[],
-  { log, locale, party, speech }: Writing,
+  { log, codec, locale, party, speech, vocabulary }: Writing,
 ): Promise<WrittenDown> {
   const words: EarlyWords[] = [];
   const facts: WrittenDown['facts'] = [];
   for (const { samples, fromMs, speechMs, longestPauseMs, end } of pieces) {
-    const { text, confidence } = await speech.transcribe(samples, { locale, party });
-    const isUnsure = confidence < speech.confidenceMin;
-    words.push({ text, confidence, ...(isUnsure && { isUnsure }) });
+    const about = { codec, locale, party, vocabulary };
+    const { sureText: _, usedVocabulary, ...heard } = await hear(speech, samples, about);
+    const { text, confidence = null } = heard;
+    words.push(heard);
     facts.push({ transcript: text, confidence, fromMs, speechMs, longestPauseMs, promptEnd: end });
-    const percent = Math.round(confidence * 100);
     log.push(
-      `early, ${seconds(fromMs)} to ${seconds(fromMs + speechMs)} s: "${text}" (${percent} %)`,
+      `early, ${seconds(fromMs)} to ${seconds(fromMs + speechMs)} s: "${text}" (${percentOf(confidence)})`,
     );
   }
   return { words, facts };
@@ -61,12 +64,16 @@ export async function tellAnnouncement(
     { kind: 'audio', bytes: recording.wavSince(early.startedAt() ?? 0) },
   ];
   const pieces = early.pieces({ quietMs, promptMs, end: 'refusal' });
-  const written = await writeDownEarly(pieces, { log, locale, party, speech }).catch(
-    () => undefined,
-  );
+  const written = await writeDownEarly(pieces, {
+    ...{ log, locale, party, speech },
+    codec: 'unknown',
+  }).catch(() => undefined);
   if (!written) log.push('early: it could not be written down');
   const texts = written?.words.map(({ text }) => text).filter((text) => text !== '') ?? [];
   return { exhibits, ...(texts.length > 0 && { remark: announced(texts) }) };
 }
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
+
+const percentOf = (confidence: number | null) =>
+  confidence === null ? 'confidence unknown' : `${Math.round(confidence * 100)} %`;

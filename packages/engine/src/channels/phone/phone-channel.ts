@@ -6,7 +6,7 @@ import { ConversationError, type Exhibit } from '@parley/egress';
 import type { Failure, Json, PhoneChannelConfiguration } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
 import { withRemark } from '../../judge-step.ts';
-import { sureTextOf } from '../../speech/sure-text.ts';
+import { hear } from '../../speech/hear.ts';
 import type {
   Channel,
   ChannelAbilities,
@@ -131,8 +131,10 @@ function createChannel(
 ): Channel {
   const { phone, locale, party, clock, observe } = context;
   const observer = createObserver(context);
-  const { quietMs = 1200, promptMs = 60_000, voice } = configuration;
+  const { quietMs = 1200, promptMs = 60_000, voice, vocabulary } = configuration;
   const { speech, callMsMax } = phone;
+  /** All that the recognizer is told, whatever the test expects. */
+  const listening = { codec: leg.codec, locale, party, vocabulary };
   const line = openPhoneLine(leg, callMsMax / 1000, early.recording());
   const startedAt = line.saidAt();
   line.recording.markAnswer(startedAt);
@@ -173,7 +175,7 @@ function createChannel(
     if (!untold) return { ...said, payload };
     const pieces = untold;
     untold = undefined;
-    const { words, facts } = await writeDownEarly(pieces, { log, locale, party, speech });
+    const { words, facts } = await writeDownEarly(pieces, { log, speech, ...listening });
     return {
       ...said,
       payload: {
@@ -185,8 +187,8 @@ function createChannel(
   }
 
   async function observePrompt(prompt: Prompt): Promise<void> {
-    const transcript = await speech.transcribe(prompt.samples, { locale, party });
-    const { text, confidence } = transcript;
+    const { usedVocabulary, ...heard } = await hear(speech, prompt.samples, listening);
+    const { text, confidence = null, ...certainty } = heard;
     const remark: Failure | undefined = noticeOf(prompt);
     recorder = !remark && speaksOfRecording(text) ? { isAddressed: false } : undefined;
     if (leg.endedBy() === 'remote' && prompt.end === 'hang-up') isEndTold = true;
@@ -195,14 +197,12 @@ function createChannel(
       payload: {
         transcript: text,
         confidence,
+        ...(vocabulary && { vocabulary: usedVocabulary ? vocabulary : null }),
         ...measuresOf(prompt, line),
         ...payloadOf(leg, line),
       },
-      confidence,
-      ...(confidence < speech.confidenceMin && {
-        isUnsure: true,
-        sureText: sureTextOf(transcript, speech.confidenceMin),
-      }),
+      ...(confidence !== null && { confidence }),
+      ...certainty,
       ...(remark && { remark }),
     });
     observer.said(said, clock.at(prompt.beganAt));

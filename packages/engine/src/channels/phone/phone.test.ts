@@ -8,6 +8,7 @@ import { createSharedPlaces } from '../../shared-places.ts';
 import { notServed } from '../../speech/cloud/speech-service.ts';
 import { createSpeech } from '../../speech/create-speech.ts';
 import type { Transcript } from '../../speech/speech.ts';
+import { calibratedAt } from '../../test/calibrated-at.ts';
 import { runText } from '../../test/run-text.ts';
 import type { PhoneSettings } from './phone-settings.ts';
 
@@ -30,13 +31,13 @@ const settings = (change: Partial<PhoneSettings> = {}): PhoneSettings => ({
   allow: ['sip:*@127.0.0.1*'],
   trunks: [],
   callMsMax: 120_000,
-  speech: createSpeech({ confidenceMin: 0.5 }),
+  speech: createSpeech({}),
   ...change,
 });
 
 const deaf = (transcript: Transcript) =>
   createSpeech({
-    confidenceMin: 0.5,
+    calibration: calibratedAt(0.5),
     speak: async () => new Int16Array(1600),
     transcribe: async () => transcript,
   });
@@ -118,7 +119,7 @@ describe.skipIf(!hasSpeech)('a call to a line that speaks', () => {
     expect(outcome).toBe('passed');
   });
 
-  it('finds the mistake of a line that says another number', async () => {
+  it('does not pass by the mistake of a line that says another number', async () => {
     const { outcome, failure, evidence } = await call(
       [
         '- $DIAL:',
@@ -127,16 +128,17 @@ describe.skipIf(!hasSpeech)('a call to a line that speaks', () => {
       ],
       { user: 'mistake' },
     );
-    expect(outcome).toBe('failed');
-    expect(failure).toMatchObject({ class: 'wrong', code: 'mismatch' });
-    expect(failure?.message).toContain('three hundred');
+    // The local recognizer is not certain of all words, which it would have to be for a failure.
+    expect(outcome).toBe('undecided');
+    expect(failure).toMatchObject({ class: 'unsure', code: 'low-confidence' });
+    expect(failure?.message).toMatch(/heard as ".*three hundred.*", too uncertain to judge/);
     expect(evidence).toEqual(['audio', 'log']);
   });
 
   it('says what was said instead, and that it may be a voicemail', async () => {
     const { failure } = await call(['- $DIAL:\n  - prompt: for your balance press one'], {
       user: 'voicemail',
-      phone: settings({ speech: createSpeech({ confidenceMin: 0 }) }),
+      phone: settings({ speech: createSpeech({ calibration: calibratedAt(0) }) }),
     });
     expect(failure).toMatchObject({ class: 'wrong', code: 'mismatch' });
     expect(failure?.message).toMatch(/"for your balance press one".*got ".*after the tone"/);
@@ -164,7 +166,7 @@ describe('music on hold', () => {
   it('is no reply where none may come', async () => {
     const transcribe = vi.fn(async () => ({ text: 'invented', confidence: 1 }));
     const speech = createSpeech({
-      confidenceMin: 0.5,
+      calibration: calibratedAt(0.5),
       speak: async () => new Int16Array(1600),
       transcribe,
     });
@@ -265,7 +267,7 @@ describe('what is wrong with a call', () => {
   ])('is a prompt behind another that nobody could write down: %s', async (code, error) => {
     let prompts = 0;
     const speech = createSpeech({
-      confidenceMin: 0.5,
+      calibration: calibratedAt(0.5),
       speak: async () => new Int16Array(1600),
       async transcribe() {
         prompts += 1;

@@ -177,6 +177,40 @@ describe('speech to text', () => {
     expect(parseWav(asked[0]?.body ?? Buffer.alloc(0)).channels).toEqual([tone]);
   });
 
+  it('tells services that take them the words that a person listed, and nothing else', async () => {
+    const { url, asked } = await service(JSON.stringify({ text: 'Acme', ...recognized }));
+    const about = { ...listening, vocabulary: ['Acme', 'Zürich West'] };
+    const told = { usedVocabulary: true };
+    expect(await openAiSpeechToText({ url })(tone, about)).toMatchObject(told);
+    expect(await googleSpeechToText({ url, key: 'k' })(tone, about)).toMatchObject(told);
+    expect(await watsonSpeechToText({ url, key: 'k' })(tone, about)).not.toHaveProperty(
+      'usedVocabulary',
+    );
+    expect(asked[0]?.body.toString('utf8')).toMatch(/name="prompt"\s+Acme, Zürich West\./);
+    expect(json(asked[1] as Asked).config.speechContexts).toEqual([
+      { phrases: ['Acme', 'Zürich West'] },
+    ]);
+  });
+
+  it.each([
+    ['OpenAI', openAiSpeechToText, { text: 'Hello' }],
+    [
+      'OpenAI, of a part',
+      openAiSpeechToText,
+      { text: 'Hello', segments: [{ avg_logprob: -0.1 }, {}] },
+    ],
+    ['Google', googleSpeechToText, { results: [{ alternatives: [{ transcript: 'Hello' }] }] }],
+    [
+      'Watson',
+      watsonSpeechToText,
+      { results: [{ alternatives: [{ transcript: 'Hello', confidence: 0 }] }] },
+    ],
+  ])('invents no confidence where %s reports none', async (_, of, answer) => {
+    const { url } = await service(JSON.stringify(answer));
+    const transcript = await of({ url, key: 'k' })(tone, listening);
+    expect(transcript).toEqual({ text: 'Hello', confidence: undefined });
+  });
+
   it('believes in nothing where nothing was understood', async () => {
     const { url } = await service('{}');
     const nothing = { text: '', confidence: 0 };

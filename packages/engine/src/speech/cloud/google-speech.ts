@@ -41,7 +41,7 @@ export function googleSpeechToText({
 }): SpeechToText {
   const name = 'Google Speech-to-Text';
   const service = createSpeechService(name, url);
-  return async (samples, { locale }) => {
+  return async (samples, { locale, vocabulary = [] }) => {
     const { buffer, byteOffset, byteLength } = samples;
     const answer = await service.post('./speech:recognize', {
       headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
@@ -51,10 +51,14 @@ export function googleSpeechToText({
           sampleRateHertz: sampleRate,
           languageCode: locale,
           ...(model && { model }),
+          ...(vocabulary.length > 0 && { speechContexts: [{ phrases: vocabulary }] }),
         },
         audio: { content: Buffer.from(buffer, byteOffset, byteLength).toString('base64') },
       }),
     });
-    return readAlternatives(name, answer);
+    return {
+      ...readAlternatives(name, answer),
+      ...(vocabulary.length > 0 && { usedVocabulary: true }),
+    };
   };
 }

@@ -62,7 +62,7 @@ export function openAiSpeechToText({
   const service = createSpeechService(name, url ?? defaultUrl);
   // Only whisper tells about its segments; the newer models about each piece of a word.
   const hasSegments = !model.startsWith('gpt-');
-  return async (samples, { locale }) => {
+  return async (samples, { locale, vocabulary = [] }) => {
     const form = new FormData();
     const wav = printWav({ sampleRate, channels: [samples] });
     form.set('file', new Blob([new Uint8Array(wav)], { type: 'audio/wav' }), 'heard.wav');
@@ -70,13 +70,16 @@ export function openAiSpeechToText({
     form.set('language', locale.split('-')[0] ?? locale);
     form.set('response_format', hasSegments ? 'verbose_json' : 'json');
     if (!hasSegments) form.set('include[]', 'logprobs');
+    if (vocabulary.length > 0) form.set('prompt', `${vocabulary.join(', ')}.`);
     const answer = await service.post('audio/transcriptions', {
       headers: authorization(key),
       body: form,
     });
-    return readTranscript(answer);
+    return { ...readTranscript(answer), ...(vocabulary.length > 0 && usedVocabulary) };
   };
 }
+
+const usedVocabulary = { usedVocabulary: true } as const;
 
 interface Transcription {
   text?: unknown;
@@ -88,17 +91,26 @@ function readTranscript(answer: Buffer) {
   const read = parsed(answer);
   if (typeof read?.text !== 'string') throw notServed(name, 'its answer is no transcript');
   const { text, segments = [], logprobs = [] } = read;
-  const parts = segments.map((part) => ({
-    sure: Math.exp(part.avg_logprob ?? 0) * (1 - (part.no_speech_prob ?? 0)),
-    weight: Math.max(0.1, (part.end ?? 0) - (part.start ?? 0)),
-  }));
-  const pieces = logprobs.map(({ logprob = 0 }) => ({ sure: Math.exp(logprob), weight: 1 }));
-  return { text: text.trim(), confidence: mean([...parts, ...pieces]) };
+  const parts = segments.flatMap(
+    ({ avg_logprob: mean, no_speech_prob: silence = 0, start, end }) =>
+      mean === undefined
+        ? []
+        : [
+            {
+              sure: Math.exp(mean) * (1 - silence),
+              weight: Math.max(0.1, (end ?? 0) - (start ?? 0)),
+            },
+          ],
+  );
+  const pieces = logprobs.flatMap(({ logprob }) =>
+    logprob === undefined ? [] : [{ sure: Math.exp(logprob), weight: 1 }],
+  );
+  const known = parts.length === segments.length && pieces.length === logprobs.length;
+  return { text: text.trim(), confidence: known ? mean([...parts, ...pieces]) : undefined };
 }
 
-/** A service that reports no confidence counts as certain. */
-function mean(parts: { sure: number; weight: number }[]): number {
-  if (parts.length === 0) return 1;
+function mean(parts: { sure: number; weight: number }[]): number | undefined {
+  if (parts.length === 0) return undefined;
   const weight = parts.reduce((sum, part) => sum + part.weight, 0);
   return parts.reduce((sum, part) => sum + part.sure * part.weight, 0) / weight;
 }

@@ -12,15 +12,24 @@ export function readAlternatives(name: string, answer: Buffer): Transcript {
     const [best] = alternatives ?? [];
     if (typeof best?.transcript !== 'string') return [];
     // 0 stands for a confidence that was not measured.
-    const confidence = typeof best.confidence === 'number' && best.confidence > 0;
-    return [{ text: best.transcript.trim(), confidence: confidence ? Number(best.confidence) : 1 }];
+    const isKnown = typeof best.confidence === 'number' && best.confidence > 0;
+    return [
+      { text: best.transcript.trim(), confidence: isKnown ? Number(best.confidence) : undefined },
+    ];
   });
+  return { text: pieces.map(({ text }) => text).join(' '), confidence: meanOf(pieces) };
+}
+
+/** Weighed by length. Unknown where that of any piece is. */
+function meanOf(pieces: { text: string; confidence: number | undefined }[]): number | undefined {
   const letters = pieces.reduce((sum, { text }) => sum + text.length, 0);
-  const weighed = pieces.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0);
-  return {
-    text: pieces.map(({ text }) => text).join(' '),
-    confidence: letters === 0 ? 0 : weighed / letters,
-  };
+  if (letters === 0) return 0;
+  let weighed = 0;
+  for (const { text, confidence } of pieces) {
+    if (confidence === undefined) return undefined;
+    weighed += text.length * confidence;
+  }
+  return weighed / letters;
 }
 
 function parsed(name: string, answer: Buffer): Recognized {

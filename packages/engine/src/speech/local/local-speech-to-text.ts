@@ -11,10 +11,12 @@ import { createFairSemaphore } from '../../turns.ts';
 import { notServed } from '../cloud/speech-service.ts';
 import type { SpeechToText, Transcript } from '../speech.ts';
 import { readTranscript } from './read-transcript.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram, timeoutMs } from './run-program.ts';
 
 /** Each recognition takes a core. */
 const atOnceMax = 2;
+
+const nothing: Transcript = { text: '', confidence: 0, words: [] };
 
 const turns = createFairSemaphore(
   { atOnce: atOnceMax, atOncePerParty: atOnceMax, waitMs: limits.turnMs },
@@ -24,32 +26,51 @@ const turns = createFairSemaphore(
 export const localSpeechToText: SpeechToText = async (samples, { party = '' }) => {
   const leave = await turns.enter(party);
   try {
-    return await recognize(samples);
+    const [transcript = nothing] = await recognizeAll([samples]);
+    return transcript;
   } finally {
     leave();
   }
 };
 
-async function recognize(samples: Int16Array): Promise<Transcript> {
+/**
+ * Transcribes several recordings with one start of the program. Each is heard as if it were alone: nothing
+ * that was learnt from one is used for the next.
+ */
+export async function recognizeAll(recordings: readonly Int16Array[]): Promise<Transcript[]> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-hear-'));
   const inFolder = (name: string) => join(folder, name);
   const read = (name: string) => readFile(inFolder(name), 'utf8').catch(() => '');
+  const names = recordings.map((_, index) => `heard${index}`);
   try {
-    const wav = printWav({ sampleRate: 16_000, channels: [toWideBand(samples)] });
-    await writeFile(inFolder('heard.wav'), wav);
-    await writeFile(inFolder('names'), 'heard\n');
-    // It hears the prompt as a whole, not as it comes in: a line has its own sound, which is taken out first.
-    await runProgram('pocketsphinx_batch', [
-      ...['-ctl', inFolder('names'), '-cepdir', folder, '-cepext', '.wav'],
-      ...['-adcin', 'yes', '-adchdr', '44'],
-      ...['-hypseg', inFolder('words'), '-outlatdir', folder, '-outlatfmt', 'htk'],
-      ...['-logfn', '/dev/null'],
-    ]);
-    return readTranscript(await read('words'), await read('heard.lat'));
+    for (const [index, samples] of recordings.entries()) {
+      const wav = printWav({ sampleRate: 16_000, channels: [toWideBand(samples)] });
+      await writeFile(inFolder(`heard${index}.wav`), wav);
+    }
+    await writeFile(inFolder('names'), `${names.join('\n')}\n`);
+    await runProgram('pocketsphinx_batch', recognizerArguments(folder), timeoutMs * names.length);
+    const words = wordsByName(await read('words'));
+    return await Promise.all(
+      names.map(async (name) => readTranscript(words.get(name) ?? '', await read(`${name}.lat`))),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/**
+ * All that the recognizer is told: where the audio lies. It hears a prompt as a whole, not as it comes
+ * in: a line has its own sound, which is taken out first.
+ */
+const recognizerArguments = (folder: string): string[] => [
+  ...['-ctl', join(folder, 'names'), '-cepdir', folder, '-cepext', '.wav'],
+  ...['-adcin', 'yes', '-adchdr', '44'],
+  ...['-hypseg', join(folder, 'words'), '-outlatdir', folder, '-outlatfmt', 'htk'],
+  ...['-logfn', '/dev/null'],
+];
+
+const wordsByName = (lines: string) =>
+  new Map(lines.split('\n').map((line) => [line.split(' ', 1)[0] ?? '', line]));
 
 /**
  * Telephone audio for a model that knows twice its band: the upper half is empty, which no voice is, so

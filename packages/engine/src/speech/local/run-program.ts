@@ -12,14 +12,19 @@ export const packages = {
 
 export type SpeechProgram = keyof typeof packages;
 
-const timeoutMs = 60_000;
+/** Longest time of a program, for one utterance. */
+export const timeoutMs = 60_000;
 
 /** What a program prints. */
-export async function runProgram(program: SpeechProgram, args: string[]): Promise<string> {
+export async function runProgram(
+  program: SpeechProgram,
+  args: string[],
+  withinMs = timeoutMs,
+): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(program, args, {
       env: programEnvironment(),
-      timeout: timeoutMs,
+      timeout: withinMs,
       maxBuffer: 4 * 1024 * 1024,
     });
     return stdout;

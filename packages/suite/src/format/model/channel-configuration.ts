@@ -216,6 +216,11 @@ export interface PhoneChannelConfiguration {
   quietMs?: number;
   /** Maximum length of a prompt, in milliseconds; longer ones are cut off there. Default 60,000. */
   promptMs?: number;
+  /**
+   * Words that this line is known to say, such as names, given to recognizers that take any. They are
+   * listed by a person; what tests expect is never given.
+   */
+  vocabulary?: string[];
 }
 
 /**

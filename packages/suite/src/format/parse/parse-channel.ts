@@ -17,6 +17,9 @@ import {
   textOf,
 } from './values.ts';
 
+const vocabularyMax = 100;
+const vocabularyWordsMax = 3;
+
 /** Reads a value; undefined if it isn't what the field holds, which `expectation` puts in words. */
 interface ChannelField {
   expectation: string;
@@ -102,6 +105,18 @@ const several: ChannelField = {
     const items = isSeq(node) ? node.items : [node];
     const found = items.map((item) => textOf(reading, item));
     return found.length > 0 && found.every(Boolean) ? found : undefined;
+  },
+};
+
+/** As many words as a person lists by hand, and no sentence: that would be an expectation. */
+const vocabulary: ChannelField = {
+  expectation: `must be a list of up to ${vocabularyMax} words or names without variables, each with at most ${vocabularyWordsMax} words`,
+  read(reading, value) {
+    const found = several.read(reading, value) as string[] | undefined;
+    const isFit = found?.every(
+      (term) => !term.includes('{{') && term.trim().split(/\s+/).length <= vocabularyWordsMax,
+    );
+    return found && isFit && found.length <= vocabularyMax ? found : undefined;
   },
 };
 
@@ -270,6 +285,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     ringMs: wholeNumber(1_000, 180_000),
     quietMs: wholeNumber(200, 10_000),
     promptMs: wholeNumber(1_000, 600_000),
+    vocabulary,
   },
 };
 

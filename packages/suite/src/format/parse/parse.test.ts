@@ -108,6 +108,10 @@ describe('parseSuite', () => {
       { channel: { kind: 'sse', url: 'https://bot.example/m', accepts: 'html' } },
     ],
     [
+      'channel: { kind: phone, to: "+12025550123", vocabulary: [Acme, Main Street] }',
+      { channel: { kind: 'phone', to: '+12025550123', vocabulary: ['Acme', 'Main Street'] } },
+    ],
+    [
       'channel: { kind: websocket, url: "wss://bot.example/s", quietMs: 0, greets: true }',
       { channel: { kind: 'websocket', url: 'wss://bot.example/s', quietMs: 0, greets: true } },
     ],
@@ -150,6 +154,12 @@ describe('parseSuite', () => {
     ['channel: { kind: phone, to: "+1", from: "sip:a@b\\r\\nVia: c" }', '"from" must be a number'],
     ['channel: { kind: phone, to: "+1", from: "1\\nVia: c" }', '"from" must be a number'],
     ['channel: { kind: phone, to: "+1", from: "1@other.example" }', '"from" must be a number'],
+    ['channel: { kind: phone, to: "+1", vocabulary: [your balance is five dollars] }', 'up to 100'],
+    ['channel: { kind: phone, to: "+1", vocabulary: ["{{expected}}"] }', 'without variables'],
+    [
+      `channel: { kind: phone, to: "+1", vocabulary: [${Array(101).fill('word')}] }`,
+      'must be a list of up to 100 words',
+    ],
     ['channel: { kind: http, url: "ftp://x" }', 'must be an address that starts with http://'],
     ['channel: { kind: http, url: "bot.example/{{path}}" }', 'or with a {{variable}}'],
     ['channel: { kind: http, url: "{{}}/m" }', 'or with a {{variable}}'],

@@ -329,6 +329,13 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
         min: 1_000,
         max: 600_000,
       },
+      {
+        name: 'vocabulary',
+        label: 'Vocabulary',
+        type: 'lines',
+        placeholder: 'Acme',
+        hint: 'Names and rare words that this line says, one per line. Speech services that accept a vocabulary receive it, and results show it.',
+      },
     ],
   },
 };

@@ -4,6 +4,7 @@ import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { loopbackCertificate } from '@parley/mock-ivr/loopback-certificate';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSpeech } from '../../../speech/create-speech.ts';
+import { calibratedAt } from '../../../test/calibrated-at.ts';
 import { runText } from '../../../test/run-text.ts';
 import { createSipTrunk } from './sip-leg.ts';
 import type { SipTrunk } from './sip-trunk.ts';
@@ -64,7 +65,7 @@ async function call(ivr: MockIvr, change: Partial<SipTrunk> = {}, calls = 1) {
         trunks: [trunk],
         callMsMax: 60_000,
         speech: createSpeech({
-          confidenceMin: 0.5,
+          calibration: calibratedAt(0.5),
           speak: async () => new Int16Array(160),
           transcribe: async () => ({ text: 'welcome', confidence: 1 }),
         }),

@@ -9,6 +9,7 @@ import { startTwilioEmulator, type TwilioEmulator } from '@parley/mock-ivr/twili
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSpeech } from '../../../../speech/create-speech.ts';
+import { calibratedAt } from '../../../../test/calibrated-at.ts';
 import { runText } from '../../../../test/run-text.ts';
 import type { PhoneSettings } from '../../phone-settings.ts';
 import { listenForStreams, type StreamListener } from './stream-listener.ts';
@@ -71,7 +72,7 @@ async function openTrunk(change: Partial<TwilioSettings> = {}): Promise<TwilioTr
 }
 
 const deaf = createSpeech({
-  confidenceMin: 0.5,
+  calibration: calibratedAt(0.5),
   speak: async () => new Int16Array(1600),
   transcribe: async () => ({ text: 'welcome', confidence: 0.9 }),
 });
@@ -137,7 +138,7 @@ describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('a suite by Twilio'
           '    - packets.lost: 0',
         ].join('\n'),
       ],
-      { speech: createSpeech({ confidenceMin: 0.5 }) },
+      { speech: createSpeech({}) },
     );
     expect(result.tests.flatMap(({ failure }) => failure?.message ?? [])).toEqual([]);
     expect(result.status).toBe('passed');

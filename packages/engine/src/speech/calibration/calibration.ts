@@ -1,0 +1,44 @@
+/**
+ * The confidence that a recognizer needs on a kind of line before its text decides anything. A confidence means
+ * something only where it was compared with what was really said.
+ */
+import type { Line, RequiredConfidence } from '../speech.ts';
+
+/** One measurement, made with recordings whose words are known. */
+export interface Calibration {
+  /** As configurations name it, for example `local` or `google telephony`. */
+  recognizer: string;
+  codec: string;
+  /** First part of a locale, for example `en`. */
+  language: string;
+  /** What was heard for it, in words, for example `synthetic speech only`. */
+  basis: string;
+  /** Recordings that were heard, and the share of their words that were wrong. */
+  recordings: number;
+  wordErrorRate: number;
+  /** Null if no confidence was reliable. */
+  required: RequiredConfidence | null;
+}
+
+/** @returns undefined if the recognizer was not measured on such a line, or is not reliable there */
+export function calibratedConfidence(
+  calibrations: readonly Calibration[],
+  recognizer: string,
+  { codec, locale }: Line,
+): RequiredConfidence | undefined {
+  const language = languageOf(locale);
+  const found = calibrations.find(
+    (one) =>
+      one.recognizer === recognizer &&
+      one.codec === codec.toUpperCase() &&
+      one.language === language,
+  );
+  return found?.required ?? undefined;
+}
+
+/** The same, of one recognizer. */
+export const calibrationOf =
+  (calibrations: readonly Calibration[], recognizer: string) => (line: Line) =>
+    calibratedConfidence(calibrations, recognizer, line);
+
+export const languageOf = (locale: string): string => locale.split('-')[0]?.toLowerCase() ?? '';

@@ -1,0 +1,22 @@
+import type { RequiredConfidence } from '../speech.ts';
+
+/**
+ * Nothing below these decides, even where no mistake was seen above: a few hundred recordings show few of the
+ * mistakes that there are.
+ */
+const lowest: RequiredConfidence = { text: 0.9, word: 0.5, closeWord: 0.9 };
+
+/** Distance to the most confident mistake. */
+const margin = 0.1;
+
+/** Confidences of what was wrong. */
+export type Mistakes = Record<keyof RequiredConfidence, number[]>;
+
+/** @returns undefined if the recognizer is as sure of a mistake as it can be */
+export function requiredAbove(mistakes: Mistakes): RequiredConfidence | undefined {
+  const above = (kind: keyof RequiredConfidence) =>
+    Number(Math.max(lowest[kind], Math.min(1, Math.max(0, ...mistakes[kind]) + margin)).toFixed(2));
+  if (Object.values(mistakes).some((confidences) => confidences.some((one) => one >= 1)))
+    return undefined;
+  return { text: above('text'), word: above('word'), closeWord: above('closeWord') };
+}

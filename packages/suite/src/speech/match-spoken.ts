@@ -1,0 +1,103 @@
+/** Finds expected words in what was heard: whole words, and a number never within a longer one. */
+import { isAmountWithCents, isNumber, type SpokenToken } from './spoken-text.ts';
+
+/** @returns true if all pieces were heard, in this order */
+export function isHeardInOrder(pieces: readonly SpokenToken[][], heard: SpokenToken[]): boolean {
+  let from = 0;
+  for (const piece of pieces) {
+    const end = findPiece(piece, heard, from);
+    if (end === undefined) return false;
+    from = end;
+  }
+  return true;
+}
+
+function findPiece(
+  piece: readonly SpokenToken[],
+  heard: readonly SpokenToken[],
+  from: number,
+): number | undefined {
+  for (let start = from; start < heard.length; start++) {
+    const end = matchAt(piece, heard, start);
+    if (end === undefined) continue;
+    const isCut =
+      (isMeasure(piece[0]) && mayBeNumber(heard[start - 1])) ||
+      (isMeasure(piece.at(-1)) && mayBeNumber(heard[end])) ||
+      isAmountWithCents(heard, start) ||
+      isAmountWithCents(heard, end);
+    if (!isCut) return end;
+  }
+  return undefined;
+}
+
+/** A number or a place in an order, whose value another number next to it would change. */
+const isMeasure = (token: SpokenToken | undefined) =>
+  isNumber(token) || (token?.kind === 'fixed' && /^\d/.test(token.text));
+
+/** Also what was not understood may have been one. */
+const mayBeNumber = (token: SpokenToken | undefined) =>
+  isNumber(token) || token?.text.includes('ꙮ') === true;
+
+/** @returns where the piece ends in what was heard */
+function matchAt(
+  piece: readonly SpokenToken[],
+  heard: readonly SpokenToken[],
+  start: number,
+): number | undefined {
+  let at = start;
+  for (let i = 0; i < piece.length; ) {
+    const one = piece[i] as SpokenToken;
+    const other = heard[at];
+    if (!other) return undefined;
+    if (isSame(one, other)) {
+      i += 1;
+      at += 1;
+      continue;
+    }
+    const spelled = readAs(one, heard, at);
+    if (spelled !== undefined) {
+      i += 1;
+      at = spelled;
+      continue;
+    }
+    const read = readAs(other, piece, i);
+    if (read === undefined) return undefined;
+    i = read;
+    at += 1;
+  }
+  return at;
+}
+
+const isSame = (a: SpokenToken, b: SpokenToken) =>
+  a.text === b.text && (isNumber(a) === isNumber(b) || a.kind === 'letters');
+
+/**
+ * Digits read one by one or in groups, and letters that are spelled.
+ *
+ * @returns the end of what is read together as `whole`
+ */
+function readAs(
+  whole: SpokenToken,
+  parts: readonly SpokenToken[],
+  from: number,
+): number | undefined {
+  if (whole.kind !== 'written' && whole.kind !== 'letters') return undefined;
+  let text = '';
+  for (let at = from; at < parts.length; at++) {
+    const part = parts[at];
+    const fits = whole.kind === 'written' ? isNumber(part) : part?.text.length === 1;
+    if (!part || !fits) return undefined;
+    text += part.text;
+    if (text === whole.text) return at + 1;
+    if (!whole.text.startsWith(text)) return undefined;
+  }
+  return undefined;
+}
+
+const negations = /^(?:not|no|never|none|nothing|nobody|nowhere|neither|nor|without|\S+n't)$/;
+
+/** Must not be mistaken in a text that is only similar: numbers, places in an order, letters and negations. */
+export const isCritical = (token: SpokenToken): boolean =>
+  token.kind !== 'word' || isNegation(token);
+
+export const isNegation = ({ text }: SpokenToken): boolean => negations.test(text);

@@ -1,0 +1,193 @@
+/**
+ * Text as it is spoken: words, and numbers, amounts, dates and spelled letters in one form, however they are
+ * written. A recognizer writes `one hundred`, a speech service `100`, and a test either.
+ */
+import { asItLooks } from '../match/text.ts';
+import { soundOf } from './homophones.ts';
+import { readNumber, readOrdinal } from './spoken-numbers.ts';
+
+export interface SpokenToken {
+  /** Equal texts are spoken alike. */
+  text: string;
+  /**
+   * `fixed`: a place in an order, such as `third`. `said`: a number in words. `written`: a
+   * number in digits, which may be read in several ways: 125 is also `one two five`. `letters`: an
+   * abbreviation, which may be spelled.
+   */
+  kind: 'word' | 'fixed' | 'said' | 'written' | 'letters';
+}
+
+const months =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
+
+const currencies: Record<string, string> = { $: 'dollars', '€': 'euros', '£': 'pounds' };
+const units = new Map([
+  ...Object.values(currencies).flatMap((name) => [
+    [name, name] as const,
+    [name.slice(0, -1), name] as const,
+  ]),
+]);
+
+export function spokenTokens(text: string): SpokenToken[] {
+  return withDates(withAmounts(withDecimals(withZeros(readWords(wordsOf(text))))));
+}
+
+/** In one case, without punctuation, with what stands for words written out. */
+function wordsOf(text: string): string[] {
+  return asItLooks(text)
+    .replace(/[‘’]/g, "'")
+    .replace(/(\d{4})-(\d\d)-(\d\d)(?!\d)/g, (_, year, month, day) => {
+      return ` ${months[Number(month) - 1] ?? month} ${Number(day)} ${year} `;
+    })
+    .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
+    .replace(/([$€£])\s?(\d+)(?:\.(\d\d))?(?!\d)/g, (_, sign, whole, cents) => {
+      const unit = currencies[sign];
+      const hasCents = cents !== undefined && cents !== '00';
+      if (!hasCents) return ` ${whole} ${unit} `;
+      return whole === '0'
+        ? ` ${Number(cents)} cents `
+        : ` ${whole} ${unit} ${Number(cents)} cents `;
+    })
+    .replace(/%/g, ' percent ')
+    .replace(/\b([ap])\.\s?m\b\.?/gi, '$1m')
+    .replace(/(\d)([ap]m)\b/gi, '$1 $2')
+    .split(/[^\p{L}\p{N}.'&+ꙮ]+/u)
+    .map((word) => word.replace(/^['.]+|['.]+$/g, ''))
+    .filter((word) => word !== '');
+}
+
+/** `isShort`: capital letters, as an abbreviation is written. */
+const isShort = (word: string) => /^\p{Lu}{2,6}$/u.test(word);
+
+function readWords(written: string[]): SpokenToken[] {
+  const words = written.map((word) => word.toLowerCase());
+  const isShouted =
+    written.length > 1 && written.every((word) => isShort(word) || /^\d/.test(word));
+  const tokens: SpokenToken[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? '';
+    const digits = /^\d+(?:\.\d+)?$/.test(word);
+    const ordinal = /^(\d+)(?:st|nd|rd|th)$/.exec(word);
+    const rank = readOrdinal(words, at);
+    const number = readNumber(words, at);
+    if (digits) tokens.push({ kind: 'written', text: word });
+    else if (ordinal) tokens.push({ kind: 'fixed', text: `${Number(ordinal[1])}th` });
+    else if (rank) tokens.push({ kind: 'fixed', text: `${rank.value}th` });
+    else if (number) tokens.push({ kind: 'said', text: String(number.value) });
+    else if (word === 'cannot') tokens.push(asWord('can'), asWord('not'));
+    else if (/^[ap]m$/.test(word) || (isShort(written[at] ?? '') && !isShouted))
+      tokens.push({ kind: 'letters', text: word });
+    else tokens.push(asWord(word));
+    at += (digits || ordinal ? 0 : (rank?.length ?? number?.length)) || 1;
+  }
+  return tokens;
+}
+
+const asWord = (word: string): SpokenToken => ({ kind: 'word', text: soundOf(word) });
+
+type NumberToken = SpokenToken & { kind: 'said' | 'written' };
+
+export const isNumber = (token: SpokenToken | undefined): token is NumberToken =>
+  token?.kind === 'said' || token?.kind === 'written';
+
+/** `oh` next to a number is a zero. */
+const withZeros = (tokens: SpokenToken[]): SpokenToken[] =>
+  tokens.map((token, at) =>
+    (token.text === 'oh' || token.text === 'o') &&
+    (isNumber(tokens[at - 1]) || isNumber(tokens[at + 1]))
+      ? { kind: 'said', text: '0' }
+      : token,
+  );
+
+/** `three point five` */
+function withDecimals(tokens: SpokenToken[]): SpokenToken[] {
+  const result: SpokenToken[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as SpokenToken;
+    if (!isNumber(token) || tokens[at + 1]?.text !== 'point' || !isNumber(tokens[at + 2])) {
+      result.push(token);
+      continue;
+    }
+    let fraction = '';
+    for (at += 2; isNumber(tokens[at]); at++) fraction += tokens[at]?.text ?? '';
+    at -= 1;
+    result.push({ kind: 'said', text: `${token.text}.${fraction}` });
+  }
+  return result;
+}
+
+/** `five dollars and thirty cents` is spoken like `$5.30`. */
+function withAmounts(tokens: SpokenToken[]): SpokenToken[] {
+  return tokens.flatMap((token, at) => {
+    const unit = units.get(token.text);
+    if (unit && isNumber(tokens[at - 1])) return [{ ...token, text: unit }];
+    if (isCent(token) && isNumber(tokens[at - 1])) return [{ ...token, text: 'cents' }];
+    const joins = token.text === 'and' && units.has(tokens[at - 1]?.text ?? '');
+    return joins && isNumber(tokens[at + 1]) && isCent(tokens[at + 2]) ? [] : [token];
+  });
+}
+
+/** One spelling stands for `cent` and `sent`. */
+const isCent = (token: SpokenToken | undefined) =>
+  token?.text === soundOf('cent') || token?.text === 'cents';
+
+/** @returns true if cents follow that belong to the amount before them */
+export const isAmountWithCents = (tokens: readonly SpokenToken[], at: number): boolean =>
+  [...units.values()].includes(tokens[at - 1]?.text ?? '') &&
+  isNumber(tokens[at - 2]) &&
+  isNumber(tokens[at]) &&
+  tokens[at + 1]?.text === 'cents';
+
+/** `March 3`, `march third`, `the third of march` and `3 March` are a month and a day, in this order. */
+function withDates(tokens: SpokenToken[]): SpokenToken[] {
+  const result: SpokenToken[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const date = readDate(tokens, at);
+    if (!date) {
+      result.push(tokens[at] as SpokenToken);
+      continue;
+    }
+    result.push(date.month, { kind: 'fixed', text: `${date.day}th` });
+    at += date.length - 1;
+  }
+  return result;
+}
+
+interface SpokenDate {
+  month: SpokenToken;
+  day: number;
+  length: number;
+}
+
+function readDate(tokens: readonly SpokenToken[], from: number): SpokenDate | undefined {
+  const month = monthAt(tokens, from);
+  const after = dayAt(tokens, from + 1);
+  // "you may 3 times": this month needs a place.
+  if (month && after && (month.text !== 'may' || after.isPlace))
+    return { month, day: after.day, length: 2 };
+  const start = tokens[from]?.text === 'the' ? from + 1 : from;
+  const before = dayAt(tokens, start);
+  if (!before) return undefined;
+  const isOf = tokens[start + 1]?.text === 'of';
+  const at = isOf ? start + 2 : start + 1;
+  const named = monthAt(tokens, at);
+  if (!named || (named.text === 'may' && !isOf && !before.isPlace)) return undefined;
+  return { month: named, day: before.day, length: at + 1 - from };
+}
+
+const monthAt = (tokens: readonly SpokenToken[], at: number): SpokenToken | undefined => {
+  const token = tokens[at];
+  return token?.kind === 'word' && months.includes(token.text) ? token : undefined;
+};
+
+function dayAt(
+  tokens: readonly SpokenToken[],
+  at: number,
+): { day: number; isPlace: boolean } | undefined {
+  const token = tokens[at];
+  const isDay = isNumber(token) || token?.kind === 'fixed';
+  const [, day, place] = (isDay && /^(\d{1,2})(th)?$/.exec(token.text)) || [];
+  return day === undefined ? undefined : { day: Number(day), isPlace: place !== undefined };
+}
