@@ -22,6 +22,7 @@ import {
 import { historyRoutes } from './modules/history/history.ts';
 import { createIdentity } from './modules/identity/identity.ts';
 import { exportFeedback, inboxRoutes } from './modules/inbox/inbox.ts';
+import { judgesRoutes, standingOf } from './modules/judges/judges.ts';
 import { loadTestsDeletions, loadTestsRoutes } from './modules/load-tests/load-tests.ts';
 import { listStoppedMonitors, monitoringRoutes } from './modules/monitoring/monitoring.ts';
 import { operationsRoutes } from './modules/operations/operations.ts';
@@ -37,6 +38,7 @@ import {
   runSharesRoutes,
   runsDeletions,
   runsRoutes,
+  type StandingOf,
 } from './modules/runs/runs.ts';
 import { searchRoutes } from './modules/search/search.ts';
 import { mountSpanReceiver } from './modules/spans/spans.ts';
@@ -90,6 +92,7 @@ export function assembleModules(platform: Platform): Modules {
     listStoppedMonitors,
   };
   const exports = createExports();
+  const judgeStanding: StandingOf = (scope, projectId) => standingOf(platform, scope, projectId);
   return {
     authenticate: identity.authenticate,
     mountSignIn: identity.mount,
@@ -104,7 +107,8 @@ export function assembleModules(platform: Platform): Modules {
       ...devicesRoutes(platform, forgetInRuns),
       ...suitesRoutes(platform, forgetInRuns),
       ...quarantinesRoutes(platform),
-      ...runsRoutes(platform),
+      ...runsRoutes(platform, judgeStanding),
+      ...judgesRoutes(platform),
       ...runSharesRoutes(platform),
       ...historyRoutes(exports),
       ...explorationsRoutes(platform),

@@ -5,6 +5,7 @@ import { billingJobs } from './modules/billing/billing.ts';
 import { checkHealthJob } from './modules/devices/devices.ts';
 import { explorationsJobs } from './modules/explorations/explorations.ts';
 import { identityJobs } from './modules/identity/identity.ts';
+import { judgesJobs } from './modules/judges/judges.ts';
 import { loadTestsJobs } from './modules/load-tests/load-tests.ts';
 import { monitoringJobs } from './modules/monitoring/monitoring.ts';
 import { runsJobs } from './modules/runs/runs.ts';
@@ -22,6 +23,7 @@ export const jobs: readonly AnyJob[] = [
   ...identityJobs,
   ...suitesJobs,
   ...runsJobs,
+  ...judgesJobs,
   ...spansJobs,
   ...billingJobs,
   ...explorationsJobs,

@@ -6,6 +6,7 @@ import { billingWork } from './modules/billing/billing.ts';
 import { devicesWork, openPhoneLines } from './modules/devices/devices.ts';
 import { explorationsWork, startConversationWorker } from './modules/explorations/explorations.ts';
 import { identityWork } from './modules/identity/identity.ts';
+import { createJudges, judgesWork } from './modules/judges/judges.ts';
 import { loadTestsWork, provenHosts, startLoadWorker } from './modules/load-tests/load-tests.ts';
 import {
   monitoringConsumers,
@@ -40,6 +41,7 @@ function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneS
     ...identityWork(platform),
     ...suitesWork(platform),
     ...runsWork(platform),
+    ...judgesWork(platform),
     ...spansWork(platform),
     ...billingWork(platform, { tellsOfStop }),
     ...devicesWork(platform, egressOf, phone),
@@ -88,7 +90,8 @@ export async function startWorker(
     const phone = keep(await openPhoneLines(platform.config));
     await platform.queue.work(allWork(platform, egressOf, phone));
     const openSpans: OpenRunSpans = (run) => openRunSpans(platform, run);
-    keep(await startRunWorker(platform, egressOf, { phone, paceOf, openSpans }));
+    const judgeOf = createJudges(platform);
+    keep(await startRunWorker(platform, egressOf, { phone, paceOf, openSpans, judgeOf }));
     keep(await startLoadWorker(platform, egressOf, paceOf));
     const { browser } = platform.config;
     keep(await startConversationWorker(platform, { egressOf, paceOf, browser, phone }));

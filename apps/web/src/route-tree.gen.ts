@@ -61,6 +61,7 @@ import { Route as ProtectedFullHistorySuitesSuiteIdRouteImport } from './routes/
 import { Route as ProtectedFullLoadLoadTestIdMonitoringRouteImport } from './routes/_protected/_full/load.$loadTestId.monitoring.tsx';
 import { Route as ProtectedFullLoadLoadTestIdResultsRouteImport } from './routes/_protected/_full/load.$loadTestId.results.tsx';
 import { Route as ProtectedFullProjectsProjectIdEnvironmentsRouteImport } from './routes/_protected/_full/projects.$projectId_.environments.tsx';
+import { Route as ProtectedFullProjectsProjectIdJudgeRouteImport } from './routes/_protected/_full/projects.$projectId_.judge.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -338,6 +339,12 @@ const ProtectedFullProjectsProjectIdEnvironmentsRoute =
     path: '/projects/$projectId/environments',
     getParentRoute: () => ProtectedFullRoute,
   } as any);
+const ProtectedFullProjectsProjectIdJudgeRoute =
+  ProtectedFullProjectsProjectIdJudgeRouteImport.update({
+    id: '/projects/$projectId_/judge',
+    path: '/projects/$projectId/judge',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -387,6 +394,7 @@ export interface FileRoutesByFullPath {
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
   '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
+  '/projects/$projectId/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -436,6 +444,7 @@ export interface FileRoutesByTo {
   '/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
   '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
+  '/projects/$projectId/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -491,6 +500,7 @@ export interface FileRoutesById {
   '/_protected/_full/load/$loadTestId/monitoring': typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   '/_protected/_full/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
   '/_protected/_full/projects/$projectId_/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
+  '/_protected/_full/projects/$projectId_/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -541,7 +551,8 @@ export interface FileRouteTypes {
     | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results'
-    | '/projects/$projectId/environments';
+    | '/projects/$projectId/environments'
+    | '/projects/$projectId/judge';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -590,7 +601,8 @@ export interface FileRouteTypes {
     | '/history/suites/$suiteId'
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results'
-    | '/projects/$projectId/environments';
+    | '/projects/$projectId/environments'
+    | '/projects/$projectId/judge';
   id:
     | '__root__'
     | '/'
@@ -644,7 +656,8 @@ export interface FileRouteTypes {
     | '/_protected/_full/history/suites/$suiteId'
     | '/_protected/_full/load/$loadTestId/monitoring'
     | '/_protected/_full/load/$loadTestId/results'
-    | '/_protected/_full/projects/$projectId_/environments';
+    | '/_protected/_full/projects/$projectId_/environments'
+    | '/_protected/_full/projects/$projectId_/judge';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1035,6 +1048,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullProjectsProjectIdEnvironmentsRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/projects/$projectId_/judge': {
+      id: '/_protected/_full/projects/$projectId_/judge';
+      path: '/projects/$projectId/judge';
+      fullPath: '/projects/$projectId/judge';
+      preLoaderRoute: typeof ProtectedFullProjectsProjectIdJudgeRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
   }
 }
 
@@ -1095,6 +1115,7 @@ interface ProtectedFullRouteChildren {
   ProtectedFullLoadLoadTestIdMonitoringRoute: typeof ProtectedFullLoadLoadTestIdMonitoringRoute;
   ProtectedFullLoadLoadTestIdResultsRoute: typeof ProtectedFullLoadLoadTestIdResultsRoute;
   ProtectedFullProjectsProjectIdEnvironmentsRoute: typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
+  ProtectedFullProjectsProjectIdJudgeRoute: typeof ProtectedFullProjectsProjectIdJudgeRoute;
 }
 
 const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
@@ -1125,6 +1146,8 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
     ProtectedFullLoadLoadTestIdResultsRoute,
   ProtectedFullProjectsProjectIdEnvironmentsRoute:
     ProtectedFullProjectsProjectIdEnvironmentsRoute,
+  ProtectedFullProjectsProjectIdJudgeRoute:
+    ProtectedFullProjectsProjectIdJudgeRoute,
 };
 
 const ProtectedFullRouteWithChildren = ProtectedFullRoute._addFileChildren(

@@ -41,7 +41,7 @@ with --repeat tries=5.
   --question <which>      "these tests" (default) or "tests like these"
   --max-age <age>         how old the baseline may be, such as 7d (default) or 12h
   --changed-tests leave-out  compare without tests that were edited or are gone
-  --judges trust          count verdicts of a judge that nobody has measured
+  --judges trust          count verdicts of a judge without a licence
   --markdown <file>       write the result for a pull request; - is standard output (default)
   --json <file>           write it for programs
   --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5
@@ -255,10 +255,10 @@ async function runsOfServer(
   const { suiteName: name } = await client.run(candidateId);
   const candidate = await resultOf(client, candidateId);
   if (wanted === undefined) return { name, candidate };
-  const { differs, apart, baseline: found } = await client.gate(candidateId, wanted);
+  const { differs, apart, judge, baseline: found } = await client.gate(candidateId, wanted);
   // A server of an earlier release knows ids alone, and does not say which run it took.
   const baseline = await resultOf(client, found?.id ?? wanted);
-  return { name, candidate, baseline, differs, edited: apart.edited };
+  return { name, candidate, baseline, differs, edited: apart.edited, judge };
 }
 
 async function resultOf(client: ServerClient, runId: string): Promise<RunResult> {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireEvent } from '@parley/suite';
+import type { JudgeStanding } from '@parley/suite/gate';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 
 export interface ServerRun {
@@ -28,7 +29,12 @@ export interface ServerClient {
   gate(
     runId: string,
     baseline: string,
-  ): Promise<{ baseline?: { id: string }; differs: string[]; apart: { edited: string[] } }>;
+  ): Promise<{
+    baseline?: { id: string };
+    differs: string[];
+    apart: { edited: string[] };
+    judge?: JudgeStanding;
+  }>;
   /** Waits for an event if there is none yet; by default for as long as the server allows. */
   events(
     runId: string,

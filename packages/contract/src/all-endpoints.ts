@@ -13,6 +13,7 @@ import * as history from './history.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as incidents from './incidents.ts';
+import * as judges from './judges.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
@@ -51,6 +52,7 @@ const modules = {
   overview,
   suiteViews,
   search,
+  judges,
   loadTests,
   examples,
   catalogue,

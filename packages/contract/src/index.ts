@@ -14,6 +14,7 @@ import * as history from './history.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
 import * as incidents from './incidents.ts';
+import * as judges from './judges.ts';
 import * as loadTests from './load-tests.ts';
 import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
@@ -102,6 +103,13 @@ export { courseRunsMax, flakyFrom, historyDaysMax } from './history.ts';
 export type { User, UserProperty } from './identity.ts';
 export type { Incident, IncidentChange, IncidentEvidence, MuteScope } from './incidents.ts';
 export { muteScopes } from './incidents.ts';
+export {
+  type JudgedReply,
+  type JudgeLabel,
+  type JudgeView,
+  judgeRepliesMax,
+  judgeRubricMax,
+} from './judges.ts';
 export * from './live.ts';
 export type { LoadPoint, LoadReport, LoadTarget, LoadTest, LoadTestStatus } from './load-tests.ts';
 export type {
@@ -186,6 +194,7 @@ export {
   identity,
   inbox,
   incidents,
+  judges,
   loadTests,
   monitoring,
   operations,

@@ -22,6 +22,8 @@ export const permissions = {
   'runs.start': ['owner', 'admin', 'member'],
   'spans.send': ['owner', 'admin', 'member'],
   'runs.override': ['owner', 'admin'],
+  'judges.label': ['owner', 'admin', 'member'],
+  'judges.manage': ['owner', 'admin'],
   'apiKeys.use': ['owner', 'admin', 'member'],
   'explorations.read': ['owner', 'admin', 'member'],
   'explorations.write': ['owner', 'admin', 'member'],

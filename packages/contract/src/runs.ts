@@ -292,6 +292,21 @@ const rateFigures = z.object({
 
 const passedTries = z.object({ passed: z.number(), tries: z.number() });
 
+const judgedReplies = z.object({
+  replies: z.number(),
+  fulfilled: z.number(),
+  corrected: z.optional(
+    z.object({ rate: z.number(), interval: z.object({ low: z.number(), high: z.number() }) }),
+  ),
+});
+
+const errorFigures = z.object({
+  wrong: z.number(),
+  of: z.number(),
+  /** Exact one-sided upper 95 % bound. */
+  bound: z.number(),
+});
+
 export const gateSchema = z.object({
   verdict: gateVerdict,
   /** The run that it was compared with. */
@@ -328,6 +343,19 @@ export const gateSchema = z.object({
       change: z.enum(['still passes', 'fixed', 'broken', 'still fails', 'undecided']),
       baseline: passedTries,
       candidate: passedTries,
+    }),
+  ),
+  /** Replies that a judge read. `corrected` is the true share, as far as the errors of the judge are known. */
+  judged: z.optional(z.object({ candidate: judgedReplies, baseline: z.optional(judgedReplies) })),
+  /** What labels of people show of the judge; absent where the project has none. */
+  judge: z.optional(
+    z.object({
+      fingerprint: z.string(),
+      models: z.array(z.string()),
+      falsePasses: errorFigures,
+      falseFailures: errorFigures,
+      /** Why it has no licence, with what would give one. Absent with a licence. */
+      why: z.optional(z.string()),
     }),
   ),
   /** Names of tests that are not compared, by why. */

@@ -14,6 +14,7 @@ import {
   suiteViews,
 } from '@parley/contract';
 import { alerts as alertRows } from '../db/schema/alerts.ts';
+import { judgeReplies } from '../db/schema/judges.ts';
 import { folderOfRun, keepEvidenceIn } from '../modules/runs/log/evidence.ts';
 import { newId } from '../platform/security/ids.ts';
 import { createBotSuite, startRun } from './bot-suite.ts';
@@ -88,6 +89,18 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     params: { projectId: suite.body.projectId },
     body: { name: 'Staging', variables: { api: botUrl }, secrets: { token: 'staging-token-1' } },
   });
+  const replyId = newId();
+  await app.platform.db.insert(judgeReplies).values({
+    id: replyId,
+    organizationId: tenant.organizationId,
+    projectId: suite.body.projectId,
+    digest: replyId,
+    suiteName: 'Bank',
+    testName: 'Test 1',
+    said: 'When are you open?',
+    reply: 'At noon.',
+    expected: ['says when it is open'],
+  });
   const view = await owner.call(suiteViews.createSuiteView, {
     body: { name: 'Failing', filters: { state: 'failing' }, isShared: true },
   });
@@ -107,6 +120,7 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     incidentId,
     viewId: view.body.id,
     environmentId: environment.body.id,
+    replyId,
     apiKeyId,
     deviceId: device.body.id,
     explorationId: exploration.body.id,

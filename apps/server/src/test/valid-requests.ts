@@ -39,6 +39,8 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   createSubproject: () => ({ name: 'New' }),
   createEnvironment: () => ({ name: 'New', variables: { api: 'https://x.example' } }),
   updateEnvironment: () => ({ name: 'Renamed' }),
+  setJudge: () => ({ rubric: 'Be strict.' }),
+  labelReply: () => ({ label: 'passed' }),
   createDevice: () => visitor('New'),
   updateDevice: () => ({ concurrencyLimit: 2 }),
   checkDeviceHealth: () => ({}),

@@ -39,6 +39,7 @@ const suites = [
   'overview/{orgId}/suites',
 ];
 const environments = ['environments/{orgId}'];
+const judges = ['judges/{orgId}'];
 const devices = ['devices/{orgId}/list', 'devices/{orgId}/calendar'];
 const explorations = ['explorations/{orgId}/list'];
 const loadTests = ['load-tests/{orgId}/list'];
@@ -111,6 +112,17 @@ export const outdatedBy: Record<Change, readonly string[]> = {
     environments,
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments/{environmentId}':
     environments,
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge': judges,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge/replies': [
+    ...judges,
+    'label-queue/{orgId}',
+  ],
+  'PUT /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge/replies/{replyId}/label':
+    judges,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge/replies/{replyId}/label':
+    judges,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge/measurement':
+    judges,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/devices': devices,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/devices/{deviceId}': devices,

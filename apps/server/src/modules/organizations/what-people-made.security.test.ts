@@ -41,7 +41,16 @@ const waysIn = [
 const offered = ['alert_channels'];
 
 /** Says who did something and lets nobody in: stays, and the name with it. */
-const records = ['alerts', 'runs', 'explorations', 'load_tests', 'quarantines', 'sso_providers'];
+const records = [
+  'alerts',
+  'runs',
+  'explorations',
+  'load_tests',
+  'quarantines',
+  'sso_providers',
+  'judge_replies',
+  'judge_labels',
+];
 
 /** A member’s own ones end with the membership, by a foreign key; shared ones stay, with the name of who made them. */
 const views = ['suite_views', 'suite_view_defaults'];

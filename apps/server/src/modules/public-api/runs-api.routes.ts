@@ -3,6 +3,7 @@ import { found } from '../../platform/errors/found.ts';
 import { notACursor, printCursor, readCursor } from '../../platform/http/cursor.ts';
 import { preparedRoute, type Route, route, WrittenJson } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { standingOf } from '../judges/judges.ts';
 import {
   awaitEvents,
   cancelRun,
@@ -13,11 +14,14 @@ import {
   presentOneRun,
   presentRun,
   readStoredRun,
+  type StandingOf,
   startRun,
 } from '../runs/runs.ts';
 import { readSuiteBeforehand } from '../suites/suites.ts';
 
-export function runsApiRoutes({ news, pool }: Platform): Route[] {
+export function runsApiRoutes(platform: Platform): Route[] {
+  const { news, pool } = platform;
+  const judgeStanding: StandingOf = (scope, projectId) => standingOf(platform, scope, projectId);
   return [
     preparedRoute(
       endpoints.beginRun,
@@ -36,7 +40,7 @@ export function runsApiRoutes({ news, pool }: Platform): Route[] {
     ),
 
     route(endpoints.readRunGate, ({ scope, params, query }) =>
-      gateOfRuns(scope, pool, params.runId, query),
+      gateOfRuns(scope, { pool, standingOf: judgeStanding }, params.runId, query),
     ),
 
     route(endpoints.readRunTests, async ({ scope, params, query }) => {

@@ -8,7 +8,7 @@ import { asFile, folderOfRun, readEvidence } from './log/evidence.ts';
 import { presentRun } from './log/run-row.ts';
 import { findGreenRun, findPreviousRun, findRun } from './log/runs.queries.ts';
 import { editedTests } from './results/edited-tests.ts';
-import { gateOfRuns } from './results/gate-of-runs.ts';
+import { gateOfRuns, type StandingOf } from './results/gate-of-runs.ts';
 import { completeFailures } from './results/keep-failures.ts';
 import { listDatedFailures } from './results/list-dated-failures.ts';
 import { pageRuns } from './results/page-runs.ts';
@@ -20,7 +20,10 @@ import { presentOneRun } from './start/waiting-of.ts';
 import { cancelRun, foldToCancel } from './work/cancel-run.ts';
 import { foldToOverride, overrideVerdict } from './work/override-verdict.ts';
 
-export function runsRoutes({ db, news, pool, log, storage }: Platform): Route[] {
+export function runsRoutes(
+  { db, news, pool, log, storage }: Platform,
+  standingOf: StandingOf,
+): Route[] {
   const reading = { db, pool, log };
   return [
     preparedRoute(
@@ -76,7 +79,7 @@ export function runsRoutes({ db, news, pool, log, storage }: Platform): Route[] 
     }),
 
     route(endpoints.judgeGate, ({ scope, params, query }) =>
-      gateOfRuns(scope, pool, params.runId, query),
+      gateOfRuns(scope, { pool, standingOf }, params.runId, query),
     ),
 
     route(endpoints.listRunEvents, async ({ scope, params, query }) =>

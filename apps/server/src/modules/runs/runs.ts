@@ -8,6 +8,7 @@ export { asFile, keepEvidenceIn, readEvidence } from './log/evidence.ts';
 export { exportStartedRuns } from './log/export-started-runs.ts';
 export { failureOfRun, type RunFailure } from './log/failures-in.ts';
 export { filesOf } from './log/files-of.ts';
+export type { ReplyOfRun } from './log/judged-replies.ts';
 export { readStoredRun } from './log/read-stored-run.ts';
 export { runFinished, tellRunsChanged } from './log/run-news.ts';
 export { presentRun, type RunRow } from './log/run-row.ts';
@@ -19,7 +20,7 @@ export {
   type RunPlace,
 } from './log/runs.queries.ts';
 export { type DayFigures, dayFigures } from './results/day-figures.ts';
-export { gateOfRuns } from './results/gate-of-runs.ts';
+export { gateOfRuns, type StandingOf } from './results/gate-of-runs.ts';
 export { completeFailures, listFailures } from './results/keep-failures.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';
 export { markRepeated } from './results/mark-repeated.ts';
@@ -49,7 +50,7 @@ export {
 export { presentOneRun } from './start/waiting-of.ts';
 export { applyDevice } from './work/apply-device.ts';
 export { cancelRun, foldToCancel } from './work/cancel-run.ts';
-export type { OpenRunSpans, RunSpans } from './work/execute-run.ts';
+export type { JudgeOfRun, OpenRunSpans, RunSpans } from './work/execute-run.ts';
 export { giveUpOpenRuns, runLease } from './work/leases.ts';
 export { countLostEvidence } from './work/run-metrics.ts';
 export { startRunWorker } from './work/run-worker.ts';

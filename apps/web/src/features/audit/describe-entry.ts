@@ -36,6 +36,12 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   'environment.created': { did: 'created the environment', detail: (secrets) => secrets },
   'environment.changed': { did: 'changed the environment', detail: (secrets) => secrets },
   'environment.deleted': { did: 'deleted the environment' },
+  'judge.changed': { did: 'changed the judge of the project' },
+  'judge.measured': { did: 'measured the judge of the project' },
+  'judge.disagreement-settled': {
+    did: 'settled a disagreement about a reply in the project',
+    detail: (label) => label,
+  },
   'quarantine.begun': { did: 'put in quarantine', detail: (until) => until },
   'quarantine.ended': { did: 'ended the quarantine of' },
   'run.started': { did: 'started a run of' },

@@ -80,10 +80,25 @@ function Verdict({ gate }: { gate: GateView }) {
         </ul>
       )}
       <Rules gate={gate} />
+      {gate.judged && <Judged judged={gate.judged} />}
       <p className="text-ink-muted text-xs">
         {gate.rules.map(({ why }) => why).join(' ')} The command parley gate gives the same verdict.
       </p>
     </>
+  );
+}
+
+/** Shares of replies as the judge says, and as they are as far as its errors are known. */
+function Judged({ judged: { baseline, candidate } }: { judged: NonNullable<GateView['judged']> }) {
+  const inWords = ({ replies, fulfilled, corrected }: typeof candidate) =>
+    corrected
+      ? `${fulfilled} of ${replies}, corrected ${rateInWords(corrected.rate, 1)} (${intervalInWords(corrected.interval)})`
+      : `${fulfilled} of ${replies}, not corrected, since too little is known of the judge`;
+  return (
+    <p className="text-ink text-sm">
+      Replies that fulfil what the judge was asked: {baseline && `before ${inWords(baseline)}; `}
+      after {inWords(candidate)}.
+    </p>
   );
 }
 

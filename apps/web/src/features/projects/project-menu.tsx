@@ -1,6 +1,6 @@
 import type { Project } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { Ellipsis, FolderPlus, Globe, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Ellipsis, FolderPlus, Globe, Pencil, Pin, PinOff, Scale, Trash2 } from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#/ui/menu.tsx';
@@ -49,6 +49,12 @@ export function ProjectMenu({ project, isPinned, align = 'end', onAction }: Proj
         render={<Link to="/projects/$projectId/environments" params={{ projectId: project.id }} />}
       >
         Environments
+      </MenuLink>
+      <MenuLink
+        icon={<Scale aria-hidden />}
+        render={<Link to="/projects/$projectId/judge" params={{ projectId: project.id }} />}
+      >
+        Judge
       </MenuLink>
       {isPinned ? (
         <MenuItem icon={<PinOff aria-hidden />} onSelect={() => unpin(pinned)}>

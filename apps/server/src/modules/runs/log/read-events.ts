@@ -6,6 +6,7 @@ import { renderJunit } from '@parley/engine/junit';
 import { foldEvents, type RunEvent, type RunResult, readEvent, spellEvent } from '@parley/suite';
 import { briefEvent, briefRequest, vacuousOf, withVotes } from './brief-event.ts';
 import { failuresIn, type RunFailure, withBroken } from './failures-in.ts';
+import { judgedRepliesIn, type ReplyOfRun, withJudged } from './judged-replies.ts';
 import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
 import { presentTest } from './present-tests.ts';
 
@@ -22,6 +23,8 @@ export interface Readings {
   failures: Record<never, never>;
   /** What a gate judges. */
   gate: Record<never, never>;
+  /** Replies that a judge read. */
+  judged: Record<never, never>;
 }
 
 export interface ReadAs {
@@ -33,6 +36,7 @@ export interface ReadAs {
   brief: RunResult;
   failures: RunFailure[];
   gate: RunResult;
+  judged: ReplyOfRun[];
 }
 
 export type Purpose = keyof Readings;
@@ -85,6 +89,7 @@ const readers: { [P in Purpose]: Reader<P> } = {
   brief: { thin: briefEvent, present: (result) => result },
   failures: { thin: withBroken, present: failuresIn },
   gate: { thin: withVotes, present: (result) => result },
+  judged: { thin: withJudged, present: judgedRepliesIn },
 };
 
 export interface EventsToRead<P extends Purpose = Purpose> {

@@ -1,5 +1,5 @@
 import { type GateView, type gateQuery, labelOfBaseline, lastGreen } from '@parley/contract';
-import { defaultGate } from '@parley/suite/gate';
+import { defaultGate, type JudgeStanding } from '@parley/suite/gate';
 import type * as z from 'zod/mini';
 import type { Scope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -13,10 +13,13 @@ import type { judgeRuns } from './judge-runs.ts';
 
 const judging = pooledWork<typeof judgeRuns>('./judge-runs.ts', import.meta.url, 'judgeRuns');
 
+/** Tells what is known of the judge of a project; undefined where none is known. */
+export type StandingOf = (scope: Scope, projectId: string) => Promise<JudgeStanding | undefined>;
+
 /** The verdict of a gate on a run, compared with another one. */
 export async function gateOfRuns(
   scope: Scope,
-  pool: WorkPool,
+  { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
   runId: string,
   { baseline, noWorseBy, question }: z.infer<typeof gateQuery>,
 ): Promise<GateView> {
@@ -29,12 +32,18 @@ export async function gateOfRuns(
     baseline: await readStoredRun(scope, pool, base, 'gate', {}),
     differs: differencesOf(base, run),
     edited: (await editedTests(scope, base, run)).edited,
+    judge: await standingOfBoth(scope, standingOf, run, base),
   };
   const rates = [{ of: { kind: 'passed tries' as const }, noWorseBy }];
   const rules = { ...defaultGate, question, rates };
   const result = await pool.run(judging, { runs, rules, now: Date.now() }, scope);
   const { id, number, label, createdAt } = base;
-  return { ...result, baseline: { id, number, label, createdAt: createdAt.toISOString() } };
+  const { judge } = runs;
+  return {
+    ...result,
+    baseline: { id, number, label, createdAt: createdAt.toISOString() },
+    ...(judge && { judge: { ...judge, models: [...judge.models] } }),
+  };
 }
 
 async function baselineOf(scope: Scope, run: RunRow, baseline: string): Promise<RunRow> {
@@ -47,6 +56,17 @@ async function baselineOf(scope: Scope, run: RunRow, baseline: string): Promise<
   throw new ApiError('no_baseline', {
     message: `Before this run, no run of its whole suite ${wanted} came to its end in the same environment with the same device.`,
   });
+}
+
+/** A judge is licensed for its project alone, so runs of two projects have none in common. */
+async function standingOfBoth(
+  scope: Scope,
+  standingOf: StandingOf,
+  run: RunRow,
+  base: RunRow,
+): Promise<JudgeStanding | undefined> {
+  if (run.projectId === null || run.projectId !== base.projectId) return undefined;
+  return standingOf(scope, run.projectId);
 }
 
 const isSameEnvironment = (one: RunRow, other: RunRow): boolean =>

@@ -55,6 +55,12 @@ export interface RunSpans {
 
 export type OpenRunSpans = (run: { id: string; organizationId: string }) => Promise<RunSpans>;
 
+/** The judge of the project that a run belongs to. */
+export type JudgeOfRun = (run: {
+  organizationId: string;
+  projectId: string | null;
+}) => Promise<Judge | undefined>;
+
 export interface Execution {
   db: Database;
   news: News;
@@ -66,7 +72,7 @@ export interface Execution {
   storage: Storage;
   browser: BrowserSettings;
   phone: PhoneSettings | undefined;
-  judge: Judge | undefined;
+  judgeOf: JudgeOfRun | undefined;
   owner: string;
   /** Opens the secrets of environments. */
   secret: string;
@@ -106,7 +112,7 @@ async function carryOut(
     storage,
     browser,
     phone,
-    judge,
+    judgeOf,
     owner,
   } = execution;
   const { id: runId, organizationId, attempt } = run;
@@ -177,7 +183,7 @@ async function carryOut(
       keepEvidence: keepEvidenceIn(storage, folderOfRun(runId), log),
       browser,
       phone,
-      judge,
+      judge: await judgeOf?.(run),
       spans: spans?.book,
     });
     await buffer.flush();

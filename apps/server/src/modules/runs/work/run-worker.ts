@@ -3,7 +3,7 @@
  * kept in step with it. News say when one was queued, and to which worker first (wake-up.ts); the sweep
  * finds what the news missed.
  */
-import { createJudge, type Equipment, missingEquipment, type PhoneSettings } from '@parley/engine';
+import { type Equipment, missingEquipment, type PhoneSettings } from '@parley/engine';
 import type { PaceOf } from '../../../platform/egress/host-paces.ts';
 import type { OrganizationEgress } from '../../../platform/egress/organization-egress.ts';
 import {
@@ -22,7 +22,13 @@ import { runTopic } from '../log/run-news.ts';
 import type { ClaimedRun } from '../log/run-row.ts';
 import { claimRuns, removeIdleTurns } from './claim-runs.ts';
 import { endOverdueRuns } from './end-overdue-runs.ts';
-import { type Execution, executeRun, type OpenRunSpans, type StopReason } from './execute-run.ts';
+import {
+  type Execution,
+  executeRun,
+  type JudgeOfRun,
+  type OpenRunSpans,
+  type StopReason,
+} from './execute-run.ts';
 import { handOver, renewLeases, runLease, sweepExpired } from './leases.ts';
 import { wakeUp } from './wake-up.ts';
 
@@ -49,12 +55,14 @@ export interface RunWorkerOptions {
   paceOf?: PaceOf;
   /** Spans of agents; without it, suites whose evidence are spans end with an error. */
   openSpans?: OpenRunSpans;
+  /** Judges; without it, expectations that need one are errors. */
+  judgeOf?: JudgeOfRun;
 }
 
 export async function startRunWorker(
   platform: Platform,
   egressOf: OrganizationEgress,
-  { phone, paceOf, openSpans }: RunWorkerOptions = {},
+  { phone, paceOf, openSpans, judgeOf }: RunWorkerOptions = {},
 ): Promise<LeasedWorker> {
   const { db, news, log, pool, storage, config } = platform;
   const owner = newLeaseOwner(platform);
@@ -70,7 +78,7 @@ export async function startRunWorker(
     storage,
     browser: config.browser,
     phone,
-    judge: config.judge ? createJudge(config.judge) : undefined,
+    judgeOf,
     secret: config.secret,
   };
   let lacks: Equipment[] = [];

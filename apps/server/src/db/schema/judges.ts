@@ -1,0 +1,133 @@
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { organizations } from './organizations.ts';
+import { projects } from './projects.ts';
+import { users } from './users.ts';
+
+const organizationId = () =>
+  text('organization_id')
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' });
+
+const projectId = () =>
+  text('project_id')
+    .notNull()
+    .references(() => projects.id, { onDelete: 'cascade' });
+
+/** What a project changes of the installation's judge; null is as there. */
+export const judges = pgTable(
+  'judges',
+  {
+    projectId: projectId().primaryKey(),
+    organizationId: organizationId(),
+    model: text('model'),
+    rubric: text('rubric').notNull(),
+    votes: integer('votes'),
+    needed: integer('needed'),
+    version: integer('version').notNull().default(1),
+    modifiedAt: timestamp('modified_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('judges_organization').on(table.organizationId)],
+);
+
+/** Replies with what was expected of them, copied from runs so that they outlive these. */
+export const judgeReplies = pgTable(
+  'judge_replies',
+  {
+    id: text('id').primaryKey(),
+    organizationId: organizationId(),
+    projectId: projectId(),
+    /** Alike for the same reply and expectation, whatever their case and blanks. */
+    digest: text('digest').notNull(),
+    suiteName: text('suite_name').notNull(),
+    testName: text('test_name').notNull(),
+    said: text('said').notNull(),
+    reply: text('reply').notNull(),
+    expected: jsonb('expected').$type<string[]>().notNull(),
+    /** The person who overrode the verdict on it, and has seen what the judge said. */
+    overriddenBy: text('overridden_by').references(() => users.id, { onDelete: 'set null' }),
+    isOverridden: boolean('is_overridden').notNull().default(false),
+    /** The label that ended a disagreement of people. */
+    settled: text('settled', { enum: ['passed', 'failed'] }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('judge_replies_digest').on(table.projectId, table.digest),
+    index('judge_replies_organization').on(table.organizationId),
+    index('judge_replies_overridden_by').on(table.overriddenBy),
+  ],
+);
+
+export const judgeLabels = pgTable(
+  'judge_labels',
+  {
+    id: text('id').primaryKey(),
+    organizationId: organizationId(),
+    projectId: projectId(),
+    replyId: text('reply_id')
+      .notNull()
+      .references(() => judgeReplies.id, { onDelete: 'cascade' }),
+    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    label: text('label', { enum: ['passed', 'failed'] }).notNull(),
+    /** False if the person may have known what a judge said about the reply. */
+    isBlind: boolean('is_blind').notNull(),
+    labelledAt: timestamp('labelled_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('judge_labels_person').on(table.replyId, table.userId),
+    index('judge_labels_project').on(table.projectId),
+    index('judge_labels_user').on(table.userId),
+    index('judge_labels_organization').on(table.organizationId),
+  ],
+);
+
+/** One round of asking a judge about labelled replies. Labels that come later are asked about in the same round. */
+export const judgeMeasurements = pgTable(
+  'judge_measurements',
+  {
+    id: text('id').primaryKey(),
+    organizationId: organizationId(),
+    projectId: projectId(),
+    fingerprint: text('fingerprint').notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
+    isRunning: boolean('is_running').notNull(),
+    failure: text('failure'),
+  },
+  (table) => [
+    index('judge_measurements_project').on(table.projectId, table.startedAt),
+    index('judge_measurements_organization').on(table.organizationId),
+  ],
+);
+
+export const judgeAnswers = pgTable(
+  'judge_answers',
+  {
+    measurementId: text('measurement_id')
+      .notNull()
+      .references(() => judgeMeasurements.id, { onDelete: 'cascade' }),
+    replyId: text('reply_id')
+      .notNull()
+      .references(() => judgeReplies.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
+    /** Label of people when the judge was asked. */
+    label: text('label', { enum: ['passed', 'failed'] }).notNull(),
+    answer: text('answer', { enum: ['passed', 'failed', 'none'] }).notNull(),
+    reason: text('reason').notNull(),
+    models: text('models').array().notNull(),
+    answeredAt: timestamp('answered_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.measurementId, table.replyId] }),
+    index('judge_answers_reply').on(table.replyId),
+    index('judge_answers_organization').on(table.organizationId),
+  ],
+);

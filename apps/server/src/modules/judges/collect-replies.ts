@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { judgeRepliesMax } from '@parley/contract';
+import type { Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { findUser } from '../identity/identity.ts';
+import { findProject } from '../projects/projects.ts';
+import { listRuns, type ReplyOfRun, readStoredRun } from '../runs/runs.ts';
+import { countReplies, insertReplies } from './judges.queries.ts';
+
+/** Latest runs that are looked through. */
+const runsMax = 10;
+
+/** Copies replies that a judge read in the latest runs of a project, each once, so that people can label them. */
+export async function collectReplies(
+  { pool }: Platform,
+  scope: Scope,
+  projectId: string,
+): Promise<{ added: number; runs: number }> {
+  const project = found(await findProject(scope, projectId));
+  let places = judgeRepliesMax - (await countReplies(scope, project.id));
+  if (places <= 0) throw tooManyReplies();
+  const filter = { projectId: project.id, status: 'ended' as const };
+  const runs = await listRuns(scope, filter, undefined, runsMax);
+  let added = 0;
+  for (const run of runs) {
+    const replies = await readStoredRun(scope, pool, run, 'judged', {});
+    const byDigest = new Map(replies.map((reply) => [digestOf(reply), reply]));
+    const rows = [...byDigest].slice(0, places).map(([digest, { overriddenBy, ...reply }]) => ({
+      ...reply,
+      digest,
+      suiteName: run.suiteName,
+      isOverridden: overriddenBy !== null,
+      overriddenBy,
+    }));
+    const people = await knownPeople(scope, rows);
+    const inserted = await insertReplies(
+      scope,
+      project.id,
+      rows.map((row) => ({
+        ...row,
+        overriddenBy: people.has(row.overriddenBy) ? row.overriddenBy : null,
+      })),
+    );
+    added += inserted;
+    places -= inserted;
+  }
+  return { added, runs: runs.length };
+}
+
+/** Alike for what makes no difference to a reader, so that one reply in many tries counts once. */
+export function digestOf({ reply, expected }: Pick<ReplyOfRun, 'reply' | 'expected'>): string {
+  const parts = [reply, ...expected].map((text) =>
+    text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
+  );
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+async function knownPeople(
+  { db }: Scope,
+  rows: readonly { overriddenBy: string | null }[],
+): Promise<Set<string | null>> {
+  const ids = new Set(rows.flatMap(({ overriddenBy }) => overriddenBy ?? []));
+  const known = new Set<string | null>();
+  for (const id of ids) if (await findUser(db, id)) known.add(id);
+  return known;
+}
+
+const tooManyReplies = () =>
+  new ApiError('limit_reached', {
+    message: `A project keeps at most ${judgeRepliesMax.toLocaleString('en-US')} replies to label.`,
+    hint: 'Label those that are there.',
+  });

@@ -1,0 +1,30 @@
+import { type JudgeSettings, judgeFingerprint } from '@parley/engine';
+import type { Config } from '../../platform/config/config.ts';
+import type { JudgeRow } from './judges.queries.ts';
+
+type JudgeConfig = Pick<Config, 'judge' | 'edition'>;
+
+/** A project may choose a model and votes only where nobody else pays for them. */
+export const mayChooseModel = ({ edition }: JudgeConfig): boolean => !edition.sellsPlans;
+
+/** @returns undefined if the installation has no judge */
+export function judgeSettingsOf(
+  config: JudgeConfig,
+  row: JudgeRow | undefined,
+): JudgeSettings | undefined {
+  if (!config.judge) return undefined;
+  const chosen = mayChooseModel(config) ? row : undefined;
+  const votes = chosen?.votes ?? config.judge.votes;
+  // Votes that the project chose without saying how many have to agree: most of them.
+  const needed =
+    chosen?.needed ?? (chosen?.votes ? Math.floor(votes / 2) + 1 : config.judge.needed);
+  return {
+    ...config.judge,
+    model: chosen?.model ?? config.judge.model,
+    votes,
+    needed: Math.min(needed, votes),
+    ...(row?.rubric && { rubric: row.rubric }),
+  };
+}
+
+export const fingerprintOf = (settings: JudgeSettings): string => judgeFingerprint(settings);

@@ -1,0 +1,62 @@
+import type { judges as endpoints, JudgedReply, Query } from '@parley/contract';
+import type { Scope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { findProject } from '../projects/projects.ts';
+import {
+  type AnswerRow,
+  listLabelsOf,
+  listReplies,
+  listToLabel,
+  type ReplyRow,
+} from './judges.queries.ts';
+import { readMeasured } from './licence-of-project.ts';
+
+/** Replies to label, without what others or a judge say; or those where labelling is over, with it. */
+export async function judgedRepliesOf(
+  platform: Platform,
+  scope: Scope,
+  projectId: string,
+  { show, limit }: Query<typeof endpoints.listJudgedReplies>,
+): Promise<JudgedReply[]> {
+  const project = found(await findProject(scope, projectId));
+  if (show === 'open' || show === 'second') {
+    const rows = await listToLabel(scope, project.id, show === 'second', limit);
+    return rows.map((row) => ({ ...presentReply(row), label: null }));
+  }
+  const { replies, answers } = await readMeasured(platform, scope, project.id);
+  const wrong = new Map(
+    answers.filter(({ label, answer }) => label !== answer).map((one) => [one.replyId, one]),
+  );
+  const isShown =
+    show === 'disputed'
+      ? ({ state }: { state: string }) => state === 'disputed'
+      : ({ id }: { id: string }) => wrong.has(id);
+  const ids = replies.filter(isShown).map(({ id }) => id);
+  const rows = await listReplies(scope, project.id, ids.slice(0, limit));
+  return Promise.all(rows.map((row) => withLabels(scope, row, wrong.get(row.id))));
+}
+
+async function withLabels(
+  scope: Scope,
+  row: ReplyRow,
+  answer: AnswerRow | undefined,
+): Promise<JudgedReply> {
+  const labels = await listLabelsOf(scope, row.id);
+  const count = (label: 'passed' | 'failed') => labels.filter((one) => one.label === label).length;
+  return {
+    ...presentReply(row),
+    label: labels.find(({ userId }) => userId === scope.actor.userId)?.label ?? null,
+    labels: { passed: count('passed'), failed: count('failed') },
+    ...(answer && { verdict: { answer: answer.answer, reason: answer.reason } }),
+  };
+}
+
+const presentReply = ({ id, suiteName, testName, said, reply, expected }: ReplyRow) => ({
+  id,
+  suiteName,
+  testName,
+  said,
+  reply,
+  expected,
+});

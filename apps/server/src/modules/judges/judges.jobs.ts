@@ -1,0 +1,31 @@
+import { createJudge } from '@parley/engine';
+import { workScope } from '../../platform/database/scope.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type AnyJob, type Work, work } from '../../platform/queue/queue.ts';
+import type { JudgeOfRun } from '../runs/runs.ts';
+import { judgeSettingsOf } from './judge-settings-of.ts';
+import { findJudge } from './judges.queries.ts';
+import { measureJudge, measureJudgeJob } from './measure-judge.ts';
+
+export const judgesJobs: readonly AnyJob[] = [measureJudgeJob];
+
+export function judgesWork(platform: Platform): Work[] {
+  const { queue } = platform;
+  return [
+    work(measureJudgeJob, (payload, signal) =>
+      measureJudge(platform, payload, AbortSignal.any([signal, queue.stopping])),
+    ),
+  ];
+}
+
+/** Makes the judge of a run: that of its project, or of the installation. */
+export function createJudges({ db, config }: Platform): JudgeOfRun {
+  const ofInstallation = config.judge ? createJudge(config.judge) : undefined;
+  return async ({ organizationId, projectId }) => {
+    const row =
+      projectId === null ? undefined : await findJudge(workScope(db, organizationId), projectId);
+    if (!row) return ofInstallation;
+    const settings = judgeSettingsOf(config, row);
+    return settings && createJudge(settings);
+  };
+}

@@ -1,0 +1,306 @@
+import { and, asc, desc, eq, inArray, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import {
+  judgeAnswers,
+  judgeLabels,
+  judgeMeasurements,
+  judgeReplies,
+  judges,
+} from '../../db/schema/judges.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
+import { newId } from '../../platform/security/ids.ts';
+import type { Label } from './label-of.ts';
+
+export type JudgeRow = typeof judges.$inferSelect;
+export type ReplyRow = typeof judgeReplies.$inferSelect;
+export type LabelRow = typeof judgeLabels.$inferSelect;
+export type MeasurementRow = typeof judgeMeasurements.$inferSelect;
+export type AnswerRow = typeof judgeAnswers.$inferSelect;
+
+export async function findJudge(
+  { db, organizationId }: WorkScope,
+  projectId: string,
+): Promise<JudgeRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(judges)
+    .where(and(eq(judges.organizationId, organizationId), eq(judges.projectId, projectId)));
+  return row;
+}
+
+type JudgeChange = Pick<JudgeRow, 'model' | 'rubric' | 'votes' | 'needed'>;
+
+/** @returns undefined if somebody else changed it meanwhile */
+export async function putJudge(
+  { db, organizationId }: Scope,
+  projectId: string,
+  change: JudgeChange,
+  version: number | undefined,
+): Promise<JudgeRow | undefined> {
+  const [row] = await db
+    .insert(judges)
+    .values({ ...change, projectId, organizationId })
+    .onConflictDoUpdate({
+      target: judges.projectId,
+      set: { ...change, version: sql`${judges.version} + 1`, modifiedAt: sql`now()` },
+      ...(version !== undefined && { setWhere: eq(judges.version, version) }),
+    })
+    .returning();
+  return row;
+}
+
+export function countReplies(scope: WorkScope, projectId: string): Promise<number> {
+  return scope.db.$count(judgeReplies, repliesOf(scope, projectId));
+}
+
+type NewReply = Omit<
+  typeof judgeReplies.$inferInsert,
+  'id' | 'organizationId' | 'projectId' | 'createdAt' | 'settled'
+>;
+
+/** @returns number of those that were not there */
+export async function insertReplies(
+  { db, organizationId }: WorkScope,
+  projectId: string,
+  replies: readonly NewReply[],
+): Promise<number> {
+  if (replies.length === 0) return 0;
+  const rows = replies.map((reply) => ({ ...reply, id: newId(), organizationId, projectId }));
+  const added = await db
+    .insert(judgeReplies)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ id: judgeReplies.id });
+  return added.length;
+}
+
+/** Locks it until the transaction ends. */
+export async function lockReply(
+  scope: Scope,
+  projectId: string,
+  id: string,
+): Promise<ReplyRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(judgeReplies)
+    .where(and(repliesOf(scope, projectId), eq(judgeReplies.id, id)))
+    .for('update');
+  return row;
+}
+
+export function listLabelsOf({ db, organizationId }: Scope, replyId: string): Promise<LabelRow[]> {
+  return db
+    .select()
+    .from(judgeLabels)
+    .where(and(eq(judgeLabels.organizationId, organizationId), eq(judgeLabels.replyId, replyId)));
+}
+
+/** @returns true if any judge was asked about it */
+export async function wasAnswered(scope: Scope, replyId: string): Promise<boolean> {
+  const answers = scope.db.$count(
+    judgeAnswers,
+    and(
+      eq(judgeAnswers.organizationId, scope.organizationId),
+      eq(judgeAnswers.replyId, replyId),
+    ) as SQL,
+  );
+  return (await answers) > 0;
+}
+
+export async function putLabel(
+  { db, organizationId, actor }: Scope,
+  { projectId, id: replyId }: Pick<ReplyRow, 'projectId' | 'id'>,
+  label: Label,
+  isBlind: boolean,
+): Promise<void> {
+  await db
+    .insert(judgeLabels)
+    .values({
+      id: newId(),
+      organizationId,
+      projectId,
+      replyId,
+      userId: actor.userId,
+      label,
+      isBlind,
+    })
+    .onConflictDoUpdate({
+      target: [judgeLabels.replyId, judgeLabels.userId],
+      set: { label, isBlind, labelledAt: sql`now()` },
+    });
+}
+
+export async function deleteLabel(
+  { db, organizationId, actor }: Scope,
+  replyId: string,
+): Promise<void> {
+  await db
+    .delete(judgeLabels)
+    .where(
+      and(
+        eq(judgeLabels.organizationId, organizationId),
+        eq(judgeLabels.replyId, replyId),
+        eq(judgeLabels.userId, actor.userId),
+      ),
+    );
+}
+
+export async function settleReply(scope: Scope, id: string, settled: Label | null): Promise<void> {
+  await scope.db
+    .update(judgeReplies)
+    .set({ settled })
+    .where(and(eq(judgeReplies.organizationId, scope.organizationId), eq(judgeReplies.id, id)));
+}
+
+/** A reply with what people say, without its text. */
+export interface LabelledReply {
+  id: string;
+  settled: Label | null;
+  /** The rules that the judge is given quote it. */
+  isInRubric: boolean;
+  labels: { label: Label; isBlind: boolean }[];
+}
+
+/** Replies of a project with their labels, in the order in which they are asked about. */
+export function listLabelled(
+  scope: WorkScope,
+  projectId: string,
+  rubric: string,
+): Promise<LabelledReply[]> {
+  const quoted = sql<boolean>`strpos(${inOneCase(sql`${rubric}::text`)}, ${inOneCase(sql`${judgeReplies.reply}`)}) > 0`;
+  // With names of its own: columns of a selected expression are written without their table.
+  const labels = sql<LabelledReply['labels']>`coalesce((
+    select json_agg(json_build_object('label', own.label, 'isBlind', own.is_blind))
+    from judge_labels as own where own.reply_id = judge_replies.id), '[]')`;
+  return scope.db
+    .select({ id: judgeReplies.id, settled: judgeReplies.settled, isInRubric: quoted, labels })
+    .from(judgeReplies)
+    .where(repliesOf(scope, projectId))
+    .orderBy(asc(judgeReplies.digest));
+}
+
+const inOneCase = (value: SQL) => sql`regexp_replace(lower(trim(${value})), '\\s+', ' ', 'g')`;
+
+/** Replies that the caller has not labelled: those that nobody has, or those that others have. */
+export function listToLabel(
+  scope: Scope,
+  projectId: string,
+  isSecond: boolean,
+  limit: number,
+): Promise<ReplyRow[]> {
+  const { db, actor } = scope;
+  const labels = (own: boolean) =>
+    db
+      .select({ one: sql`1` })
+      .from(judgeLabels)
+      .where(
+        and(
+          eq(judgeLabels.replyId, judgeReplies.id),
+          own ? eq(judgeLabels.userId, actor.userId) : undefined,
+        ),
+      );
+  return (
+    db
+      .select()
+      .from(judgeReplies)
+      .where(
+        and(
+          repliesOf(scope, projectId),
+          isNull(judgeReplies.settled),
+          isSecond
+            ? and(sql`exists ${labels(false)}`, notExists(labels(true)))
+            : notExists(labels(false)),
+        ),
+      )
+      // Overridden ones first. The rest in an order that has nothing to do with what a judge said.
+      .orderBy(desc(judgeReplies.isOverridden), asc(judgeReplies.digest))
+      .limit(limit)
+  );
+}
+
+export function listReplies(
+  scope: WorkScope,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReplyRow[]> {
+  return scope.db
+    .select()
+    .from(judgeReplies)
+    .where(and(repliesOf(scope, projectId), inArray(judgeReplies.id, [...ids])))
+    .orderBy(asc(judgeReplies.digest));
+}
+
+/** The latest round in which this judge was asked. */
+export async function findMeasurement(
+  { db, organizationId }: WorkScope,
+  projectId: string,
+  fingerprint?: string,
+): Promise<MeasurementRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(judgeMeasurements)
+    .where(
+      and(
+        eq(judgeMeasurements.organizationId, organizationId),
+        eq(judgeMeasurements.projectId, projectId),
+        fingerprint === undefined ? undefined : eq(judgeMeasurements.fingerprint, fingerprint),
+      ),
+    )
+    .orderBy(desc(judgeMeasurements.startedAt), desc(judgeMeasurements.id))
+    .limit(1);
+  return row;
+}
+
+export async function insertMeasurement(
+  { db, organizationId }: WorkScope,
+  projectId: string,
+  fingerprint: string,
+): Promise<MeasurementRow> {
+  const [row] = await db
+    .insert(judgeMeasurements)
+    .values({ id: newId(), organizationId, projectId, fingerprint, isRunning: true })
+    .returning();
+  return row as MeasurementRow;
+}
+
+export async function updateMeasurement(
+  { db, organizationId }: WorkScope,
+  id: string,
+  change: Pick<MeasurementRow, 'isRunning' | 'failure'>,
+): Promise<void> {
+  await db
+    .update(judgeMeasurements)
+    .set(change)
+    .where(and(eq(judgeMeasurements.organizationId, organizationId), eq(judgeMeasurements.id, id)));
+}
+
+export function listAnswers(
+  { db, organizationId }: WorkScope,
+  measurementId: string,
+): Promise<AnswerRow[]> {
+  return db
+    .select()
+    .from(judgeAnswers)
+    .where(
+      and(
+        eq(judgeAnswers.organizationId, organizationId),
+        eq(judgeAnswers.measurementId, measurementId),
+      ),
+    );
+}
+
+export async function putAnswer(
+  { db, organizationId }: WorkScope,
+  answer: Omit<typeof judgeAnswers.$inferInsert, 'organizationId' | 'answeredAt'>,
+): Promise<void> {
+  const { measurementId: _, replyId: __, ...said } = answer;
+  await db
+    .insert(judgeAnswers)
+    .values({ ...answer, organizationId })
+    .onConflictDoUpdate({
+      target: [judgeAnswers.measurementId, judgeAnswers.replyId],
+      set: { ...said, answeredAt: sql`now()` },
+    });
+}
+
+const repliesOf = ({ organizationId }: WorkScope, projectId: string) =>
+  and(eq(judgeReplies.organizationId, organizationId), eq(judgeReplies.projectId, projectId));

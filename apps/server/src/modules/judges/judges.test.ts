@@ -1,0 +1,456 @@
+/** Licences of judges, through HTTP: how one could be wrong, in both directions. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  audit,
+  judges as endpoints,
+  judgeRepliesMax,
+  projects,
+  runs,
+  suites,
+} from '@parley/contract';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { judgeLabels, judgeReplies } from '../../db/schema/judges.ts';
+import { newId } from '../../platform/security/ids.ts';
+import { startRun, untilEnded } from '../../test/bot-suite.ts';
+import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
+import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { digestOf } from './collect-replies.ts';
+import { insertReplies } from './judges.queries.ts';
+
+interface Question {
+  said: string;
+  reply: string;
+  expected: string[];
+}
+
+let model: Server;
+let bot: Server;
+let app: TestApp;
+let tenant: Tenant;
+let ada: Member;
+let bob: Member;
+/** What the judge says; it is right unless a test changes this. */
+let judgeOf: (question: Question) => boolean | 'nothing' | 'away';
+let modelName: string;
+let asked: Question[] = [];
+let conversations = 0;
+let replyOf: (conversation: number) => string;
+
+const isOpen = ({ reply }: Question) => !/closed/i.test(reply);
+
+async function serve(server: Server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+let botHost: string;
+
+beforeAll(async () => {
+  model = createServer(async (request, response) => {
+    const { messages } = (await json(request)) as { messages: { content: string }[] };
+    const question = JSON.parse(messages[1]?.content ?? '') as Question;
+    asked.push(question);
+    const said = judgeOf(question);
+    if (said === 'away') return response.writeHead(503).end();
+    const content = said === 'nothing' ? 'Hm.' : JSON.stringify({ holds: said, reason: 'So.' });
+    response.setHeader('content-type', 'application/json');
+    return response.end(JSON.stringify({ model: modelName, choices: [{ message: { content } }] }));
+  });
+  bot = createServer((_, response) => {
+    conversations += 1;
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ text: replyOf(conversations) }));
+  });
+  botHost = await serve(bot);
+  app = await startTestApp({
+    reachable: [botHost],
+    settings: {
+      PARLEY_EDITION: 'self-hosted',
+      PARLEY_JUDGE_URL: `http://${await serve(model)}/v1`,
+      PARLEY_JUDGE_MODEL: 'small',
+    },
+  });
+  tenant = await createTenant(app);
+  ada = tenant.owner;
+  bob = await tenant.add('member');
+});
+
+afterAll(async () => {
+  await app.close();
+  model.close();
+  bot.close();
+});
+
+beforeEach(() => {
+  judgeOf = isOpen;
+  modelName = 'small-2026-05';
+  asked = [];
+  conversations = 0;
+  replyOf = (at) => `We are open, says clerk ${at}.`;
+});
+
+let made = 0;
+
+async function createProject(): Promise<string> {
+  const body = { name: `Bank ${++made}` };
+  return (await ada.call(projects.createProject, { body })).body.id;
+}
+
+const judge = async (projectId: string) =>
+  (await ada.call(endpoints.getJudge, { params: { projectId } })).body;
+
+const licence = async (projectId: string) => (await judge(projectId)).licence;
+
+/** Puts replies into the queue, as if runs had brought them. */
+async function addReplies(projectId: string, texts: readonly string[]): Promise<void> {
+  const scope = { db: app.platform.db, organizationId: tenant.organizationId };
+  const rows = texts.map((reply) => {
+    const expected = ['says that it is open'];
+    const names = { suiteName: 'Hours', testName: 'Open' };
+    return { ...names, said: 'Open?', reply, expected, digest: digestOf({ reply, expected }) };
+  });
+  await insertReplies(scope, projectId, rows);
+}
+
+const closed = (count: number) =>
+  Array.from({ length: count }, (_, at) => `We are closed, says clerk ${at}.`);
+const open = (count: number) =>
+  Array.from({ length: count }, (_, at) => `We are open, says clerk ${at}.`);
+
+const queue = async (
+  member: Member,
+  projectId: string,
+  show?: 'second' | 'disputed' | 'mistakes',
+) =>
+  (
+    await member.call(endpoints.listJudgedReplies, {
+      params: { projectId },
+      query: { limit: 100, ...(show && { show }) },
+    })
+  ).body.items;
+
+const label = (
+  member: Member,
+  projectId: string,
+  replyId: string,
+  as: 'passed' | 'failed',
+  settles?: boolean,
+) =>
+  member.call(endpoints.labelReply, {
+    params: { projectId, replyId },
+    body: { label: as, ...(settles && { settles }) },
+  });
+
+/** Labels everything that is open, correctly. */
+async function labelAll(member: Member, projectId: string, show?: 'second'): Promise<void> {
+  const items = await queue(member, projectId, show);
+  for (const { id, reply } of items)
+    await label(member, projectId, id, /closed/i.test(reply) ? 'failed' : 'passed');
+}
+
+/** Labels everything in the database, for tests of what comes after. */
+async function labelQuickly(projectId: string): Promise<void> {
+  const { db } = app.platform;
+  const { organizationId } = tenant;
+  const replies = await db.select().from(judgeReplies).where(eq(judgeReplies.projectId, projectId));
+  const rows = replies.map(({ id, reply }) => ({
+    id: newId(),
+    organizationId,
+    projectId,
+    replyId: id,
+    userId: ada.userId,
+    label: /closed/i.test(reply) ? ('failed' as const) : ('passed' as const),
+    isBlind: true,
+  }));
+  await db.insert(judgeLabels).values(rows).onConflictDoNothing();
+}
+
+async function labelled(failed: number, passed = 14): Promise<string> {
+  const projectId = await createProject();
+  await addReplies(projectId, [...closed(failed), ...open(passed)]);
+  await labelQuickly(projectId);
+  return projectId;
+}
+
+async function measure(projectId: string) {
+  const { status, text } = await ada.call(endpoints.measureJudge, { params: { projectId } });
+  if (status !== 202) throw new Error(text);
+  for (;;) {
+    const now = await judge(projectId);
+    if (!now.measuring.isRunning) return now;
+    await sleep(100);
+  }
+}
+
+describe('the licence of a judge', () => {
+  it('is given for 0 wrong of 59 replies that people failed, and not for 58', async () => {
+    const projectId = await labelled(58);
+    expect((await licence(projectId)).state).toBe('unmeasured');
+    const short = await measure(projectId);
+    expect(short.licence).toMatchObject({
+      state: 'refused',
+      why: expect.stringContaining('label 1 more replies that fail'),
+      falsePasses: { wrong: 0, of: 58 },
+    });
+    await addReplies(projectId, ['Sorry, closed.']);
+    await labelAll(ada, projectId);
+    expect((await licence(projectId)).state).toBe('suspended');
+    const { licence: given } = await measure(projectId);
+    expect(given).toMatchObject({
+      state: 'valid',
+      why: null,
+      models: ['small-2026-05'],
+      falsePasses: { wrong: 0, of: 59, bound: expect.closeTo(0.0495, 4) },
+      falseFailures: { wrong: 0, of: 14 },
+      kappa: { kappa: 1 },
+    });
+    // Each label was asked about once: a round goes on where it was.
+    expect(asked).toHaveLength(73);
+  });
+
+  it('is refused to a judge that errs, with its mistakes', async () => {
+    const projectId = await labelled(59);
+    judgeOf = (question) => isOpen(question) || question.reply.includes('clerk 7.');
+    const { licence: refused } = await measure(projectId);
+    expect(refused).toMatchObject({ state: 'refused', falsePasses: { wrong: 1, of: 59 } });
+    expect(refused.why).toContain('it was wrong 1 times');
+    expect(await queue(ada, projectId, 'mistakes')).toMatchObject([
+      { reply: 'We are closed, says clerk 7.', verdict: { answer: 'passed', reason: 'So.' } },
+    ]);
+  });
+
+  it('is refused to a judge that fails everything, or knows replies of one kind', async () => {
+    const projectId = await labelled(59);
+    judgeOf = () => false;
+    expect((await measure(projectId)).licence.state).toBe('refused');
+    const oneKind = await labelled(59, 0);
+    judgeOf = isOpen;
+    expect((await measure(oneKind)).licence).toMatchObject({ state: 'refused', kappa: null });
+  });
+
+  it('counts a reply without an answer as an error, and keeps nothing of a judge that is away', async () => {
+    const projectId = await labelled(59);
+    judgeOf = () => 'away';
+    const away = await measure(projectId);
+    expect(away.measuring).toMatchObject({ answered: 0, failure: expect.stringContaining('503') });
+    expect(away.licence.state).toBe('suspended');
+    judgeOf = (question) => (question.reply.includes('clerk 7.') ? 'nothing' : isOpen(question));
+    const { licence: refused } = await measure(projectId);
+    expect(refused).toMatchObject({
+      state: 'refused',
+      falsePasses: { wrong: 1, of: 59 },
+      matrix: { failed: { passed: 0, failed: 58, lost: 1 } },
+    });
+  });
+
+  it('is suspended by another prompt or model, until it is measured on the same labels', async () => {
+    const projectId = await labelled(59);
+    expect((await measure(projectId)).licence.state).toBe('valid');
+    const set = (body: object) =>
+      ada.call(endpoints.setJudge, { params: { projectId }, body: body as never });
+    const { body } = await set({ rubric: 'Be strict.' });
+    expect(body).toMatchObject({ source: 'project', licence: { state: 'suspended' } });
+    expect((await measure(projectId)).licence.state).toBe('valid');
+    expect((await set({ rubric: 'Be strict.', model: 'large' })).body.licence.state).toBe(
+      'suspended',
+    );
+    // Back to what was measured.
+    expect((await set({ rubric: 'Be strict.' })).body.licence.state).toBe('valid');
+    expect((await set({ votes: 2, needed: 3 })).status).toBe(400);
+    expect((await set({ rubric: 'x', version: 1 })).status).toBe(409);
+  });
+
+  it('does not count labels that the judge’s own rules quote', async () => {
+    const projectId = await labelled(59);
+    const quoted = 'Example of a wrong one: "WE ARE closed,  says clerk 3."';
+    await ada.call(endpoints.setJudge, { params: { projectId }, body: { rubric: quoted } });
+    const { licence: refused, replies } = await measure(projectId);
+    expect(replies.inRubric).toBe(1);
+    expect(refused).toMatchObject({ state: 'refused', falsePasses: { of: 58 } });
+  });
+
+  it('counts the same reply once, whatever its case and blanks', async () => {
+    const projectId = await createProject();
+    const many = Array.from({ length: 59 }, (_, at) => `We are${' '.repeat(at + 1)}CLOSED`);
+    await addReplies(projectId, [...many, ...open(14)]);
+    await labelQuickly(projectId);
+    expect((await measure(projectId)).licence).toMatchObject({
+      state: 'refused',
+      falsePasses: { of: 1 },
+    });
+  });
+
+  it('is not gained by changing a label once the judge’s verdict is known', async () => {
+    const projectId = await labelled(60);
+    judgeOf = (question) => isOpen(question) || question.reply.includes('clerk 7.');
+    await measure(projectId);
+    const [mistake] = await queue(ada, projectId, 'mistakes');
+    const id = mistake?.id ?? '';
+    expect(
+      (await ada.call(endpoints.removeLabel, { params: { projectId, replyId: id } })).status,
+    ).toBe(409);
+    await label(ada, projectId, id, 'passed');
+    const after = await judge(projectId);
+    expect(after.replies.disputed).toBe(1);
+    expect(after.licence).toMatchObject({ state: 'refused', falsePasses: { wrong: 1, of: 60 } });
+    expect((await label(ada, projectId, id, 'passed', true)).status).toBe(409);
+    // A second person who says the same makes it a mistake of the label.
+    await label(bob, projectId, id, 'passed');
+    expect((await measure(projectId)).licence).toMatchObject({
+      state: 'valid',
+      falsePasses: { wrong: 0, of: 59 },
+      falseFailures: { wrong: 0, of: 15 },
+    });
+  });
+
+  it('does not rest on replies about which people disagree, until that is settled', async () => {
+    const projectId = await labelled(59);
+    const [first] = await queue(bob, projectId, 'second');
+    expect(first).toMatchObject({ label: null });
+    expect(JSON.stringify(first)).not.toContain('verdict');
+    const closedOne = (await queue(bob, projectId, 'second')).find(({ reply }) =>
+      reply.includes('closed'),
+    );
+    const id = closedOne?.id ?? '';
+    await label(bob, projectId, id, 'passed');
+    expect((await queue(ada, projectId, 'disputed')).map((one) => one.labels)).toEqual([
+      { passed: 1, failed: 1 },
+    ]);
+    expect((await measure(projectId)).licence).toMatchObject({
+      state: 'refused',
+      falsePasses: { of: 58 },
+    });
+    expect((await label(ada, projectId, id, 'failed', true)).status).toBe(204);
+    expect((await measure(projectId)).licence.state).toBe('valid');
+    const { body } = await ada.call(audit.listAudit, { query: { topic: 'suites', limit: 10 } });
+    expect(body.items.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['judge.disagreement-settled', 'judge.measured']),
+    );
+  });
+
+  it('is not gained by asking again until the answers please', async () => {
+    const projectId = await labelled(59);
+    await measure(projectId);
+    const again = await ada.call(endpoints.measureJudge, { params: { projectId } });
+    expect(again).toMatchObject({ status: 409, error: { code: 'conflict' } });
+  });
+
+  it('keeps as many replies as a project may have, and says so then', async () => {
+    const projectId = await createProject();
+    await addReplies(projectId, open(judgeRepliesMax - 1));
+    const fetch = () => ada.call(endpoints.collectReplies, { params: { projectId } });
+    expect((await fetch()).status).toBe(200);
+    await addReplies(projectId, ['One more.']);
+    expect(await fetch()).toMatchObject({ status: 409, error: { code: 'limit_reached' } });
+  });
+
+  it('may be measured by administrators, while every member labels', async () => {
+    const projectId = await createProject();
+    await addReplies(projectId, open(1));
+    const [one] = await queue(bob, projectId);
+    expect((await label(bob, projectId, one?.id ?? '', 'passed')).status).toBe(204);
+    expect((await bob.call(endpoints.measureJudge, { params: { projectId } })).status).toBe(403);
+    const body = { rubric: 'x' };
+    expect((await bob.call(endpoints.setJudge, { params: { projectId }, body })).status).toBe(403);
+    const replyId = one?.id ?? '';
+    const elsewhere = { projectId: await createProject(), replyId };
+    expect(
+      (await ada.call(endpoints.labelReply, { params: elsewhere, body: { label: 'passed' } }))
+        .status,
+    ).toBe(404);
+  });
+});
+
+const sourceOf = (tests: number, tries: number) => `configuration:
+  syntax: 2
+  platform: webchat
+  channel: { kind: http, url: "http://${botHost}/" }
+  repeat: { tries: ${tries} }
+---
+${Array.from({ length: tests }, (_, at) => `- test: Open ${at + 1}\n- Are you open?:\n  - prompt =? says that it is open\n`).join('---\n')}`;
+
+async function createSuite(projectId: string, tests: number, tries: number): Promise<string> {
+  const body = { name: 'Hours', projectId, platform: 'webchat' as const };
+  const stored = await ada.call(suites.createSuite, {
+    body: { ...body, source: sourceOf(tests, tries) },
+  });
+  if (stored.status !== 201) throw new Error(stored.text);
+  return stored.body.id;
+}
+
+async function held(suiteId: string): Promise<string> {
+  const { id } = await startRun(ada, suiteId);
+  await untilEnded(ada, id);
+  return id;
+}
+
+const gate = async (runId: string, baseline: string) => {
+  const query = { baseline, noWorseBy: 0.4 };
+  return (await ada.call(runs.judgeGate, { params: { runId }, query })).body;
+};
+
+describe('a gate on runs that a judge decided', () => {
+  it('is decided by the licence of the judge that decided both, and by no other', async () => {
+    const projectId = await createProject();
+    const suiteId = await createSuite(projectId, 15, 5);
+    // Three of four replies are wrong, so that one run brings labels of both kinds.
+    replyOf = (at) => (at % 4 === 0 ? open(99)[at] : closed(99)[at]) ?? '';
+    await held(suiteId);
+    const { body: fetched } = await ada.call(endpoints.collectReplies, { params: { projectId } });
+    expect(fetched).toEqual({ added: 75, runs: 1 });
+    expect((await ada.call(endpoints.collectReplies, { params: { projectId } })).body.added).toBe(
+      0,
+    );
+    const [first] = await queue(ada, projectId);
+    expect(first).toMatchObject({ said: 'Are you open?', expected: ['says that it is open'] });
+    expect(JSON.stringify(await queue(ada, projectId))).not.toMatch(/verdict|So\./);
+
+    replyOf = (at) => `We are open, says clerk ${at}.`;
+    const before = await held(suiteId);
+    const after = await held(suiteId);
+    const without = await gate(after, before);
+    expect(without.verdict).toBe('undecided');
+    expect(without.doubts.join()).toContain('label 59 more replies that fail');
+
+    await labelQuickly(projectId);
+    // 56 are closed and 18 or 19 open.
+    await addReplies(projectId, ['Closed.', 'All closed.', 'Closed, sorry.', 'Still closed.']);
+    await labelAll(ada, projectId);
+    expect((await measure(projectId)).licence.state).toBe('valid');
+    const decided = await gate(after, before);
+    expect(decided).toMatchObject({
+      verdict: 'passed',
+      doubts: [],
+      judged: { candidate: { replies: 75, fulfilled: 75, corrected: { rate: 1 } } },
+      judge: { models: ['small-2026-05'] },
+    });
+    expect(decided.rules[0]?.why).toContain('Since the errors of the judge');
+
+    modelName = 'small-2027-01';
+    const renamed = await held(suiteId);
+    expect((await gate(renamed, before)).doubts.join()).toContain('small-2027-01');
+
+    const body = { rubric: 'Be strict.' };
+    await ada.call(endpoints.setJudge, { params: { projectId }, body });
+    expect((await gate(after, before)).doubts.join()).toContain('the judge changed');
+    await sleep(5);
+    modelName = 'small-2026-05';
+    expect((await measure(projectId)).licence.state).toBe('valid');
+    expect((await gate(after, before)).doubts.join()).toContain('another judge decided');
+  });
+
+  it('is undecided with the licence of another project', async () => {
+    const licensed = await labelled(59);
+    expect((await measure(licensed)).licence.state).toBe('valid');
+    const suiteId = await createSuite(await createProject(), 15, 5);
+    const [before, after] = [await held(suiteId), await held(suiteId)];
+    expect((await gate(after, before)).verdict).toBe('undecided');
+  });
+});

@@ -1,0 +1,26 @@
+/** What people together say about a reply. Pure. */
+
+export type Label = 'passed' | 'failed';
+
+export interface PersonsLabel {
+  label: Label;
+  /** False if the person may have known what a judge said about the reply. */
+  isBlind: boolean;
+}
+
+/**
+ * @param settled how a disagreement was ended
+ * @returns `open` without a label, `disputed` if people disagree. A label that somebody gave or changed with the judge's
+ * verdict in mind needs a second person who says the same.
+ */
+export function labelOf(
+  labels: readonly PersonsLabel[],
+  settled: Label | null,
+): Label | 'open' | 'disputed' {
+  if (settled !== null) return settled;
+  const [first] = labels;
+  if (!first) return 'open';
+  const areAlike = labels.every(({ label }) => label === first.label);
+  const isKnowing = labels.some(({ isBlind }) => !isBlind);
+  return areAlike && (labels.length > 1 || !isKnowing) ? first.label : 'disputed';
+}

@@ -1,0 +1,77 @@
+import { inTransaction, type Scope } from '../../platform/database/scope.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { found } from '../../platform/errors/found.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { findProject } from '../projects/projects.ts';
+import {
+  deleteLabel,
+  listLabelsOf,
+  lockReply,
+  putLabel,
+  settleReply,
+  wasAnswered,
+} from './judges.queries.ts';
+import { type Label, labelOf } from './label-of.ts';
+
+interface Place {
+  projectId: string;
+  replyId: string;
+}
+
+/** Labels a reply. A label is blind unless the person may know what a judge said about the reply. */
+export function labelReply(
+  scope: Scope,
+  { projectId, replyId }: Place,
+  { label, settles = false }: { label: Label; settles?: boolean | undefined },
+): Promise<void> {
+  return inTransaction(scope, async (inside) => {
+    const project = found(await findProject(inside, projectId));
+    const reply = found(await lockReply(inside, project.id, replyId));
+    const labels = await listLabelsOf(inside, reply.id);
+    const isKnown = await wasAnswered(inside, reply.id);
+    if (settles) {
+      if (labelOf(labels, reply.settled) !== 'disputed') throw nothingToSettle();
+      if (isKnown) throw needsSecondPerson();
+      await settleReply(inside, reply.id, label);
+      await recordAudit(inside, {
+        action: 'judge.disagreement-settled',
+        target: project.name,
+        detail: label,
+      });
+      return;
+    }
+    const own = labels.find(({ userId }) => userId === inside.actor.userId);
+    if (own?.label === label) return;
+    const isBlind = !isKnown && reply.overriddenBy !== inside.actor.userId;
+    await putLabel(inside, reply, label, isBlind);
+    // What was settled is open again with a new label.
+    if (reply.settled !== null) await settleReply(inside, reply.id, null);
+  });
+}
+
+export function removeLabel(scope: Scope, { projectId, replyId }: Place): Promise<void> {
+  return inTransaction(scope, async (inside) => {
+    const reply = found(await lockReply(inside, projectId, replyId));
+    if (await wasAnswered(inside, reply.id)) throw isMeasured();
+    await deleteLabel(inside, reply.id);
+    if (reply.settled !== null) await settleReply(inside, reply.id, null);
+  });
+}
+
+const nothingToSettle = () =>
+  new ApiError('conflict', {
+    message: 'People do not disagree about this reply.',
+    hint: 'Load the list again.',
+  });
+
+const needsSecondPerson = () =>
+  new ApiError('conflict', {
+    message: 'The judge was asked about this reply already, so nobody can settle it alone.',
+    hint: 'It counts as soon as all labels of two people are the same.',
+  });
+
+const isMeasured = () =>
+  new ApiError('conflict', {
+    message: 'The judge was asked about this reply, so its label stays.',
+    hint: 'Change the label, and ask a second person to label the reply.',
+  });

@@ -1,0 +1,221 @@
+import type { JudgeView } from '@parley/contract';
+import type { JudgeSettings } from '@parley/engine';
+import { type JudgeStanding, judgeLicence, type LicenceFigures } from '@parley/suite/gate';
+import type { WorkScope } from '../../platform/database/scope.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { fingerprintOf, judgeSettingsOf, mayChooseModel } from './judge-settings-of.ts';
+import {
+  type AnswerRow,
+  findJudge,
+  findMeasurement,
+  type JudgeRow,
+  type LabelledReply,
+  listAnswers,
+  listLabelled,
+  type MeasurementRow,
+} from './judges.queries.ts';
+import { type Label, labelOf } from './label-of.ts';
+
+/** A provider may change a model behind its name, so a measurement shows less with time. */
+export const licenceDays = 30;
+
+const dayMs = 86_400_000;
+
+type Installation = Pick<Platform, 'config' | 'clock'>;
+
+/** A reply with the label that counts, if one does. */
+export interface CountedReply extends LabelledReply {
+  state: ReturnType<typeof labelOf>;
+}
+
+interface Measured {
+  settings: JudgeSettings | undefined;
+  row: JudgeRow | undefined;
+  replies: CountedReply[];
+  /** The round of the judge as it is now; undefined if it was never asked. */
+  measurement: MeasurementRow | undefined;
+  /** A judge with other settings was measured before. */
+  wasOther: boolean;
+  answers: AnswerRow[];
+}
+
+/** Everything that is known of the judge of a project. */
+export async function readMeasured(
+  { config }: Installation,
+  scope: WorkScope,
+  projectId: string,
+): Promise<Measured> {
+  const row = await findJudge(scope, projectId);
+  const settings = judgeSettingsOf(config, row);
+  const replies = (await listLabelled(scope, projectId, row?.rubric ?? '')).map((reply) => ({
+    ...reply,
+    state: labelOf(reply.labels, reply.settled),
+  }));
+  const measurement =
+    settings && (await findMeasurement(scope, projectId, fingerprintOf(settings)));
+  const last = measurement ?? (await findMeasurement(scope, projectId));
+  const answers = measurement ? await listAnswers(scope, measurement.id) : [];
+  return { settings, row, replies, measurement, wasOther: !measurement && !!last, answers };
+}
+
+/** @returns the labels that count: neither disputed nor known to the judge */
+const countable = (replies: readonly CountedReply[]): (CountedReply & { state: Label })[] =>
+  replies.filter(
+    (reply): reply is CountedReply & { state: Label } =>
+      (reply.state === 'passed' || reply.state === 'failed') && !reply.isInRubric,
+  );
+
+/** Labels that this judge was not asked about, or whose label two people changed since. */
+export function unmeasured({
+  replies,
+  answers,
+}: Pick<Measured, 'replies' | 'answers'>): (CountedReply & { state: Label })[] {
+  const answered = new Map(answers.map((answer) => [answer.replyId, answer]));
+  return countable(replies).filter(({ id, state }) => answered.get(id)?.label !== state);
+}
+
+type Matrix = Parameters<typeof judgeLicence>[0];
+
+/** What the judge said, by the labels of people. One that changed since its answer counts as an error of the judge. */
+function matrixOf({ replies, answers }: Pick<Measured, 'replies' | 'answers'>): Matrix {
+  const byId = new Map(replies.map((reply) => [reply.id, reply]));
+  const matrix: Matrix = {
+    passed: { passed: 0, failed: 0, lost: 0 },
+    failed: { passed: 0, failed: 0, lost: 0 },
+  };
+  for (const { replyId, label, answer } of answers) {
+    const reply = byId.get(replyId);
+    if (!reply || reply.isInRubric) continue;
+    const isKept = reply.state === label && answer !== 'none';
+    matrix[label][isKept ? answer : 'lost'] += 1;
+  }
+  return matrix;
+}
+
+interface Licence {
+  figures: LicenceFigures;
+  matrix: Matrix;
+  state: JudgeView['licence']['state'];
+  why: string | null;
+  expiresAt: Date | null;
+  models: string[];
+}
+
+function licenceOf({ clock }: Installation, measured: Measured): Licence {
+  const { settings, measurement, answers, wasOther } = measured;
+  const matrix = matrixOf(measured);
+  const figures = judgeLicence(matrix);
+  const models = [...new Set(answers.flatMap((answer) => answer.models))].sort();
+  const expiresAt = measurement
+    ? new Date(measurement.startedAt.getTime() + licenceDays * dayMs)
+    : null;
+  const known = { figures, matrix, expiresAt, models };
+  const without = (state: Licence['state'], why: string): Licence => ({ ...known, state, why });
+  if (!settings) return without('none', 'this installation has no judge');
+  const open = unmeasured(measured).length;
+  if (!measurement) {
+    const labels = judgeLicence(expectedOf(countable(measured.replies)));
+    if (wasOther)
+      return without(
+        'suspended',
+        'the judge changed since it was measured; measure it again on the same labels',
+      );
+    return without('unmeasured', labelsWanted(labels) ?? 'measure the judge on your labels');
+  }
+  if (expiresAt && clock.now() > expiresAt)
+    return without(
+      'expired',
+      `it was measured more than ${licenceDays} days ago; measure it again`,
+    );
+  if (measurement.isRunning || open > 0)
+    return without('suspended', `${open} labels are not measured yet; measure the judge`);
+  if (figures.isGranted) return { ...known, state: 'valid', why: null };
+  return without('refused', labelsWanted(figures) ?? 'the judge errs too often');
+}
+
+/** What the labels would show if the judge agreed with all of them. */
+function expectedOf(labels: readonly { state: Label }[]): Matrix {
+  const count = (label: Label) => labels.filter(({ state }) => state === label).length;
+  return {
+    passed: { passed: count('passed'), failed: 0, lost: 0 },
+    failed: { passed: 0, failed: count('failed'), lost: 0 },
+  };
+}
+
+function labelsWanted({ missing, falsePasses, falseFailures }: LicenceFigures): string | undefined {
+  const wanted = [
+    missing.failed > 0 && `${missing.failed} more replies that fail`,
+    missing.passed > 0 && `${missing.passed} more replies that pass`,
+  ].filter(Boolean);
+  if (wanted.length === 0) return undefined;
+  const wrong = falsePasses.wrong + falseFailures.wrong;
+  const so = wrong > 0 ? `it was wrong ${wrong} times; change its rules, or label` : 'label';
+  return `${so} ${wanted.join(' and ')}, on all of which the judge would have to agree`;
+}
+
+/** What a gate needs to know of the judge of a project. */
+export async function standingOf(
+  platform: Installation,
+  scope: WorkScope,
+  projectId: string,
+): Promise<JudgeStanding | undefined> {
+  const measured = await readMeasured(platform, scope, projectId);
+  if (!measured.settings) return undefined;
+  const { figures, models, why } = licenceOf(platform, measured);
+  return {
+    fingerprint: fingerprintOf(measured.settings),
+    models,
+    falsePasses: figures.falsePasses,
+    falseFailures: figures.falseFailures,
+    ...(why !== null && { why }),
+  };
+}
+
+export async function presentJudge(
+  platform: Installation,
+  scope: WorkScope,
+  projectId: string,
+): Promise<JudgeView> {
+  const measured = await readMeasured(platform, scope, projectId);
+  const { settings, row, replies, measurement, answers } = measured;
+  const { figures, matrix, state, why, expiresAt, models } = licenceOf(platform, measured);
+  const { kappa, falsePasses, falseFailures, missing } = figures;
+  const countOf = (one: CountedReply['state']) =>
+    replies.filter((reply) => reply.state === one).length;
+  return {
+    source: settings ? (row ? 'project' : 'installation') : 'none',
+    model: settings?.model ?? null,
+    rubric: row?.rubric ?? '',
+    votes: settings?.votes ?? 1,
+    needed: settings?.needed ?? 1,
+    version: row?.version ?? 0,
+    mayChooseModel: mayChooseModel(platform.config),
+    licence: {
+      state,
+      why,
+      measuredAt: measurement?.startedAt.toISOString() ?? null,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      models,
+      falsePasses,
+      falseFailures,
+      matrix,
+      kappa: kappa && { kappa: kappa.kappa, ...kappa.interval },
+      missing:
+        measurement || !settings ? missing : judgeLicence(expectedOf(countable(replies))).missing,
+    },
+    replies: {
+      total: replies.length,
+      open: countOf('open'),
+      passed: countOf('passed'),
+      failed: countOf('failed'),
+      disputed: countOf('disputed'),
+      inRubric: replies.filter((reply) => reply.isInRubric && reply.state !== 'open').length,
+      unmeasured: settings ? unmeasured(measured).length : 0,
+    },
+    measuring: {
+      isRunning: measurement?.isRunning ?? false,
+      answered: answers.length,
+      failure: measurement?.failure ?? null,
+    },
+  };
+}

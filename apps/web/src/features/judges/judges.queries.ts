@@ -1,0 +1,77 @@
+/** Everything that this feature asks of the server. */
+import { type BodyInput, type JudgeLabel, type JudgeView, judges } from '@parley/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#/lib/api.ts';
+import type { OrganizationScope } from '#/lib/session/scope.ts';
+
+/** Pause between two looks while the judge is being measured. */
+const whileMeasuringMs = 1000;
+
+/** The judge of a project, with its licence. */
+export function judgeQuery(scope: OrganizationScope, projectId: string) {
+  return queryOptions({
+    queryKey: ['judges', scope.orgId, projectId, 'judge'] as const,
+    queryFn: ({ signal }) => call(judges.getJudge, { params: { ...scope, projectId }, signal }),
+    refetchInterval: ({ state }) => state.data?.measuring.isRunning && whileMeasuringMs,
+  });
+}
+
+/** Replies about which people, or people and the judge, disagree. */
+export function repliesQuery(
+  scope: OrganizationScope,
+  projectId: string,
+  show: 'disputed' | 'mistakes',
+) {
+  return queryOptions({
+    queryKey: ['judges', scope.orgId, projectId, show] as const,
+    queryFn: ({ signal }) =>
+      call(judges.listJudgedReplies, {
+        params: { ...scope, projectId },
+        query: { show, limit: 100 },
+        signal,
+      }),
+  });
+}
+
+/** Replies to label. They stay as they are while somebody labels them, so that none jumps away. */
+export function queueQuery(scope: OrganizationScope, projectId: string, show: 'open' | 'second') {
+  return queryOptions({
+    queryKey: ['label-queue', scope.orgId, projectId, show] as const,
+    queryFn: ({ signal }) =>
+      call(judges.listJudgedReplies, {
+        params: { ...scope, projectId },
+        query: { show, limit: 50 },
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+export const collectReplies = (scope: OrganizationScope, projectId: string) =>
+  call(judges.collectReplies, { params: { ...scope, projectId } });
+
+export const labelReply = (
+  scope: OrganizationScope,
+  place: { projectId: string; replyId: string },
+  label: JudgeLabel,
+  settles = false,
+) =>
+  call(judges.labelReply, {
+    params: { ...scope, ...place },
+    body: { label, ...(settles && { settles }) },
+  });
+
+export const removeLabel = (
+  scope: OrganizationScope,
+  place: { projectId: string; replyId: string },
+) => call(judges.removeLabel, { params: { ...scope, ...place } });
+
+export const measureJudge = (scope: OrganizationScope, projectId: string): Promise<JudgeView> =>
+  call(judges.measureJudge, { params: { ...scope, projectId } });
+
+export const setJudge = (
+  scope: OrganizationScope,
+  projectId: string,
+  body: BodyInput<typeof judges.setJudge>,
+): Promise<JudgeView> => call(judges.setJudge, { params: { ...scope, projectId }, body });

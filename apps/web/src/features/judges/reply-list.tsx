@@ -1,0 +1,90 @@
+import type { JudgedReply, JudgeLabel } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
+import { Card } from '#/ui/card.tsx';
+import { Loaded } from '#/ui/loaded.tsx';
+import { Skeleton } from '#/ui/skeleton.tsx';
+import { useChange } from '#/ui/use-change.ts';
+import { labelReply, repliesQuery } from './judges.queries.ts';
+import { ReplyText } from './reply-text.tsx';
+
+const texts = {
+  disputed: {
+    title: 'Disagreements',
+    subtitle:
+      'People label these replies in different ways; they don’t count until that is settled',
+  },
+  mistakes: {
+    title: 'Mistakes of the judge',
+    subtitle: 'It says otherwise than people. A label that is changed now needs a second person',
+  },
+} as const;
+
+interface ReplyListProps {
+  projectId: string;
+  show: keyof typeof texts;
+}
+
+/** Replies about which people, or people and the judge, disagree; without any there is nothing to see. */
+export function ReplyList({ projectId, show }: ReplyListProps) {
+  const query = useQuery(repliesQuery(useScope(), projectId, show));
+  if (query.data?.items.length === 0) return null;
+  return (
+    <Card {...texts[show]}>
+      <Loaded query={query} what="the replies" skeleton={<Skeleton className="h-24" />}>
+        {({ items }) => (
+          <ul className="flex flex-col gap-5">
+            {items.map((reply, at) => (
+              <li key={reply.id} className="flex flex-col gap-3">
+                <ReplyText reply={reply} title={`Reply ${at + 1} of ${items.length}`} />
+                <p className="text-ink-muted text-xs">{factsOf(reply)}</p>
+                <Labels reply={reply} projectId={projectId} settles={show === 'disputed'} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+const answers = { passed: 'passes it', failed: 'fails it', none: 'gave no answer' } as const;
+
+function factsOf({ labels, verdict }: JudgedReply): string {
+  const people = labels && `${labels.passed} say passed, ${labels.failed} say failed`;
+  const judge = verdict && `the judge ${answers[verdict.answer]}${reasonOf(verdict.reason)}`;
+  return [people, judge].filter(Boolean).join('; ');
+}
+
+const reasonOf = (reason: string): string => (reason ? `: “${reason}”` : '');
+
+interface LabelsProps {
+  reply: JudgedReply;
+  projectId: string;
+  settles: boolean;
+}
+
+function Labels({ reply: { id: replyId, label: own }, projectId, settles }: LabelsProps) {
+  const scope = useScope();
+  const save = useChange({
+    run: (label: JudgeLabel) => labelReply(scope, { projectId, replyId }, label, settles),
+    failure: 'Failed to save the label',
+  });
+  const button = (label: JudgeLabel, text: string) => (
+    <Button
+      size="sm"
+      disabled={!settles && own === label}
+      isLoading={save.isPending && save.input === label}
+      onClick={() => void save.start(label)}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {button('passed', settles ? 'Settle as passed' : 'Label as passed')}
+      {button('failed', settles ? 'Settle as failed' : 'Label as failed')}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+/** The judge of a project, labels of people, and the licence that they give it. */
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, text, timestamp, version } from './fields.ts';
+
+const base = '/internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge';
+
+/** Replies to label that a project keeps. */
+export const judgeRepliesMax = 2000;
+
+/** Characters of the rules that a project gives its judge. */
+export const judgeRubricMax = 8000;
+
+const judgeModelMax = 200;
+
+export const judgeLabelSchema = z.enum(['passed', 'failed']);
+
+export type JudgeLabel = z.infer<typeof judgeLabelSchema>;
+
+const errorFigures = z.object({
+  wrong: z.number(),
+  of: z.number(),
+  /** Exact one-sided upper 95 % bound. */
+  bound: z.number(),
+});
+
+const answers = z.object({ passed: z.number(), failed: z.number(), lost: z.number() });
+
+export const judgeSchema = z.object({
+  /** The project’s own judge, that of the installation, or none. */
+  source: z.enum(['project', 'installation', 'none']),
+  model: z.nullable(z.string()),
+  rubric: z.string(),
+  votes: z.number(),
+  needed: z.number(),
+  version: z.number(),
+  /** True if the project may choose a model and a number of votes. */
+  mayChooseModel: z.boolean(),
+  licence: z.object({
+    state: z.enum(['valid', 'refused', 'unmeasured', 'suspended', 'expired', 'none']),
+    /** What is missing for a licence, in a sentence; null with one. */
+    why: z.nullable(z.string()),
+    measuredAt: z.nullable(timestamp),
+    expiresAt: z.nullable(timestamp),
+    /** Names by which the models call themselves. */
+    models: z.array(z.string()),
+    falsePasses: errorFigures,
+    falseFailures: errorFigures,
+    /** What the judge says about replies, by what people say. `lost`: no answer, or relabelled since. */
+    matrix: z.object({ passed: answers, failed: answers }),
+    kappa: z.nullable(z.object({ kappa: z.number(), low: z.number(), high: z.number() })),
+    /** Further labels that would give the licence if the judge agrees with all of them. */
+    missing: z.object({ passed: z.number(), failed: z.number() }),
+  }),
+  replies: z.object({
+    total: z.number(),
+    /** Not labelled by anybody. */
+    open: z.number(),
+    passed: z.number(),
+    failed: z.number(),
+    /** People disagree, or one changed a label once the judge’s verdict was known. */
+    disputed: z.number(),
+    /** Labelled, and quoted in the rules that the judge is given: they prove nothing. */
+    inRubric: z.number(),
+    /** Labelled, and not shown to this judge yet. */
+    unmeasured: z.number(),
+  }),
+  measuring: z.object({
+    isRunning: z.boolean(),
+    answered: z.number(),
+    /** Why the last one broke off. */
+    failure: z.nullable(z.string()),
+  }),
+});
+
+export type JudgeView = z.output<typeof judgeSchema>;
+
+export const getJudge = endpoint({
+  method: 'GET',
+  path: base,
+  summary: 'Get the judge of a project, and what labels show of it',
+  access: { organization: 'runs.read' },
+  response: judgeSchema,
+});
+
+export const setJudge = endpoint({
+  method: 'PUT',
+  path: base,
+  summary: 'Change the judge of a project; a licence is suspended until it is measured again',
+  access: { organization: 'judges.manage' },
+  body: z.object({
+    /** Null for that of the installation. */
+    model: z._default(
+      z.nullable(text(judgeModelMax).check(z.trim(), z.minLength(1, 'A model is needed.'))),
+      null,
+    ),
+    /** Rules that the judge follows besides its instructions. */
+    rubric: z._default(text(judgeRubricMax), ''),
+    /** Null for as many as the installation has. */
+    votes: z._default(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(9))), null),
+    needed: z._default(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(9))), null),
+    /** The version that the change started from; `conflict` if it is another by now. */
+    version: z.optional(version),
+  }),
+  response: judgeSchema,
+  errors: ['conflict', 'invalid_request'],
+});
+
+export const collectReplies = endpoint({
+  method: 'POST',
+  path: `${base}/replies`,
+  summary: 'Fetch replies to label from the latest runs of a project',
+  access: { organization: 'judges.label' },
+  response: z.object({ added: z.number(), runs: z.number() }),
+  errors: ['limit_reached', 'too_much_work'],
+});
+
+const judgedReply = z.object({
+  id,
+  suiteName: z.string(),
+  testName: z.string(),
+  /** What the user said; empty if nothing. */
+  said: z.string(),
+  reply: z.string(),
+  /** One of them is to be met. */
+  expected: z.array(z.string()),
+  /** The caller’s own label. */
+  label: z.nullable(judgeLabelSchema),
+  /** Other people’s labels and the judge’s verdict, only where labelling is over. */
+  labels: z.optional(z.object({ passed: z.number(), failed: z.number() })),
+  verdict: z.optional(
+    z.object({ answer: z.enum(['passed', 'failed', 'none']), reason: z.string() }),
+  ),
+});
+
+export type JudgedReply = z.output<typeof judgedReply>;
+
+export const listJudgedReplies = endpoint({
+  method: 'GET',
+  path: `${base}/replies`,
+  summary: 'List replies to label, or those about which people or the judge disagree',
+  access: { organization: 'runs.read' },
+  query: z.object({
+    /**
+     * `open`: nobody labelled them. `second`: somebody else did. `disputed`: people disagree. `mistakes`: the judge
+     * disagrees with people.
+     */
+    show: z._default(z.enum(['open', 'second', 'disputed', 'mistakes']), 'open'),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  }),
+  response: z.object({ items: z.array(judgedReply) }),
+});
+
+export const labelReply = endpoint({
+  method: 'PUT',
+  path: `${base}/replies/{replyId}/label`,
+  summary: 'Label a reply; with `settles`, also end a disagreement',
+  access: { organization: 'judges.label' },
+  body: z.object({ label: judgeLabelSchema, settles: z.optional(z.boolean()) }),
+  response: 'nothing',
+  errors: ['conflict'],
+});
+
+export const removeLabel = endpoint({
+  method: 'DELETE',
+  path: `${base}/replies/{replyId}/label`,
+  summary: 'Take one’s own label back, as long as no judge was measured with it',
+  access: { organization: 'judges.label' },
+  response: 'nothing',
+  errors: ['conflict'],
+});
+
+export const measureJudge = endpoint({
+  method: 'POST',
+  path: `${base}/measurement`,
+  summary: 'Ask the judge about all labelled replies that it was not asked about',
+  access: { organization: 'judges.manage' },
+  response: judgeSchema,
+  status: 202,
+  errors: ['conflict'],
+});
