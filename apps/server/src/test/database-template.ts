@@ -27,6 +27,7 @@ import { migrationsFolder } from '../platform/database/migrations.ts';
 import { createLog } from '../platform/observability/log.ts';
 import { startPlatform } from '../platform/platform.ts';
 import { createPostgresql, type TestDatabase, withDatabase } from './postgresql-database.ts';
+import { makeDataFolder } from './without-disk.ts';
 
 const cacheFolder = fileURLToPath(
   new URL('../../../../node_modules/.cache/parley-test', import.meta.url),
@@ -54,7 +55,7 @@ export async function createEmbedded(): Promise<TestDatabase> {
 export async function copyDataFolder(): Promise<string> {
   const template = join(cacheFolder, `embedded-${state}`);
   await waitFor(() => prepareEmbedded(template));
-  const dataFolder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const dataFolder = makeDataFolder();
   cpSync(template, dataFolder, { recursive: true });
   return dataFolder;
 }

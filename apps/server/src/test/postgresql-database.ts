@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { newId } from '../platform/security/ids.ts';
+import { isWithoutDisk } from './without-disk.ts';
 
 export interface TestDatabase {
   /** What the server needs to know to use it. */
@@ -27,6 +28,7 @@ export async function createPostgresql(
     // Any number: copying a template wants nobody else connected to it.
     await client.query('select pg_advisory_lock(7212050)');
     await create(client, name);
+    if (isWithoutDisk) await client.query(`alter database ${name} set synchronous_commit = off`);
   });
   return {
     environment: { DATABASE_URL: withDatabase(address, name), PARLEY_DATA_DIR: dataFolder },

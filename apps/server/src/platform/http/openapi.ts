@@ -30,7 +30,7 @@ export async function mountApiDescription(
   path: string,
   description: ApiDescription,
 ): Promise<void> {
-  const document = describeApi(description);
+  const document = documentOf(description);
   // In a context of its own, so that there can be several.
   await app.register(async (context) => {
     await context.register(swagger, {
@@ -52,6 +52,15 @@ export async function mountApiDescription(
       uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true },
     });
   });
+}
+
+/** Made once: an API has hundreds of schemas. */
+const documents = new WeakMap<ApiDescription, JsonSchema>();
+
+function documentOf(description: ApiDescription): JsonSchema {
+  const document = documents.get(description) ?? describeApi(description);
+  documents.set(description, document);
+  return document;
 }
 
 function describeApi({ title, description, version, endpoints }: ApiDescription): JsonSchema {
