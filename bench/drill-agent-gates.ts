@@ -1,5 +1,5 @@
 /**
- * R27. Gates on the example agent, whose model refunds twice now and then and says the same. Both versions are held over
+ * R27. Gates on the example agent, whose model refunds twice now and then and says the same. Both versions run over
  * a real socket with its real client. Versions that did not change are seldom blocked, and one that is worse by the margin is
  * blocked as often as the plan promised.
  *
@@ -31,7 +31,7 @@ await runDrill('agent-gates', 'R27', async (drill) => {
   const verdictsOf = async (candidate: OrderAgent) => {
     const found = { blocked: 0, passed: 0, undecided: 0 };
     for (let gate = 0; gate < gates; gate += 1) {
-      const runs = { baseline: await held(main), candidate: await held(candidate) };
+      const runs = { baseline: await runOf(main), candidate: await runOf(candidate) };
       const rates = [{ of: { kind: 'passed tries' as const }, noWorseBy: margin }];
       const rules = { ...defaultGate, rates };
       found[judgeGate([{ name: 'orders', ...runs }], rules, Date.now()).verdict] += 1;
@@ -67,7 +67,7 @@ function atMostOf(gates: number, chance: number): number {
   return count;
 }
 
-async function held({ url }: OrderAgent): Promise<RunResult> {
+async function runOf({ url }: OrderAgent): Promise<RunResult> {
   const { suite } = parseSuite(
     [
       'configuration:',

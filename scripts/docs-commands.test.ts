@@ -499,7 +499,7 @@ const notRun: NotRun[] = [
   },
   {
     command: /^(npx )?parley gate(?! --plan)|^parley run tests\/ .*--repeat tries=5 -r json=/,
-    reason: 'needs two versions of an agent; packages/cli/src/gate.test.ts holds and compares them',
+    reason: 'needs two versions of an agent; packages/cli/src/gate.test.ts runs and compares them',
   },
   { command: /^code=0|^id=\$\(gh |^gh pr comment /, reason: 'runs on the machines of GitHub' },
   { command: 'npm start &', reason: 'starts an agent of the reader' },

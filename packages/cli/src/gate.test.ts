@@ -65,18 +65,18 @@ const suite = (count: number, more = '') =>
     ),
   ].join('\n---\n');
 
-/** Holds a version of the agent, and writes its report. */
-async function hold(report: string, path: string) {
-  return parley('run', 'a.test.yml', '--url', `${url}/${path}`, '-w', '20', '-r', `json=${report}`);
+/** Runs the suite against a version of the agent, and writes its report. */
+async function report(file: string, path: string) {
+  return parley('run', 'a.test.yml', '--url', `${url}/${path}`, '-w', '20', '-r', `json=${file}`);
 }
 
 describe('parley gate', () => {
   it('passes a version that does not differ, and blocks one that is much worse', async () => {
     await writeFile(join(folder, 'a.test.yml'), suite(50));
     // Each test alone is undecided after five tries.
-    expect((await hold('main.json', 'main?n=10')).code).toBe(5);
-    await hold('same.json', 'same?n=10');
-    await hold('worse.json', 'worse?n=2');
+    expect((await report('main.json', 'main?n=10')).code).toBe(5);
+    await report('same.json', 'same?n=10');
+    await report('worse.json', 'worse?n=2');
     const same = await parley('gate', 'same.json', '--baseline', 'main.json', '--markdown', 'a.md');
     expect(same).toEqual({ code: 0, out: '', err: '' });
     expect(await readFile(join(folder, 'a.md'), 'utf8')).toContain('✅ The gate passed');
@@ -92,8 +92,8 @@ describe('parley gate', () => {
 
   it('is undecided with few tests, and ends as it is told then', async () => {
     await writeFile(join(folder, 'a.test.yml'), suite(3));
-    await hold('main.json', 'few?n=0');
-    await hold('a.json', 'few?n=0');
+    await report('main.json', 'few?n=0');
+    await report('a.json', 'few?n=0');
     const gate = (...args: string[]) =>
       parley('gate', 'a.json', '--baseline', 'main.json', ...args);
     expect((await gate()).code).toBe(5);
@@ -107,16 +107,16 @@ describe('parley gate', () => {
   it('blocks where a test with the tag must fails, and tries it until that is known', async () => {
     const must = suite(60).replace('- Topic 1?', '- tags: must\n- Topic 1?');
     await writeFile(join(folder, 'a.test.yml'), must);
-    await hold('main.json', 'm1?n=0');
+    await report('main.json', 'm1?n=0');
     const { runs } = JSON.parse(await readFile(join(folder, 'main.json'), 'utf8'));
     expect(runs[0].tests[0]).toMatchObject({ isMust: true, outcome: 'passed' });
     expect(runs[0].tests[0].tries).toHaveLength(18);
     const itself = await parley('gate', 'main.json', '--baseline', 'main.json');
     expect(itself).toMatchObject({ code: 5, out: expect.stringMatching(/compared with itself/) });
-    await hold('same.json', 'm1?n=0');
+    await report('same.json', 'm1?n=0');
     expect((await parley('gate', 'same.json', '--baseline', 'main.json')).code).toBe(0);
     await writeFile(join(folder, 'a.test.yml'), must.replace('Topic 1?: nine', 'Topic 1?: ten'));
-    await hold('worse.json', 'm1?n=0');
+    await report('worse.json', 'm1?n=0');
     const blocked = await parley(
       ...['gate', 'worse.json', '--baseline', 'main.json', '--changed-tests', 'leave-out'],
     );
@@ -127,7 +127,7 @@ describe('parley gate', () => {
 
   it('reads its rules from a file, and says what is wrong with them', async () => {
     await writeFile(join(folder, 'a.test.yml'), suite(20));
-    await hold('a.json', 'rules?n=0');
+    await report('a.json', 'rules?n=0');
     const gate = async (rules: string, ...args: string[]) => {
       await writeFile(join(folder, 'gate.yml'), rules);
       return parley('gate', 'a.json', '--rules', 'gate.yml', ...args);
@@ -160,18 +160,18 @@ describe('parley gate', () => {
     expect(wrong.err).toMatch(/gate\.yml: rules\[1\]: A rule is one of "must"/);
   });
 
-  const held = (candidate: string, baseline: string, ...more: string[]) =>
+  const both = (candidate: string, baseline: string, ...more: string[]) =>
     parley(
       ...['gate', 'a.test.yml', '--url', `${url}/${candidate}`, '-w', '20'],
       ...['--baseline-url', `${url}/${baseline}`, ...more],
     );
 
-  it('holds both versions itself, and keeps their reports', async () => {
+  it('runs both versions itself, and keeps their reports', async () => {
     await writeFile(join(folder, 'a.test.yml'), suite(50));
-    const same = await held('both?n=10', 'both-before?n=10');
+    const same = await both('both?n=10', 'both-before?n=10');
     expect(same).toMatchObject({ code: 0, out: expect.stringMatching(/✅ The gate passed/) });
     expect(same.err).toMatch(/50 tests, 5 tries each with either version/);
-    const worse = await held('both-worse?n=2', 'both-other?n=5', '--keep', 'runs');
+    const worse = await both('both-worse?n=2', 'both-other?n=5', '--keep', 'runs');
     expect(worse.code).toBe(1);
     for (const [version, tries] of [
       ['candidate', 150],
@@ -189,19 +189,19 @@ describe('parley gate', () => {
     await writeFile(join(folder, 'a.test.yml'), suite(50));
     const soFar = () => [...asked.values()].reduce((sum, one) => sum + one, 0);
     const inTurn = soFar() + 250;
-    await hold('main.json', `turn-before?until=${inTurn}`);
-    await hold('next.json', `turn-after?until=${inTurn}`);
+    await report('main.json', `turn-before?until=${inTurn}`);
+    await report('next.json', `turn-after?until=${inTurn}`);
     const blamed = await parley('gate', 'next.json', '--baseline', 'main.json');
     expect(blamed.code).toBe(1);
     const atOnce = soFar() + 250;
-    const both = await held(`once-after?until=${atOnce}`, `once-before?until=${atOnce}`);
-    expect(both.code).not.toBe(1);
+    const result = await both(`once-after?until=${atOnce}`, `once-before?until=${atOnce}`);
+    expect(result.code).not.toBe(1);
   });
 
   it('stops after so many minutes, and is undecided then', async () => {
     await writeFile(join(folder, 'a.test.yml'), suite(3));
     const paths = ['late?after=60000', 'late-before?after=60000'] as const;
-    const stopped = await held(...paths, '--max-minutes', '0.05', '--preset', 'nightly');
+    const stopped = await both(...paths, '--max-minutes', '0.05', '--preset', 'nightly');
     expect(stopped.code).toBe(5);
     expect(stopped.err).toMatch(/3 tests, 10 tries each[\s\S]*stopped after 0\.05 minutes/);
     expect(stopped.out).toMatch(/no worse by 5 points[\s\S]*it is cancelled/);
@@ -223,7 +223,7 @@ describe('parley gate', () => {
   });
 
   it.each([
-    [['gate', 'a.json', '--keep', 'runs'], /--keep is for holding both versions/],
+    [['gate', 'a.json', '--keep', 'runs'], /--keep is for running both versions/],
     [['gate', 'none.test.yml', '--baseline-url', 'http://127.0.0.1:9'], /none\.test\.yml/],
     [['gate', 'a.json', '--preset', 'daily'], /--preset is "pull-request" or "nightly"/],
     [['gate'], /Name one report/],

@@ -19,21 +19,21 @@ import {
 import { readArguments, wholeNumber } from './command-line.ts';
 import { counted } from './counted.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { holdVersions, namesVersions, optionsOfBoth, optionsOfVersions } from './hold-versions.ts';
 import { readNamed } from './named-files.ts';
 import { readStoredRuns } from './reevaluate-recorded.ts';
 import { parseUndecided } from './run-options.ts';
+import { namesVersions, optionsOfBoth, optionsOfVersions, runVersions } from './run-versions.ts';
 import { createServerClient, type ServerClient } from './server-client.ts';
 
 const help = `parley gate <report> --baseline <report>: says whether a version may be released.
 parley gate <run id> --baseline <run id> --server <address>: the same with runs of a server.
-parley gate <suites> --url <address> --baseline-url <address>: holds both versions at the same time and judges them.
+parley gate <suites> --url <address> --baseline-url <address>: runs both versions at the same time and judges them.
 parley gate --plan <tests>x<tries>: what a gate with so many tests and tries could show.
 
-A report is what "parley run -r json=<file>" wrote. Hold both versions with as many tries, for example
+A report is what "parley run -r json=<file>" wrote. Run both versions with as many tries, for example
 with --repeat tries=5.
 
-  --baseline <report>     the version to compare with; without it, only rules without a comparison hold.
+  --baseline <report>     the version to compare with; without it, only rules that compare nothing can be met.
                           Of a server: a run id, label:<label> for the newest run with that label, or last-green
   --rules <file>          a gate as a file; what is given here wins
   --margin <share>        how much lower the pass rate may be, such as 10% (default 10%)
@@ -47,7 +47,7 @@ with --repeat tries=5.
   --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5
   --server <address>      runs of this server; PARLEY_URL is its default, PARLEY_API_KEY its key
 
-To hold both versions, say how they differ:
+To run both versions, say how they differ:
 
   --url <address>         the candidate's address instead of the suite's
   --baseline-url <address>  the address of the version of before
@@ -121,14 +121,14 @@ async function runsToJudge(
 ): Promise<ComparedRuns[]> {
   if (namesVersions(values)) {
     const margin = rates.find(({ noWorseBy }) => noWorseBy !== undefined)?.noWorseBy;
-    return holdVersions(named, values, (tests, tries) => tellPlan(tests, tries, margin));
+    return runVersions(named, values, (tests, tries) => tellPlan(tests, tries, margin));
   }
   const needless = Object.keys({ ...optionsOfVersions, ...optionsOfBoth }).find(
     (name) => values[name] !== undefined,
   );
   if (needless !== undefined)
     throw new UsageError(
-      `--${needless} is for holding both versions, with --baseline-url or --baseline-var.`,
+      `--${needless} is for running both versions, with --baseline-url or --baseline-var.`,
     );
   const [candidate, ...more] = named;
   if (candidate === undefined || more.length > 0)
@@ -156,7 +156,7 @@ async function reportedRuns(
   const lost = isSingle ? undefined : baselines.find(({ name }) => !names.has(name));
   if (lost)
     throw new UsageError(
-      `The candidate has no run of ${lost.name}, which the baseline has: hold the same suites.`,
+      `The candidate has no run of ${lost.name}, which the baseline has: run the same suites.`,
     );
   return candidates.map((candidate) => {
     const { name } = candidate;

@@ -2,12 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { holdSuites, readSuites } from './hold-suites.ts';
 import { printProblems } from './lint.ts';
 import { listenForSpans } from './listen-for-spans.ts';
 import { judgeRecorded, pairWithRuns, readStoredRuns } from './reevaluate-recorded.ts';
 import { reportRuns } from './report-runs.ts';
 import { type RunCommandOptions, readRunOptions } from './run-options.ts';
+import { readSuites, runSuites } from './run-suites.ts';
 
 const help = `parley run [files]: holds the conversations of suites and says how they went.
 parley run <suite ids> --server <address>: the same for suites of a server, by the API key in PARLEY_API_KEY.
@@ -66,9 +66,9 @@ export async function runCommand(args: string[]): Promise<number> {
   }
   if (options.recorded === undefined) {
     await using receiver = options.otlp && (await listenForSpans(options.otlp));
-    const held = { signal: cancelledByInterrupt(), spans: receiver?.spans };
+    const context = { signal: cancelledByInterrupt(), spans: receiver?.spans };
     return await reportRuns(options, (report) =>
-      holdSuites(suites.groups, options, { report, ...held }),
+      runSuites(suites.groups, options, { report, ...context }),
     );
   }
   const pairs = pairWithRuns(suites.groups.flat(), await readStoredRuns(options.recorded));

@@ -94,7 +94,7 @@ const waysToTake = (shares: readonly TestShare[]): MissingAs[] =>
 
 /**
  * @param runs of the same suites, paired; without a baseline only rules on the candidate alone can be kept
- * @param now in milliseconds, against which the age of the baseline is held
+ * @param now in milliseconds, against which the age of the baseline is measured
  */
 export function judgeGate(
   runs: readonly ComparedRuns[],
@@ -175,7 +175,7 @@ function together(runs: readonly ComparedRuns[]): ComparedTests {
   return all;
 }
 
-/** Versions that were held at the same time may start and end in the same millisecond, but never answer as fast each time. */
+/** Versions that run at the same time may start and end in the same millisecond, but never answer as fast each time. */
 const isSameRun = (one: RunResult, other: RunResult): boolean =>
   one.startedAt !== undefined &&
   one.startedAt === other.startedAt &&
@@ -200,7 +200,7 @@ function doubtsOfAge(
   if (now - finishedAt <= maxAgeMs) return [];
   const days = (ms: number) => Number((ms / 86_400_000).toFixed(1));
   return [
-    `The baseline of ${name} is ${days(now - finishedAt)} days old, and ${days(maxAgeMs)} are allowed: hold it again.`,
+    `The baseline of ${name} is ${days(now - finishedAt)} days old, and ${days(maxAgeMs)} are allowed: run it again.`,
   ];
 }
 
@@ -209,7 +209,7 @@ function doubtsOfChanges(
   { leavesOutChangedTests }: GateRules,
 ): string[] {
   if (leavesOutChangedTests) return [];
-  const how = 'hold the baseline again with the suite of now, or leave such tests out';
+  const how = 'run the baseline again with the current suite, or leave such tests out';
   // A few new tests are no reason to wait; a baseline of a part of the suite says little about it.
   const isPart = pairs.length > 0 && added.length > pairs.length;
   return [

@@ -1,4 +1,4 @@
-/** Suites of files: read, chosen and held against their bots. */
+/** Reads suites from files and runs them against their bots. */
 import { createOperatorEgress } from '@parley/egress';
 import {
   createJudge,
@@ -119,7 +119,7 @@ function tellUnused(files: SuiteFile[], { name }: SuiteEnvironment): void {
   }
 }
 
-export interface Holding {
+export interface RunContext {
   report: ReturnType<typeof tellAll>;
   signal: AbortSignal;
   /** Spans that agents send meanwhile. */
@@ -127,10 +127,10 @@ export interface Holding {
 }
 
 /** Holds the conversations of suites, and tells the report about them as they go on. */
-export async function holdSuites(
+export async function runSuites(
   groups: SuiteToRun[][],
   { workers, retries, repeat, evidence }: RunCommandOptions,
-  { report, signal, spans }: Holding,
+  { report, signal, spans }: RunContext,
 ): Promise<RecordedRun[]> {
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
   const egress = createOperatorEgress();
@@ -138,7 +138,7 @@ export async function holdSuites(
   const judge = judgeSettings && createJudge(judgeSettings);
   const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
   const browser = { program: process.env.PARLEY_BROWSER || undefined };
-  const hold = async (
+  const runOne = async (
     { name, suite, source, row, definitions }: SuiteToRun,
     concurrency: number,
   ) => {
@@ -170,7 +170,7 @@ export async function holdSuites(
     return run;
   };
   const runs = await shareWorkers(groups, workers, (group, share) =>
-    shareWorkers(group, Math.min(share, concurrencyOf(group) ?? share), hold),
+    shareWorkers(group, Math.min(share, concurrencyOf(group) ?? share), runOne),
   );
   return runs.flat();
 }

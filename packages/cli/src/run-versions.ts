@@ -1,17 +1,17 @@
-/** Two versions held at the same time, so that both meet the same model, data and load. */
+/** Runs two versions at the same time, so that both meet the same model, data and load. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedRun } from '@parley/engine';
 import type { ComparedRuns } from '@parley/suite/gate';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
-import { holdSuites, readSuites, type SuiteToRun } from './hold-suites.ts';
 import { printProblems } from './lint.ts';
 import { listenForSpans } from './listen-for-spans.ts';
 import { reportRuns } from './report-runs.ts';
 import { type RunCommandOptions, readRunOptions } from './run-options.ts';
+import { readSuites, runSuites, type SuiteToRun } from './run-suites.ts';
 
-/** Options of `parley run` that hold for both versions. */
+/** Options of `parley run` that apply to both versions. */
 export const optionsOfBoth = {
   tag: { type: 'string', short: 't', multiple: true },
   grep: { type: 'string', short: 'g' },
@@ -38,16 +38,16 @@ const dayMs = 86_400_000;
 
 type Values = Partial<Record<string, string | boolean | string[]>>;
 
-/** @returns true if the command line describes two versions to hold */
+/** @returns true if the command line describes two versions to run */
 export const namesVersions = (values: Values): boolean =>
   values['baseline-url'] !== undefined || values['baseline-var'] !== undefined;
 
 /**
- * Holds the suites with both versions.
+ * Runs the suites against both versions.
  *
  * @param announce told how many tests there are before the first conversation, and how often each is tried
  */
-export async function holdVersions(
+export async function runVersions(
   files: string[],
   values: Values,
   announce: (tests: number, tries: number | undefined) => void,
@@ -63,11 +63,11 @@ export async function holdVersions(
   await using receiver = candidate.otlp && (await listenForSpans(candidate.otlp));
   const interrupt = cancelledByInterrupt();
   const timeout = timeoutOf(values['max-minutes']);
-  const held = { signal: AbortSignal.any([interrupt, timeout]), spans: receiver?.spans };
+  const context = { signal: AbortSignal.any([interrupt, timeout]), spans: receiver?.spans };
   const [after, before] = await Promise.all(
     (['candidate', 'baseline'] as const).map((version) =>
-      holdVersion(version, { candidate, baseline }[version], values.keep, (options, report) =>
-        holdSuites(groups[version], options, { report, ...held }),
+      runVersion(version, { candidate, baseline }[version], values.keep, (options, report) =>
+        runSuites(groups[version], options, { report, ...context }),
       ),
     ),
   );
@@ -132,11 +132,11 @@ function sizeOf(suites: SuiteToRun[], { repeat }: RunCommandOptions): [number, n
   return [tests, tries.size === 1 ? [...tries][0] : undefined];
 }
 
-async function holdVersion(
+async function runVersion(
   version: string,
   options: RunCommandOptions,
   folder: Values[string],
-  hold: (
+  run: (
     options: RunCommandOptions,
     report: Parameters<Parameters<typeof reportRuns>[1]>[0],
   ) => Promise<RecordedRun[]>,
@@ -148,7 +148,7 @@ async function holdVersion(
       : [];
   let runs: RecordedRun[] = [];
   await reportRuns({ ...options, reports }, async (report) => {
-    runs = await hold(options, report);
+    runs = await run(options, report);
     return runs;
   });
   return runs;
