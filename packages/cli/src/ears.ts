@@ -12,13 +12,13 @@ import {
   languageOf,
   localCalibrations,
   readCalibrations,
+  readRecognizer,
   readSpeech,
   recognizerName,
   serviceRecognizer,
 } from '@parley/engine';
 import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
-import { readRecognizer } from './read-recognizer.ts';
 
 /** Fewer show hardly any of a recognizer's mistakes. */
 const recordingsLeast = 50;
@@ -59,7 +59,9 @@ export async function earsCommand([name = '--help', ...args]: string[]): Promise
 
 /** The chosen recognizer, ready to be used. */
 async function openRecognizer() {
-  const choice = readRecognizer(process.env);
+  const choice = readRecognizer(process.env, (message) => {
+    throw new UsageError(message);
+  });
   const speech = createSpeech({
     transcribe: serviceRecognizer(choice),
     speak: async () => new Int16Array(),

@@ -72,6 +72,7 @@ export { openAiTextToSpeech } from './speech/cloud/openai-speech.ts';
 export { pollyTextToSpeech } from './speech/cloud/polly-speech.ts';
 export { watsonTextToSpeech } from './speech/cloud/watson-speech.ts';
 export { createSpeech } from './speech/create-speech.ts';
+export { readRecognizer } from './speech/read-recognizer.ts';
 export {
   type RecognizerChoice,
   recognizerName,

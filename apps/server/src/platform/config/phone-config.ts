@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type Calibration, type RecognizerChoice, readCalibrations } from '@parley/engine';
+import {
+  type Calibration,
+  type RecognizerChoice,
+  readCalibrations,
+  readRecognizer,
+} from '@parley/engine';
 import { StartError } from '../errors/start-error.ts';
 import type { Settings } from './settings.ts';
 
@@ -70,7 +75,9 @@ export function readPhoneConfig(values: Settings): PhoneConfig {
     confidenceMin: values.PARLEY_SPEECH_CONFIDENCE,
     calibrations: readCalibrationFile(values.PARLEY_SPEECH_CALIBRATION),
     tts: readTts(values),
-    stt: readStt(values),
+    stt: readRecognizer(values, (message) => {
+      throw new StartError(message);
+    }),
   };
 }
 
@@ -108,28 +115,6 @@ function readTts(values: Settings): TtsConfig {
         );
       return { service, url, region, accessKeyId, secretAccessKey };
     }
-  }
-}
-
-function readStt(values: Settings): RecognizerChoice {
-  const {
-    PARLEY_STT: service,
-    PARLEY_STT_URL: url,
-    PARLEY_STT_KEY: key,
-    PARLEY_STT_MODEL: model,
-  } = values;
-  switch (service) {
-    case 'local':
-      return { service };
-    case 'openai':
-      return { service, url, key, model };
-    case 'google':
-      if (!key) throw new StartError('PARLEY_STT=google needs PARLEY_STT_KEY.');
-      return { service, url, key, model };
-    case 'watson':
-      if (!key || !url)
-        throw new StartError('PARLEY_STT=watson needs PARLEY_STT_URL and PARLEY_STT_KEY.');
-      return { service, url, key, model };
   }
 }
 
