@@ -42,8 +42,8 @@ function Judge({ judge, projectId }: { judge: JudgeView; projectId: string }) {
   if (judge.source === 'none' && judge.replies.total === 0) {
     return (
       <EmptyState icon={<Scale aria-hidden />} title="No judge">
-        The operator of this installation names a language model with PARLEY_JUDGE_URL. Tests ask it
-        with =? what a reply means.
+        Ask the operator of this installation to set PARLEY_JUDGE_URL. Tests can then use =? to ask
+        a language model what a reply means.
       </EmptyState>
     );
   }
