@@ -220,11 +220,24 @@ describe('parley gate', () => {
     expect(blocked.code).toBe(1);
     const twice = await parley('gate', 'a.test.yml', '--baseline-var', `bot=${url}/v?n=0`);
     expect(twice).toMatchObject({ code: 2, err: expect.stringMatching(/the same address/) });
+    const mistyped = await parley('gate', 'a.test.yml', '--baseline-var', `bott=${url}/v-old?n=0`);
+    expect(mistyped).toMatchObject({ code: 2, err: expect.stringMatching(/the same address/) });
+  });
+
+  it('says that reports can not be kept where there is a file, before anything runs', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(1));
+    const kept = await both('kept', 'kept-before', '--keep', 'a.test.yml');
+    expect(kept).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/a\.test\.yml can't be made/),
+    });
+    expect(asked.has('/kept Topic 1?')).toBe(false);
   });
 
   it.each([
     [['gate', 'a.json', '--keep', 'runs'], /--keep is for running both versions/],
     [['gate', 'none.test.yml', '--baseline-url', 'http://127.0.0.1:9'], /none\.test\.yml/],
+    [['gate', 'a.json', '--preset', 'nightly'], /--preset is for running both versions/],
     [['gate', 'a.json', '--preset', 'daily'], /--preset is "pull-request" or "nightly"/],
     [['gate'], /Name one report/],
     [['gate', 'none.json'], /There is no file "none\.json"/],

@@ -79,7 +79,6 @@ export async function gateCommand(args: string[]): Promise<number> {
     undecided: { type: 'string' },
     server: { type: 'string' },
     plan: { type: 'string' },
-    preset: { type: 'string' },
     ...optionsOfVersions,
     ...optionsOfBoth,
   });

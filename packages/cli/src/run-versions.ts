@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedRun } from '@parley/engine';
+import { placeholdersIn, type Suite } from '@parley/suite';
 import type { ComparedRuns } from '@parley/suite/gate';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
@@ -30,6 +31,7 @@ export const optionsOfVersions = {
   var: { type: 'string', multiple: true },
   'baseline-url': { type: 'string' },
   'baseline-var': { type: 'string', multiple: true },
+  preset: { type: 'string' },
   keep: { type: 'string' },
   'max-minutes': { type: 'string' },
 } as const;
@@ -116,12 +118,25 @@ async function groupsOf(options: RunCommandOptions): Promise<SuiteToRun[][]> {
 function refuseSameVersion(candidate: SuiteToRun[], baseline: SuiteToRun[]): void {
   const same = candidate.find(({ suite }, at) => {
     const other = baseline[at]?.suite;
-    return other && JSON.stringify(suite.configuration) === JSON.stringify(other.configuration);
+    return other && settingsOf(suite) === settingsOf(other);
   });
   if (same)
     throw new UsageError(
-      `Both versions of ${same.name} have the same address and the same variables: --baseline-url or --baseline-var name the version of before.`,
+      `Both versions of ${same.name} have the same address and the same values of the variables that it uses: --baseline-url or --baseline-var name the version of before.`,
     );
+}
+
+/** What reaches the agent: a variable that no template uses, such as a mistyped one, makes no version. */
+function settingsOf(suite: Suite): string {
+  const used = new Set(placeholdersIn(JSON.stringify(suite)).map(({ name }) => name));
+  const usedOf = (values: Record<string, string> = {}) =>
+    Object.entries(values).filter(([name]) => used.has(name) || used.has(`data.${name}`));
+  const { variables, environment, ...others } = suite.configuration;
+  return JSON.stringify([
+    others,
+    usedOf(variables),
+    environment && { ...environment, variables: usedOf(environment.variables) },
+  ]);
 }
 
 function sizeOf(suites: SuiteToRun[], { repeat }: RunCommandOptions): [number, number | undefined] {
@@ -141,7 +156,10 @@ async function runVersion(
     report: Parameters<Parameters<typeof reportRuns>[1]>[0],
   ) => Promise<RecordedRun[]>,
 ): Promise<RecordedRun[]> {
-  if (typeof folder === 'string') await mkdir(folder, { recursive: true });
+  if (typeof folder === 'string')
+    await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
+      throw new UsageError(`The folder ${folder} can't be made: ${message}.`);
+    });
   const reports =
     typeof folder === 'string'
       ? [{ name: 'json' as const, path: join(folder, `${version}.json`) }]
