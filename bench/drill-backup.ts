@@ -82,7 +82,7 @@ async function backUpAndRestore(drill: Drill, kind: DatabaseKind, suites: number
   await sleep(writeForMs);
 
   const acknowledged = writing.acknowledged();
-  const backup = await timed(() => runProgram('backup.ts', [file], environment));
+  const backup = await timed(() => runProgram('backup', [file], environment));
   if (backup.end.code !== 0) throw new Error(backup.end.output);
   await sleep(writeForMs);
   const all = await writing.stop();
@@ -90,7 +90,7 @@ async function backUpAndRestore(drill: Drill, kind: DatabaseKind, suites: number
 
   const target = await emptyTarget(drill, kind);
   const { PARLEY_SECRET: secret = '', ...bare } = { ...environment, ...target };
-  const restoreWith = (settings: Environment) => runProgram('restore.ts', [file], settings);
+  const restoreWith = (settings: Environment) => runProgram('restore', [file], settings);
   const without = await restoreWith(bare);
   const wrong = await restoreWith({ ...bare, PARLEY_SECRET: 'x'.repeat(40) });
   const said = [

@@ -38,7 +38,7 @@ await runDrill('first-start', 'R20', async (drill) => {
     }
     // Now and then: it costs a start.
     if (kill % 10 === 0) {
-      const second = await runProgram('main.ts', [], await settingsOf(folder));
+      const second = await runProgram('main', [], await settingsOf(folder));
       if (second.code === 0) admitted += 1;
       if (!second.output.includes(`(process ${server.child.pid})`)) withoutNumber += 1;
     }

@@ -334,7 +334,7 @@ async function restore(drill: Drill, kind: 'embedded' | 'postgresql', settings: 
   }
   const own = { ...settings, ...environment };
   const file = fileURLToPath(new URL('drill/release-before/parley.backup', import.meta.url));
-  const { code, output } = await runProgram('restore.ts', [file], own);
+  const { code, output } = await runProgram('restore', [file], own);
   if (code !== 0) throw new Error(output);
   const server = await start({ drill, environment: own }, kind === 'embedded' ? 'all' : 'api');
   const changed = await countDiffering(server.url, ['figures', 'shared run']);

@@ -149,7 +149,7 @@ describe('a backup', { timeout: 180_000 }, () => {
       PARLEY_RUN_SLOTS: '1',
     });
     const running = join(folder, 'running.backup');
-    const { code, output } = await runProgram('backup.ts', [running], database.environment);
+    const { code, output } = await runProgram('backup', [running], database.environment);
     await server.end('SIGTERM');
     expect(output).toMatch(
       /running\.backup holds \d+ rows and 1 files\.\nIt also holds the secret/,
@@ -165,7 +165,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     const kept = join(database.environment.PARLEY_DATA_DIR ?? '', 'secret');
     renameSync(kept, `${kept}.elsewhere`);
     const path = join(folder, 'unopenable.backup');
-    const { code, output } = await runProgram('backup.ts', [path], database.environment);
+    const { code, output } = await runProgram('backup', [path], database.environment);
     expect(output).toMatch(/^There is no secret in .* Set PARLEY_SECRET or PARLEY_DATA_DIR /);
     expect(code).toBe(1);
     expect(existsSync(kept)).toBe(false);
@@ -176,19 +176,22 @@ describe('a backup', { timeout: 180_000 }, () => {
 
 describe('the two programs', { timeout: 180_000 }, () => {
   it.each([
-    ['backup.ts', '--help', 0, /^npm run backup -- FILE\n/],
-    ['restore.ts', '--help', 0, /^npm run restore -- FILE \[--force\]\n/],
-    ['backup.ts', '--force', 1, /^Unknown option '--force'/],
-    ['restore.ts', '--quick', 1, /^Unknown option '--quick'/],
-    ['backup.ts', '/no/such/folder/a.backup', 1, /^ENOENT: .*\/no\/such\/folder/],
-    ['restore.ts', tmpdir(), 1, / is a folder\.\n$/],
-  ])('%s %s says what it does or what is wrong in a line', async (program, arg, code, said) => {
-    const ended = await runProgram(program, [arg], database.environment);
-    expect(ended.output).toMatch(said);
-    expect(ended.output).not.toContain('    at ');
-    expect(ended.code).toBe(code);
-    expect(existsSync(join(process.cwd(), arg))).toBe(false);
-  });
+    ['backup', '--help', 0, /^npm run backup -- FILE\n/],
+    ['restore', '--help', 0, /^npm run restore -- FILE \[--force\]\n/],
+    ['backup', '--force', 1, /^Unknown option '--force'/],
+    ['restore', '--quick', 1, /^Unknown option '--quick'/],
+    ['backup', '/no/such/folder/a.backup', 1, /^ENOENT: .*\/no\/such\/folder/],
+    ['restore', tmpdir(), 1, / is a folder\.\n$/],
+  ] as const)(
+    '%s %s says what it does or what is wrong in a line',
+    async (program, arg, code, said) => {
+      const ended = await runProgram(program, [arg], database.environment);
+      expect(ended.output).toMatch(said);
+      expect(ended.output).not.toContain('    at ');
+      expect(ended.code).toBe(code);
+      expect(existsSync(join(process.cwd(), arg))).toBe(false);
+    },
+  );
 });
 
 describe('a backup of an installation with open work', { timeout: 180_000 }, () => {
@@ -202,7 +205,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       await makeBackup();
       const before = await tableSums(database.environment);
       const target = await newTarget(kind);
-      const restored = await runProgram('restore.ts', [file], target);
+      const restored = await runProgram('restore', [file], target);
       expect(restored.output).toMatch(/^Restored \d+ rows and 1 files of /);
       expect(restored.code).toBe(0);
       const after = await tableSums(target);
@@ -217,12 +220,12 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
 
       await expectPeace(target);
 
-      const refused = await runProgram('restore.ts', [file], target);
+      const refused = await runProgram('restore', [file], target);
       expect(refused.code).toBe(1);
       expect(refused.output).toMatch(/^The database holds something already\..*--force/);
       const otherSecret = 'the secret of what is replaced, 32 and more';
       writeFileSync(join(PARLEY_DATA_DIR, 'secret'), otherSecret);
-      const forced = await runProgram('restore.ts', [file, '--force'], target);
+      const forced = await runProgram('restore', [file, '--force'], target);
       expect(forced.output).toMatch(/Restored \d+ rows/);
       expect(forced.code).toBe(0);
       const aside = readdirSync(PARLEY_DATA_DIR).find((name) => /^secret\.before-/.test(name));
@@ -239,16 +242,16 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
     'neither takes along nor removes what others keep in the database',
     async () => {
       const target = await newTarget('postgresql');
-      await runProgram('restore.ts', [file], target);
+      await runProgram('restore', [file], target);
       await lookIntoDatabase(target, ({ pool }) =>
         pool.query("create table theirs as select 'kept' as note; create sequence their_numbers"),
       );
       const theirs = join(folder, 'beside-theirs.backup');
-      expect(await runProgram('backup.ts', [theirs], target)).toMatchObject({ code: 0 });
+      expect(await runProgram('backup', [theirs], target)).toMatchObject({ code: 0 });
       const elsewhere = await newTarget('postgresql');
-      expect(await runProgram('restore.ts', [theirs], elsewhere)).toMatchObject({ code: 0 });
+      expect(await runProgram('restore', [theirs], elsewhere)).toMatchObject({ code: 0 });
       expect(await tableSums(elsewhere)).not.toHaveProperty('theirs');
-      expect(await runProgram('restore.ts', [theirs, '--force'], target)).toMatchObject({
+      expect(await runProgram('restore', [theirs, '--force'], target)).toMatchObject({
         code: 0,
       });
       const { rows } = await lookIntoDatabase(target, ({ pool }) => pool.query('table theirs'));
@@ -263,7 +266,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
         "insert into migrations (hash, created_at) values ('of a later release', 4102444800000)",
       );
       const { target, before } = await usedTarget(kind);
-      const { code, output } = await runProgram('restore.ts', [newer, '--force'], target);
+      const { code, output } = await runProgram('restore', [newer, '--force'], target);
       expect(output).toBe(
         'The backup was made by a release of Parley with other tables. Restore it with that release.\n',
       );
@@ -281,7 +284,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
          update projects set organization_id = 'nowhere'`,
       );
       const { target, before } = await usedTarget('postgresql');
-      const { code, output } = await runProgram('restore.ts', [contradictory, '--force'], target);
+      const { code, output } = await runProgram('restore', [contradictory, '--force'], target);
       expect(output).toContain('violates foreign key constraint');
       expect(code).toBe(1);
       expect(await tableSums(target)).toEqual(before);
@@ -293,7 +296,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
     const { PARLEY_DATA_DIR = '' } = target;
     const unlock = lockFolder(PARLEY_DATA_DIR);
     mkdirSync(join(PARLEY_DATA_DIR, 'database'));
-    const { code, output } = await runProgram('backup.ts', [file], target);
+    const { code, output } = await runProgram('backup', [file], target);
     unlock();
     expect(code).toBe(1);
     expect(output).toMatch(
@@ -312,13 +315,13 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       Buffer.alloc(0),
     ]) {
       writeFileSync(broken, content);
-      const { code, output } = await runProgram('restore.ts', [broken], target);
+      const { code, output } = await runProgram('restore', [broken], target);
       expect(output).toMatch(
         /is no backup of Parley, or it is not whole\. Nothing was restored\.\n$/,
       );
       expect(code).toBe(1);
     }
-    const missing = await runProgram('restore.ts', [join(folder, 'nowhere')], target);
+    const missing = await runProgram('restore', [join(folder, 'nowhere')], target);
     expect(missing.output).toMatch(/^There is no file /);
     expect(existsSync(join(target.PARLEY_DATA_DIR ?? '', 'database'))).toBe(false);
   });
@@ -326,17 +329,17 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
   it('asks for a secret that it does not contain', async () => {
     const kept = join(database.environment.PARLEY_DATA_DIR ?? '', 'secret');
     const settings = { PARLEY_SECRET: readFileSync(kept, 'utf8') };
-    const { output } = await runProgram('backup.ts', [file], {
+    const { output } = await runProgram('backup', [file], {
       ...database.environment,
       ...settings,
     });
     expect(output).toContain('Keep PARLEY_SECRET beside it');
     const target = await newTarget('embedded');
-    const without = await runProgram('restore.ts', [file], target);
+    const without = await runProgram('restore', [file], target);
     expect(without.output).toMatch(
       /^The backup does not hold the secret .* Set PARLEY_SECRET to that one/,
     );
-    const other = await runProgram('restore.ts', [file], {
+    const other = await runProgram('restore', [file], {
       ...target,
       PARLEY_SECRET: 'b'.repeat(32),
     });
@@ -349,7 +352,7 @@ async function backupOfChanged(statements: string): Promise<string> {
   const { target } = await usedTarget('embedded');
   await lookIntoDatabase(target, ({ pool }) => pool.query(statements));
   const changed = join(folder, 'changed.backup');
-  expect(await runProgram('backup.ts', [changed], target)).toMatchObject({ code: 0 });
+  expect(await runProgram('backup', [changed], target)).toMatchObject({ code: 0 });
   return changed;
 }
 
@@ -357,7 +360,7 @@ async function backupOfChanged(statements: string): Promise<string> {
 async function usedTarget(kind: 'embedded' | 'postgresql') {
   await makeBackup();
   const target = await newTarget(kind);
-  expect(await runProgram('restore.ts', [file], target)).toMatchObject({ code: 0 });
+  expect(await runProgram('restore', [file], target)).toMatchObject({ code: 0 });
   return { target, before: await tableSums(target) };
 }
 
@@ -386,7 +389,7 @@ async function expectPeace(target: Record<string, string>): Promise<void> {
     // Until the workers have looked at the clock, which they do every 5 s.
     await sleep(11_000);
     expect(await list()).toHaveLength(2);
-    const second = await runProgram('restore.ts', [file, '--force'], target);
+    const second = await runProgram('restore', [file, '--force'], target);
     expect(second.code).toBe(1);
     expect(second.output).toMatch(/in use by another Parley server|Servers are at work on this/);
   } finally {
@@ -424,6 +427,6 @@ async function expectPeace(target: Record<string, string>): Promise<void> {
 }
 
 async function makeBackup(): Promise<void> {
-  const { code, output } = await runProgram('backup.ts', [file], database.environment);
+  const { code, output } = await runProgram('backup', [file], database.environment);
   if (code !== 0) throw new Error(output);
 }

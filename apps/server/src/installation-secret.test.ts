@@ -64,8 +64,8 @@ describe('the secret of an installation', { timeout: 120_000 }, () => {
     const environment = await newEnvironment();
     await start({ ...environment, PARLEY_SECRET: ours });
     for (const [program, args] of [
-      ['main.ts', ['worker']],
-      ['backup.ts', [join(environment.PARLEY_DATA_DIR ?? '', 'parley.backup')]],
+      ['main', ['worker']],
+      ['backup', [join(environment.PARLEY_DATA_DIR ?? '', 'parley.backup')]],
     ] as const) {
       const { code, output } = await runProgram(program, args, {
         ...environment,
@@ -83,11 +83,11 @@ describe('the secret of an installation', { timeout: 120_000 }, () => {
     const first = await startServerProcess(before);
     cleanUps.push(() => first.end('SIGTERM'));
     expect(await signUp(first.url)).toBe(201);
-    const early = await runProgram('operator.ts', ['accept-secret'], after);
+    const early = await runProgram('operator', ['accept-secret'], after);
     expect(early.code, early.output).toBe(1);
     await first.end('SIGTERM');
 
-    const { code, output } = await runProgram('operator.ts', ['accept-secret'], after);
+    const { code, output } = await runProgram('operator', ['accept-secret'], after);
     expect(code, output).toBe(0);
     expect(output).toMatch(/Everybody signs in again/);
     await expect(start(before)).rejects.toThrow(StartError);

@@ -73,10 +73,10 @@ describe('an installation', () => {
       const before = await tableSums(source);
 
       const file = join(folder, `${from.database}-${to.database}.backup`);
-      const made = await runProgram('backup.ts', [file], source);
+      const made = await runProgram('backup', [file], source);
       expect(made.output).toMatch(/ rows and 1 files\.\n/);
       const target = onNewMachine(await settingsFor(to.files, await emptyDatabase(to.database)));
-      const restored = await runProgram('restore.ts', [file], target);
+      const restored = await runProgram('restore', [file], target);
       expect(restored.output).toMatch(/^Restored \d+ rows and 1 files of /);
       expect(restored.code).toBe(0);
 

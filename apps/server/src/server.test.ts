@@ -188,7 +188,7 @@ describe('the program', { timeout: 120_000 }, () => {
     async () => {
       const environment = await newEnvironment();
       await start(environment);
-      const { code, output } = await runProgram('main.ts', [], environment);
+      const { code, output } = await runProgram('main', [], environment);
       expect(code).toBe(1);
       expect(output).toMatch(/^The data folder .* is in use by another Parley server/);
     },
@@ -241,7 +241,7 @@ describe('the program', { timeout: 120_000 }, () => {
     const environment = await newEnvironment();
     await start(environment);
     const { PORT = '' } = environment;
-    const { code, output } = await runProgram('main.ts', [], { ...(await newEnvironment()), PORT });
+    const { code, output } = await runProgram('main', [], { ...(await newEnvironment()), PORT });
     expect(code).toBe(1);
     // Which a busy machine may log before, and nothing else.
     const isWaiting = (line: string) => line.includes('"msg":"The database does not answer yet"');
@@ -251,21 +251,21 @@ describe('the program', { timeout: 120_000 }, () => {
 
   it('says that it is to listen where this machine is not', async () => {
     const environment = { ...(await newEnvironment()), HOST: '203.0.113.7' };
-    const { code, output } = await runProgram('main.ts', [], environment);
+    const { code, output } = await runProgram('main', [], environment);
     expect(code).toBe(1);
     expect(output).toContain('HOST=203.0.113.7 is no address of this machine.\n');
     expect(output).not.toContain('    at ');
   });
 
   it('says which setting is wrong, and nothing else', async () => {
-    const { code, output } = await runProgram('main.ts', [], { PORT: 'three thousand' });
+    const { code, output } = await runProgram('main', [], { PORT: 'three thousand' });
     expect(code).toBe(1);
     expect(output).toMatch(/^The configuration is not valid:\n {2}PORT: /);
     expect(output).not.toMatch(/\n\s+at /);
   });
 
   it('knows its roles', async () => {
-    const { code, output } = await runProgram('main.ts', ['manager'], {});
+    const { code, output } = await runProgram('main', ['manager'], {});
     expect(code).toBe(1);
     expect(output).toBe('There is no role manager; there are all, api, worker.\n');
   });

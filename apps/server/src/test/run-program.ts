@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { buildServer, type ServerProgram } from '../../../../scripts/build-server.mjs';
 import { ownEnvironment } from './own-environment.ts';
 
-/** Runs one of the server's programs to its end; `output` is what it printed, errors included. */
+/**
+ * Runs one of the server's programs to its end, as `npm start` and `npm run backup` do; `output` is what it
+ * printed, errors included.
+ */
 export async function runProgram(
-  program: string,
+  program: ServerProgram,
   args: readonly string[],
   settings: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const path = fileURLToPath(new URL(`../${program}`, import.meta.url));
+  const path = fileURLToPath(await buildServer(program));
   const child = spawn(process.execPath, [path, ...args], {
     env: ownEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],

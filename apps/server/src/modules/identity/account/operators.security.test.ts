@@ -164,7 +164,7 @@ describe('npm run operator', () => {
 
   it('is a program of its own', async () => {
     const database = await createTestDatabase();
-    const { code, output } = await runProgram('operator.ts', ['add', boss], database.environment);
+    const { code, output } = await runProgram('operator', ['add', boss], database.environment);
     expect([code, output]).toEqual([1, expect.stringContaining(`no account for ${boss}`)]);
     await database.drop();
   }, 120_000);
