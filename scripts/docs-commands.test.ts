@@ -502,6 +502,10 @@ const notRun: NotRun[] = [
     reason: 'needs two versions of an agent; packages/cli/src/gate.test.ts runs and compares them',
   },
   { command: /^code=0|^id=\$\(gh |^gh pr comment /, reason: 'runs on the machines of GitHub' },
+  {
+    command: /^npx openapi-typescript /,
+    reason: 'installs a program; the drill api-clients runs it',
+  },
   { command: 'npm start &', reason: 'starts an agent of the reader' },
   {
     command: /^parley run (--otlp-port 4318|-r json=<file>)$/,

@@ -1,4 +1,4 @@
-import { allEndpoints, type Endpoint } from '@parley/contract';
+import { allEndpoints, type Endpoint, publicSchemaFacts, publicSchemas } from '@parley/contract';
 import type { ApiDescription } from './platform/http/openapi.ts';
 import { version } from './version.ts';
 
@@ -18,6 +18,8 @@ within a day, the request is answered like the first and does nothing.
 **Limits.** 600 requests per minute and address; the headers \`x-ratelimit-*\` say what is left, and
 a refusal (429) says in \`retry-after\` when to come back.
 
+**Methods.** A path answers 405 to a method that it does not have, and names those that it has in \`allow\`.
+
 **Errors** are \`{ error: { code, message, hint?, problems? } }\`. The codes do not change; the words do.
 `;
 
@@ -33,12 +35,18 @@ export const apiDescriptions: Record<string, ApiDescription> = {
     title: 'Parley API',
     description: publicText,
     version,
+    base: '/api/v1',
     endpoints: allEndpoints.filter(isPublic),
+    schemas: publicSchemas,
+    schemaFacts: publicSchemaFacts,
   },
   '/docs/internal': {
     title: 'Parley dashboard API',
     description: internalText,
     version,
+    base: '',
     endpoints: allEndpoints.filter((endpoint) => !isPublic(endpoint)),
+    schemas: {},
+    schemaFacts: {},
   },
 };

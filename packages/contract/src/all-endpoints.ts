@@ -63,10 +63,21 @@ const modules = {
   publicApi,
 };
 
-/** All endpoints, for code that walks over them: the API description and the tests. */
-export const allEndpoints: readonly Endpoint[] = Object.values(modules).flatMap((module) =>
-  Object.values(module).filter(isEndpoint),
+const named = Object.values(modules).flatMap((module) =>
+  Object.entries(module).flatMap(([name, exported]) =>
+    isEndpoint(exported) ? [{ name, endpoint: exported }] : [],
+  ),
 );
+
+/** All endpoints, for code that walks over them: the API description and the tests. */
+export const allEndpoints: readonly Endpoint[] = named.map(({ endpoint }) => endpoint);
+
+const exportNames = new Map(named.map(({ name, endpoint }) => [endpoint, name]));
+
+/** @returns the name of an endpoint of `allEndpoints` in the API description */
+export function operationIdOf(endpoint: Endpoint): string {
+  return endpoint.operationId ?? exportNames.get(endpoint) ?? '';
+}
 
 function isEndpoint(exported: unknown): exported is Endpoint {
   return typeof exported === 'object' && exported !== null && 'access' in exported;

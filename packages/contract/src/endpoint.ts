@@ -37,6 +37,11 @@ export interface Endpoint {
   method: Method;
   /** As in the specification, for example `/internal/v1/users/{userId}/organizations`. */
   path: string;
+  /**
+   * Name in the API description, after which generated clients name their functions: it never changes. Default: the
+   * name of the export.
+   */
+  operationId?: string;
   /** One line for the API description. */
   summary: string;
   access: Access;
@@ -45,6 +50,8 @@ export interface Endpoint {
   /** The largest body in bytes, where the default (16 KiB if anyone may call, else 256 KiB) is too little. */
   bodyBytesMax?: number;
   response: ResponseShape;
+  /** Media type of a file that always has the same one. */
+  fileType?: string;
   /** Status of success. Default 200, or 204 for `nothing`. */
   status?: 200 | 201 | 202 | 204;
   /** Errors beyond those of every endpoint (validation, session, permission, not found). */

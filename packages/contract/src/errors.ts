@@ -62,6 +62,11 @@ export const errors = {
     hint: 'Open it at its own address.',
   },
   not_found: { status: 404, message: 'Not found.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not have this method.',
+    hint: 'The header Allow names those that it has.',
+  },
   conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Load it again.' },
   name_taken: { status: 409, message: 'This name is already used here.' },
   not_empty: { status: 409, message: 'It is not empty.' },

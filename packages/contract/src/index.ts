@@ -159,6 +159,7 @@ export type {
   PublicSuiteSummary,
   PublicTestResult,
 } from './public-api.ts';
+export { publicSchemaFacts, publicSchemas } from './public-schemas.ts';
 export type { Quarantine } from './quarantines.ts';
 export { quarantineDaysMax } from './quarantines.ts';
 export { type RunGroup, runGroupNames, statusesOf } from './run-groups.ts';

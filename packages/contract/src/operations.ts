@@ -76,6 +76,7 @@ export const getHealth = endpoint({
   path: base,
   summary: 'Get processes, queues, failed work, database and disk; for operators',
   access: 'session',
+  errors: ['not_found'],
   response: healthSchema,
 });
 
@@ -184,6 +185,7 @@ export const listAllOrganizations = endpoint({
   path: `${base}/organizations`,
   summary: "List organizations, searched by name, id or a member's address; for operators",
   access: 'session',
+  errors: ['not_found'],
   query: z.object({
     search: z.optional(search),
     cursor: z.optional(cursor),

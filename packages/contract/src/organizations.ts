@@ -256,7 +256,7 @@ export const acceptInvitation = endpoint({
     }),
   ),
   response: z.object({ accepted: z.literal(true) }),
-  errors: ['other_sign_in_needed'],
+  errors: ['other_sign_in_needed', 'not_allowed'],
   limitPerMinute: 30,
   changes: 'organization',
 });

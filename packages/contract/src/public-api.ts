@@ -45,7 +45,7 @@ function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()) });
 }
 
-const projectSchema = z.object({
+export const publicProjectSchema = z.object({
   id,
   name: z.string(),
   /** Null at the top level. */
@@ -75,7 +75,7 @@ export const publicSuiteSchema = z.extend(publicSuiteSummarySchema, {
 
 export type PublicSuite = z.output<typeof publicSuiteSchema>;
 
-const failureSchema = z.object({
+export const publicFailureSchema = z.object({
   /** Whose fault it is. */
   class: z.enum(failureClassNames),
   /** Stable, for example `reply-timeout`. */
@@ -95,6 +95,20 @@ const failureSchema = z.object({
 
 const outcome = z.enum(standingNames);
 
+export const publicInteractionSchema = z.object({
+  outcome,
+  /** The message to the bot; null before it. */
+  sent: z.nullable(z.string()),
+  /** The expectation in words. */
+  expected: z.string(),
+  /** Place in a shared block and the use of that, in words; null for a step of the test itself. */
+  origin: z.nullable(z.string()),
+  /** What the bot said; null if it never answered. */
+  reply: z.nullable(z.string()),
+  latencyMs: z.nullable(z.number()),
+  failure: z.nullable(publicFailureSchema),
+});
+
 export const testResultSchema = z.object({
   /** Its place in the run, from 0. */
   index: z.number(),
@@ -104,7 +118,7 @@ export const testResultSchema = z.object({
   attempt: z.number(),
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
-  failure: z.nullable(failureSchema),
+  failure: z.nullable(publicFailureSchema),
   /** Null unless the test is repeated; then its interactions are those of one try. */
   tries: z.nullable(
     z.object({
@@ -118,59 +132,53 @@ export const testResultSchema = z.object({
       shown: z.nullable(z.number()),
     }),
   ),
-  interactions: z.array(
-    z.object({
-      outcome,
-      /** The message to the bot; null before it. */
-      sent: z.nullable(z.string()),
-      /** The expectation in words. */
-      expected: z.string(),
-      /** Place in a shared block and the use of that, in words; null for a step of the test itself. */
-      origin: z.nullable(z.string()),
-      /** What the bot said; null if it never answered. */
-      reply: z.nullable(z.string()),
-      latencyMs: z.nullable(z.number()),
-      failure: z.nullable(failureSchema),
-    }),
-  ),
+  interactions: z.array(publicInteractionSchema),
 });
 
 export type PublicTestResult = z.output<typeof testResultSchema>;
 
-const monitorSchema = z.object({
+/** As it is stored: by `monitoringConfigSchema`, or by a release before. */
+export const storedSchedule = z.custom<MonitoringConfig>();
+
+export const publicEventSchema = z.custom<WireEvent>();
+
+export const publicMonitorSchema = z.object({
   suiteId: id,
   suiteName: z.string(),
   projectId: id,
   isMonitoring: z.boolean(),
   /** As it was written; null: every hour. */
-  schedule: z.nullable(z.custom<MonitoringConfig>()),
+  schedule: z.nullable(storedSchedule),
 });
 
-export type PublicMonitor = z.output<typeof monitorSchema>;
+export type PublicMonitor = z.output<typeof publicMonitorSchema>;
 
 export const readProjects = endpoint({
+  operationId: 'listProjects',
   method: 'GET',
   path: `${base}/projects`,
   summary: 'List projects by name',
   access: { apiKey: 'projects.read' },
   query: z.object({ ...paging, search: z.optional(search) }),
-  response: pageOf(projectSchema),
+  response: pageOf(publicProjectSchema),
 });
 
 export const addProject = endpoint({
+  operationId: 'createProject',
   method: 'POST',
   path: `${base}/projects`,
   summary: 'Create a project, or a sub-project with `parentProjectId`',
   access: { apiKey: 'projects.write' },
   changes: 'projects',
   body: subprojectInput,
-  response: projectSchema,
+  response: publicProjectSchema,
   status: 201,
   errors: ['name_taken'],
   idempotent: true,
 });
 
 export const readEnvironments = endpoint({
+  operationId: 'listEnvironments',
   method: 'GET',
   path: `${base}/projects/{projectId}/environments`,
   summary: 'List the environments of a project, and those of the project above, by name',
@@ -179,6 +187,7 @@ export const readEnvironments = endpoint({
 });
 
 export const addEnvironment = endpoint({
+  operationId: 'createEnvironment',
   method: 'POST',
   path: `${base}/projects/{projectId}/environments`,
   summary: 'Create an environment; the values of its secrets are never returned',
@@ -191,6 +200,7 @@ export const addEnvironment = endpoint({
 });
 
 export const writeEnvironment = endpoint({
+  operationId: 'updateEnvironment',
   method: 'PATCH',
   path: `${base}/projects/{projectId}/environments/{environmentId}`,
   summary: 'Change an environment, for example to set a new secret; what is left out stays',
@@ -201,6 +211,7 @@ export const writeEnvironment = endpoint({
 });
 
 export const removeEnvironment = endpoint({
+  operationId: 'deleteEnvironment',
   method: 'DELETE',
   path: `${base}/projects/{projectId}/environments/{environmentId}`,
   summary: 'Delete an environment; runs that used it stay',
@@ -209,6 +220,7 @@ export const removeEnvironment = endpoint({
 });
 
 export const readDevices = endpoint({
+  operationId: 'listDevices',
   method: 'GET',
   path: `${base}/devices`,
   summary: 'List virtual devices by name',
@@ -222,6 +234,7 @@ export const readDevices = endpoint({
 });
 
 export const addDevice = endpoint({
+  operationId: 'createDevice',
   method: 'POST',
   path: `${base}/devices`,
   summary: 'Create a virtual device for test suites',
@@ -234,6 +247,7 @@ export const addDevice = endpoint({
 });
 
 export const readSuites = endpoint({
+  operationId: 'listSuites',
   method: 'GET',
   path: `${base}/suites`,
   summary: 'List test suites by name',
@@ -245,9 +259,11 @@ export const readSuites = endpoint({
     search: z.optional(search),
   }),
   response: pageOf(publicSuiteSummarySchema),
+  errors: ['not_found'],
 });
 
 export const readSuite = endpoint({
+  operationId: 'getSuite',
   method: 'GET',
   path: `${base}/suites/{suiteId}`,
   summary: 'Read a test suite with its text',
@@ -256,6 +272,7 @@ export const readSuite = endpoint({
 });
 
 export const addSuite = endpoint({
+  operationId: 'createSuite',
   method: 'POST',
   path: `${base}/suites`,
   summary: 'Create a test suite from its text',
@@ -278,6 +295,7 @@ export const addSuite = endpoint({
 });
 
 export const writeSuite = endpoint({
+  operationId: 'updateSuite',
   method: 'PUT',
   path: `${base}/suites/{suiteId}`,
   summary:
@@ -299,6 +317,7 @@ export const writeSuite = endpoint({
 });
 
 export const beginRun = endpoint({
+  operationId: 'startRun',
   method: 'POST',
   path: `${base}/suites/{suiteId}/runs`,
   summary: 'Start a run of a test suite as it is now',
@@ -311,6 +330,7 @@ export const beginRun = endpoint({
 });
 
 export const readRuns = endpoint({
+  operationId: 'listRuns',
   method: 'GET',
   path: `${base}/runs`,
   summary: 'List runs, newest first. A search may end a page early, even an empty one',
@@ -320,6 +340,7 @@ export const readRuns = endpoint({
 });
 
 export const readRun = endpoint({
+  operationId: 'getRun',
   method: 'GET',
   path: `${base}/runs/{runId}`,
   summary: 'Get the state of a run',
@@ -328,6 +349,7 @@ export const readRun = endpoint({
 });
 
 export const readRunGate = endpoint({
+  operationId: 'getRunGate',
   method: 'GET',
   path: `${base}/runs/{runId}/gate`,
   summary: 'Compare a run with another one: is its version no worse than allowed?',
@@ -338,6 +360,7 @@ export const readRunGate = endpoint({
 });
 
 export const readRunTests = endpoint({
+  operationId: 'listRunTests',
   method: 'GET',
   path: `${base}/runs/{runId}/tests`,
   summary: 'List the tests of a run with their interactions and results',
@@ -351,6 +374,7 @@ export const readRunTests = endpoint({
 });
 
 export const readRunEvents = endpoint({
+  operationId: 'listRunEvents',
   method: 'GET',
   path: `${base}/runs/{runId}/events`,
   summary: 'Follow a run: its events after a position, in order',
@@ -366,21 +390,24 @@ export const readRunEvents = endpoint({
     waitSeconds: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20)), 0),
   }),
   response: z.object({
-    events: z.array(z.object({ seq: z.number(), event: z.custom<WireEvent>() })),
+    events: z.array(z.object({ seq: z.number(), event: publicEventSchema })),
     /** True once the last event of the run is among these. */
     isComplete: z.boolean(),
   }),
 });
 
 export const readRunJunit = endpoint({
+  operationId: 'getRunJunit',
   method: 'GET',
   path: `${base}/runs/{runId}/junit`,
   summary: 'Get the results of a run as JUnit XML',
   access: { apiKey: 'runs.read' },
   response: 'file',
+  fileType: 'application/xml',
 });
 
 export const stopRun = endpoint({
+  operationId: 'cancelRun',
   method: 'POST',
   path: `${base}/runs/{runId}/cancel`,
   summary: 'Cancel a run; recorded results are kept',
@@ -391,23 +418,26 @@ export const stopRun = endpoint({
 });
 
 export const readMonitors = endpoint({
+  operationId: 'listMonitors',
   method: 'GET',
   path: `${base}/monitors`,
   summary: 'List the test suites that are monitored',
   access: { apiKey: 'suites.read' },
   query: z.object(paging),
-  response: pageOf(monitorSchema),
+  response: pageOf(publicMonitorSchema),
 });
 
 export const readMonitor = endpoint({
+  operationId: 'getMonitor',
   method: 'GET',
   path: `${base}/monitors/{suiteId}`,
   summary: 'Read whether a test suite is monitored, and when',
   access: { apiKey: 'suites.read' },
-  response: monitorSchema,
+  response: publicMonitorSchema,
 });
 
 export const writeMonitor = endpoint({
+  operationId: 'updateMonitor',
   method: 'PUT',
   path: `${base}/monitors/{suiteId}`,
   summary:
@@ -419,11 +449,12 @@ export const writeMonitor = endpoint({
     /** In place of the one before; null: every hour. */
     schedule: z.optional(z.nullable(monitoringConfigSchema)),
   }),
-  response: monitorSchema,
+  response: publicMonitorSchema,
   errors: ['not_allowed', 'quota_reached', 'schedule_invalid'],
 });
 
 export const readCalendars = endpoint({
+  operationId: 'listExclusionCalendars',
   method: 'GET',
   path: `${base}/exclusion-calendars`,
   summary: 'List the exclusion calendars with their windows, by name',
@@ -432,6 +463,7 @@ export const readCalendars = endpoint({
 });
 
 export const addCalendar = endpoint({
+  operationId: 'createExclusionCalendar',
   method: 'POST',
   path: `${base}/exclusion-calendars`,
   summary: 'Create an exclusion calendar; monitors name it in their schedule',
@@ -445,6 +477,7 @@ export const addCalendar = endpoint({
 });
 
 export const writeCalendar = endpoint({
+  operationId: 'updateExclusionCalendar',
   method: 'PUT',
   path: `${base}/exclusion-calendars/{calendarId}`,
   summary: 'Set the windows of an exclusion calendar, for example before a release',
@@ -456,6 +489,7 @@ export const writeCalendar = endpoint({
 });
 
 export const removeCalendar = endpoint({
+  operationId: 'deleteExclusionCalendar',
   method: 'DELETE',
   path: `${base}/exclusion-calendars/{calendarId}`,
   summary: 'Delete an exclusion calendar; monitors that used it run through its windows again',
@@ -465,6 +499,7 @@ export const removeCalendar = endpoint({
 });
 
 export const readUsage = endpoint({
+  operationId: 'getUsage',
   method: 'GET',
   path: `${base}/usage`,
   summary: 'Get the usage of the organization in this month',

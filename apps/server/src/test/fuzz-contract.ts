@@ -1,6 +1,7 @@
 /** Sends hostile requests to every endpoint, and says what was answered that nobody promised. */
-import { allEndpoints, errors } from '@parley/contract';
+import { allEndpoints, type ErrorCode, errors } from '@parley/contract';
 import fc from 'fast-check';
+import { errorCodesOf } from '../platform/http/openapi-errors.ts';
 import { createKey, fillOrganization } from './filled-organization.ts';
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
 import type { TestApp } from './test-app.ts';
@@ -66,6 +67,9 @@ async function judge(url: string, request: HostileRequest, report: FuzzReport): 
     if (status >= 500) complain(`${status} ${text.slice(0, 300)}`);
     else if (status < 400) report.succeeded.add(nameOf(endpoint));
     else if (!isError(status, type, text)) complain(`${status} ${type} ${text.slice(0, 300)}`);
+    // An id such as `.` makes it the path of another endpoint.
+    else if (status !== 405 && !errorCodesOf(endpoint).has(codeIn(text)))
+      complain(`${status} ${codeIn(text)} is not declared`);
   } catch (error) {
     complain(String(error));
   }
@@ -85,6 +89,8 @@ async function send(url: string, { endpoint, token, path, body }: HostileRequest
   const type = response.headers.get('content-type') ?? '';
   return { status: response.status, type, text: await response.text() };
 }
+
+const codeIn = (text: string) => (JSON.parse(text) as { error: { code: ErrorCode } }).error.code;
 
 /** The one form that every refusal has. */
 function isError(status: number, type: string, text: string): boolean {

@@ -1,5 +1,5 @@
 /** From routes to Fastify: the ladder that every request climbs before its handler. */
-import { type Endpoint, type OrganizationPart, tabHeader } from '@parley/contract';
+import { type Endpoint, type Method, type OrganizationPart, tabHeader } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { SessionScope } from '../database/scope.ts';
@@ -20,6 +20,33 @@ export function mountRoutes(app: FastifyInstance, gate: Gate, routes: readonly R
       bodyLimit: endpoint.bodyBytesMax ?? bodyBytesMax(endpoint),
       config: endpoint.limitPerMinute ? { rateLimit: { max: endpoint.limitPerMinute } } : {},
       handler: (request, reply) => answer(gate, route, request, reply),
+    });
+  }
+  refuseOtherMethods(app, routes);
+}
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Programs that use a path of the public API wrongly learn its methods; to others the path is unknown. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const allowed = new Map<string, Method[]>();
+  for (const { endpoint } of routes) {
+    if (!endpoint.path.startsWith('/api/v1/')) continue;
+    const url = fastifyPath(endpoint.path);
+    allowed.set(url, [...(allowed.get(url) ?? []), endpoint.method]);
+  }
+  for (const [url, own] of allowed) {
+    const allow = own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    app.route({
+      method: methods.filter((method) => !own.includes(method)),
+      url,
+      // Without a HEAD of its own: that of GET is there already, or is refused as unknown.
+      exposeHeadRoute: false,
+      async onRequest(_, reply) {
+        void reply.header('allow', allow.join(', '));
+        throw new ApiError('method_not_allowed');
+      },
+      handler: () => undefined,
     });
   }
 }

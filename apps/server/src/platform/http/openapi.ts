@@ -1,28 +1,26 @@
 /** The descriptions of the API (OpenAPI 3.1), made from the contract, and their pages. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { type Endpoint, type ErrorCode, errors } from '@parley/contract';
+import { type Endpoint, operationIdOf } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { referenceTheme, swaggerStyle } from './api-reference-theme.ts';
+import { describeFailures, errorSchemas, sharedResponsesOf } from './openapi-errors.ts';
+import { type Components, createComponents, type JsonSchema } from './openapi-schemas.ts';
 
 export interface ApiDescription {
   title: string;
   /** Markdown. */
   description: string;
   version: string;
+  /** What all paths begin with, such as `/api/v1`; empty for nothing. */
+  base: string;
   endpoints: readonly Endpoint[];
+  /** Schemas that have a name of their own. */
+  schemas: Record<string, z.ZodMiniType>;
+  /** Facts about them that the schemas do not say, by the same names. */
+  schemaFacts: Record<string, object>;
 }
-
-/** Responses that any endpoint may give. */
-const errorsOfAll: ErrorCode[] = [
-  'invalid_request',
-  'too_many_requests',
-  'internal',
-  'unavailable',
-];
-
-type JsonSchema = Record<string, unknown>;
 
 /** Serves the description as `{path}/json` and, for people, as a page at the path. */
 export async function mountApiDescription(
@@ -63,70 +61,91 @@ function documentOf(description: ApiDescription): JsonSchema {
   return document;
 }
 
-function describeApi({ title, description, version, endpoints }: ApiDescription): JsonSchema {
+function describeApi(api: ApiDescription): JsonSchema {
+  const { title, description, version, base, endpoints } = api;
+  const components = createComponents(api.schemas, api.schemaFacts);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const endpoint of endpoints) {
-    const path = paths[endpoint.path] ?? {};
-    path[endpoint.method.toLowerCase()] = describeEndpoint(endpoint);
-    paths[endpoint.path] = path;
+    const path = endpoint.path.slice(base.length);
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: describeEndpoint(endpoint, components),
+    };
   }
+  const tags = [...new Set(endpoints.map((endpoint) => tagOf(endpoint.path)))].toSorted();
   return {
     openapi: '3.1.0',
-    info: { title, version, description },
+    info: {
+      title,
+      version,
+      description,
+      contact: { name: 'Operator of this installation' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     // Relative to where the description is served: this installation.
-    servers: [{ url: '/' }],
+    servers: [{ url: base || '/', description: 'This installation' }],
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
     components: {
-      securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'The token of a signed-in user.' },
-        apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the account page.' },
-      },
-      schemas: { Error: errorSchema },
+      securitySchemes: securitySchemesOf(endpoints),
+      responses: sharedResponsesOf(endpoints),
+      schemas: { ...components.all(), ...errorSchemas },
     },
   };
 }
 
-const errorSchema: JsonSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { enum: Object.keys(errors) },
-        message: { type: 'string' },
-        hint: { type: 'string' },
-        problems: { type: 'array', items: { type: 'object' } },
-      },
-    },
-  },
+const securitySchemes = {
+  session: { type: 'http', scheme: 'bearer', description: 'The token of a signed-in user.' },
+  apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the account page.' },
 };
 
-function describeEndpoint(endpoint: Endpoint): JsonSchema {
+function securitySchemesOf(endpoints: readonly Endpoint[]): JsonSchema {
+  const used = new Set(endpoints.flatMap(({ access }) => schemesOf(access)));
+  return Object.fromEntries(
+    Object.entries(securitySchemes).filter(([name]) => used.has(name as Scheme)),
+  );
+}
+
+type Scheme = keyof typeof securitySchemes;
+
+function schemesOf(access: Endpoint['access']): Scheme[] {
+  if (access === 'public') return [];
+  return typeof access === 'object' && 'apiKey' in access ? ['apiKey'] : ['session'];
+}
+
+function describeEndpoint(endpoint: Endpoint, components: Components): JsonSchema {
+  const operationId = operationIdOf(endpoint);
+  const { summary, body, access } = endpoint;
   return {
-    summary: endpoint.summary,
+    operationId,
+    summary: summary.split(/[;.:] /)[0],
+    description: [`${summary}.`, permissionInWords(access)].filter(Boolean).join('\n\n'),
     tags: [tagOf(endpoint.path)],
     parameters: [
       ...pathParameters(endpoint),
-      ...queryParameters(endpoint),
+      ...queryParameters(endpoint, components),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
     ],
-    ...securityOf(endpoint),
-    ...(endpoint.body && {
+    security: access === 'optional' ? [{}, { session: [] }] : securityOf(access),
+    ...(body && {
       requestBody: {
-        content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+        required: body.safeParse({}).success === false,
+        content: {
+          'application/json': { schema: components.nameOf(`${operationId}Request`, body, 'input') },
+        },
       },
     }),
-    responses: { ...success(endpoint), ...failures(endpoint) },
+    responses: { ...success(endpoint, components), ...describeFailures(endpoint) },
   };
 }
 
-function securityOf({ access }: Endpoint): JsonSchema {
-  if (access === 'public') return {};
-  if (access === 'optional') return { security: [{}, { session: [] }] };
-  const isByKey = typeof access === 'object' && 'apiKey' in access;
-  return { security: [isByKey ? { apiKey: [] } : { session: [] }] };
+function securityOf(access: Endpoint['access']): JsonSchema[] {
+  return schemesOf(access).map((name) => ({ [name]: [] }));
+}
+
+function permissionInWords(access: Endpoint['access']): string {
+  if (typeof access !== 'object') return '';
+  return `Permission: \`${'apiKey' in access ? access.apiKey : access.organization}\`.`;
 }
 
 const idempotencyKey: JsonSchema = {
@@ -139,6 +158,7 @@ const idempotencyKey: JsonSchema = {
 /** What an endpoint is about, by the first of these parts that its path has: `…/suites/{suiteId}/runs` is about runs. */
 const groups: [part: string, name: string][] = [
   ['runs', 'Runs'],
+  ['environments', 'Environments'],
   ['loadtests', 'Load tests'],
   ['loadtarget', 'Load tests'],
   ['monitors', 'Monitors'],
@@ -166,6 +186,18 @@ const groups: [part: string, name: string][] = [
   ['ibm', 'Signing in'],
 ];
 
+const tagDescriptions: Record<string, string> = {
+  'Exclusion calendars': 'Windows in which monitors do not run.',
+  Environments: 'Variables and secrets that a suite is run with, such as those of staging.',
+  Monitors: 'Test suites that run on a schedule.',
+  Overview: 'What fails at the moment, and why.',
+  Projects: 'Folders of test suites.',
+  Runs: 'Suites carried out against their bots, with results.',
+  'Test suites': 'Texts in the test language.',
+  Usage: 'What counts towards the plan.',
+  'Virtual devices': 'Who tests are run as: visitors of a webchat and callers.',
+};
+
 function tagOf(path: string): string {
   return groups.find(([part]) => path.includes(`/${part}`))?.[1] ?? 'Other';
 }
@@ -179,9 +211,9 @@ function pathParameters({ path }: Endpoint): JsonSchema[] {
   }));
 }
 
-function queryParameters({ query }: Endpoint): JsonSchema[] {
+function queryParameters({ query }: Endpoint, components: Components): JsonSchema[] {
   if (!query) return [];
-  const schema = jsonSchema(query, 'input') as {
+  const schema = components.describe(query, 'input') as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
@@ -193,40 +225,18 @@ function queryParameters({ query }: Endpoint): JsonSchema[] {
   }));
 }
 
-function success({ response, status }: Endpoint): Record<string, JsonSchema> {
+function success(endpoint: Endpoint, components: Components): Record<string, JsonSchema> {
+  const { response, status } = endpoint;
   if (response === 'nothing') return { [status ?? 204]: { description: 'Done' } };
   const content =
     response === 'text'
       ? { 'text/plain': { schema: { type: 'string' } } }
       : response === 'file'
-        ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-        : { 'application/json': { schema: jsonSchema(response, 'output') } };
+        ? { [endpoint.fileType ?? 'application/octet-stream']: { schema: { type: 'string' } } }
+        : {
+            'application/json': {
+              schema: components.nameOf(`${operationIdOf(endpoint)}Result`, response, 'output'),
+            },
+          };
   return { [status ?? 200]: { description: 'Done', content } };
-}
-
-function failures(endpoint: Endpoint): Record<string, JsonSchema> {
-  const byStatus = new Map<number, string[]>();
-  for (const code of errorCodesOf(endpoint)) {
-    const { status } = errors[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
-  );
-}
-
-function errorCodesOf({ access, path, errors: own = [] }: Endpoint): Set<ErrorCode> {
-  const codes = new Set<ErrorCode>([...errorsOfAll, ...own]);
-  if (path.includes('{')) codes.add('not_found');
-  const isByKey = typeof access === 'object' && 'apiKey' in access;
-  if (isByKey) codes.add('invalid_api_key');
-  else if (access !== 'public') codes.add('not_signed_in');
-  if (typeof access === 'object') codes.add('not_allowed');
-  if (typeof access === 'object' && !isByKey) codes.add('other_sign_in_needed');
-  return codes;
-}
-
-function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-  return z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
 }

@@ -1,0 +1,125 @@
+/** What an endpoint may answer besides success. */
+import { type Endpoint, type ErrorCode, errors } from '@parley/contract';
+import type { JsonSchema } from './openapi-schemas.ts';
+
+/** Errors of any endpoint. The last three concern the connection, and are answered before the endpoint is known. */
+const errorsOfAll: ErrorCode[] = [
+  'invalid_request',
+  'misdirected',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+  'request_timeout',
+  'headers_too_large',
+];
+
+/** A body is read before it is known that an endpoint takes none. */
+const errorsOfBodies: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type'];
+
+/** @returns every code that the endpoint may answer with */
+export function errorCodesOf(endpoint: Endpoint): Set<ErrorCode> {
+  const { access, path, method, idempotent, errors: own = [] } = endpoint;
+  const codes = new Set<ErrorCode>([...errorsOfAll, ...own]);
+  if (method !== 'GET') for (const code of errorsOfBodies) codes.add(code);
+  if (idempotent) codes.add('conflict');
+  if (path.includes('{') || endpoint.body) codes.add('not_found');
+  const isByKey = typeof access === 'object' && 'apiKey' in access;
+  if (isByKey) codes.add('invalid_api_key');
+  else if (access !== 'public') codes.add('not_signed_in');
+  if (typeof access === 'object') codes.add('not_allowed');
+  if (typeof access === 'object' && !isByKey) codes.add('other_sign_in_needed');
+  return codes;
+}
+
+/** Those that are the same everywhere are referred to. */
+export function describeFailures(endpoint: Endpoint): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    failuresOf(endpoint).map(([status, codes]) => {
+      const name = sharedNameOf(status, codes);
+      const response = name && { $ref: `#/components/responses/${name}` };
+      return [status, response || describeResponse(status, codes)];
+    }),
+  );
+}
+
+/** @returns the responses that `describeFailures` refers to */
+export function sharedResponsesOf(endpoints: readonly Endpoint[]): JsonSchema {
+  const all = endpoints.flatMap(failuresOf).flatMap(([status, codes]) => {
+    const name = sharedNameOf(status, codes);
+    return name ? [[name, describeResponse(status, codes)] as const] : [];
+  });
+  return Object.fromEntries(all);
+}
+
+function failuresOf(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(endpoint)) {
+    const { status } = errors[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return [...byStatus].toSorted(([a], [b]) => a - b);
+}
+
+const content = { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } };
+
+const retryAfter = {
+  'retry-after': { description: 'Seconds until a retry.', schema: { type: 'integer' } },
+};
+
+const shared: Record<number, { name: string; codes: ErrorCode[] }> = {
+  401: { name: 'Unauthorized', codes: ['invalid_api_key'] },
+  403: { name: 'Forbidden', codes: ['not_allowed'] },
+  404: { name: 'NotFound', codes: ['not_found'] },
+  408: { name: 'RequestTimeout', codes: ['request_timeout'] },
+  413: { name: 'TooLarge', codes: ['too_large'] },
+  415: { name: 'UnsupportedMediaType', codes: ['unsupported_media_type'] },
+  421: { name: 'Misdirected', codes: ['misdirected'] },
+  429: { name: 'TooManyRequests', codes: ['too_many_requests'] },
+  431: { name: 'HeadersTooLarge', codes: ['headers_too_large'] },
+  500: { name: 'Internal', codes: ['internal'] },
+  503: { name: 'Unavailable', codes: ['unavailable'] },
+};
+
+function sharedNameOf(status: number, codes: readonly ErrorCode[]): string | undefined {
+  const same = shared[status];
+  return same?.codes.join() === codes.join() ? same.name : undefined;
+}
+
+function describeResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const lines = codes.map((code) => `\`${code}\`: ${errors[code].message}`);
+  return {
+    description: lines.join('\n\n'),
+    ...([429, 503].includes(status) && { headers: retryAfter }),
+    content,
+  };
+}
+
+export const errorSchemas: Record<string, JsonSchema> = {
+  ApiError: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'string', enum: Object.keys(errors), description: 'Stable.' },
+          message: { type: 'string', description: 'For people; may change.' },
+          hint: { type: 'string', description: 'What to do.' },
+          problems: { type: 'array', items: { $ref: '#/components/schemas/ErrorProblem' } },
+        },
+      },
+    },
+  },
+  ErrorProblem: {
+    type: 'object',
+    required: ['message'],
+    properties: {
+      path: { type: 'string', description: 'The field, such as `body.name` or `source`.' },
+      line: { type: 'integer', description: 'Of the text of a suite, from 1.' },
+      column: { type: 'integer', description: 'From 1.' },
+      message: { type: 'string' },
+      hint: { type: 'string' },
+    },
+  },
+};

@@ -1,0 +1,65 @@
+/**
+ * Names of schemas in the description of the public API. Generated clients name their types after them, so a name never
+ * changes its meaning.
+ */
+import { standingNames } from './choices.ts';
+import { deviceSchema, deviceSettingsSchema } from './devices.ts';
+import { environmentSchema } from './environments.ts';
+import { calendarSchema, monitoringConfigSchema } from './monitoring.ts';
+import {
+  publicEventSchema,
+  publicFailureSchema,
+  publicInteractionSchema,
+  publicMonitorSchema,
+  publicProjectSchema,
+  publicSuiteSchema,
+  publicSuiteSummarySchema,
+  storedSchedule,
+  testResultSchema,
+} from './public-api.ts';
+import { gateSchema, runCountsSchema, runStatus, runSummarySchema } from './runs.ts';
+
+export const publicSchemas = {
+  Project: publicProjectSchema,
+  Environment: environmentSchema,
+  Device: deviceSchema,
+  DeviceSettings: deviceSettingsSchema,
+  SuiteSummary: publicSuiteSummarySchema,
+  Suite: publicSuiteSchema,
+  Run: runSummarySchema,
+  RunStatus: runStatus,
+  RunCounts: runCountsSchema,
+  RunEvent: publicEventSchema,
+  TestResult: testResultSchema,
+  Interaction: publicInteractionSchema,
+  Failure: publicFailureSchema,
+  Gate: gateSchema,
+  Monitor: publicMonitorSchema,
+  Schedule: monitoringConfigSchema,
+  StoredSchedule: storedSchedule,
+  ExclusionCalendar: calendarSchema,
+};
+
+/** What the types say and a schema cannot: values that are passed on as they are stored. */
+export const publicSchemaFacts: Readonly<Record<string, object>> = {
+  RunEvent: {
+    type: 'object',
+    description:
+      'Fields depend on the type. New types and fields may be added; skip those that you do not know.',
+    required: ['type'],
+    properties: {
+      type: { type: 'string', description: 'For example `test.finished`.' },
+      outcome: {
+        type: 'string',
+        enum: Object.keys(standingNames),
+        description: 'Of what finished.',
+      },
+    },
+    additionalProperties: true,
+  },
+  StoredSchedule: {
+    type: 'object',
+    description: 'As it was written, see `Schedule`.',
+    additionalProperties: true,
+  },
+};
