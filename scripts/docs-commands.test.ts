@@ -498,6 +498,10 @@ const notRun: NotRun[] = [
     reason: 'needs a recognizer; packages/cli/src/ears.test.ts runs it',
   },
   {
+    command: /account\.(wav|test\.yml)$/,
+    reason: 'needs a recognizer; packages/cli/src/fixed-prompts.test.ts runs its like',
+  },
+  {
     command: /^(npx )?parley gate(?! --plan)|^parley run tests\/ .*--repeat tries=5 -r json=/,
     reason: 'needs two versions of an agent; packages/cli/src/gate.test.ts runs and compares them',
   },

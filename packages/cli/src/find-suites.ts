@@ -12,6 +12,7 @@ import {
 import { importTargets, importTestingJson } from '@parley/suite/testing-json';
 import { UsageError } from './exit-codes.ts';
 import { filesIn, readNamed } from './named-files.ts';
+import { recordingProblems } from './recordings-beside.ts';
 
 /** The text of a suite with its parsed model. */
 export interface SuiteFile extends SuiteSource {
@@ -67,7 +68,8 @@ async function readSuite(path: string): Promise<SuiteFile> {
     ? importTestingJson(settings.text, read.suite, environment())
     : importTargets(read.suite);
   const losses = report.losses.map((loss) => ({ ...loss, file: settings?.path ?? path }));
-  return { path, lineOf, problems: read.problems, suite, losses };
+  const problems = [...read.problems, ...(await recordingProblems(path, suite, lineOf))];
+  return { path, lineOf, problems, suite, losses };
 }
 
 /** Looked up only for what did not pass, so the text is outlined only then. */

@@ -25,6 +25,8 @@ import { readJudgeSettings } from './judge-settings.ts';
 import { keepInFolder } from './keep-in-folder.ts';
 import { hasErrors } from './lint.ts';
 import { readEnvironment } from './read-environment.ts';
+import { readPhoneSettings } from './read-phone-settings.ts';
+import { recordingsBeside } from './recordings-beside.ts';
 import type { RunCommandOptions } from './run-options.ts';
 import { selectTests } from './select-tests.ts';
 import { shareWorkers } from './share-workers.ts';
@@ -137,6 +139,7 @@ export async function runSuites(
   const judgeSettings = readJudgeSettings(process.env);
   const judge = judgeSettings && createJudge(judgeSettings);
   const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
+  const phone = readPhoneSettings(process.env);
   const browser = { program: process.env.PARLEY_BROWSER || undefined };
   const runOne = async (
     { name, suite, source, row, definitions }: SuiteToRun,
@@ -165,6 +168,8 @@ export async function runSuites(
       judge,
       spans,
       browser,
+      phone,
+      loadRecording: recordingsBeside(source.path),
       ...(keepEvidence && { keepEvidence }),
     });
     return run;

@@ -21,6 +21,7 @@ export function holdBySureWords(
   const sure = { ...reply, text: sureText };
   const conditions = branches.flatMap(({ when }) => when ?? []);
   return [...assertions, ...conditions]
+    .filter(({ operator }) => operator !== 'soundsLike')
     .filter(({ property }) => looksAtSpeech(property) && !looksAtEarlySpeech(property)?.isOnly)
     .every((one) => restsOnWords(one) && matchAssertion(one, sure, settings).passed);
 }

@@ -35,6 +35,8 @@ export { describeDoubts, isWeak } from './report/weak-checks.ts';
 export { concurrencyDefault, type RunOptions, runSuite } from './run-suite.ts';
 export { awaitsRetry, type FinishedTest } from './run-test.ts';
 export { createSharedPlaces } from './shared-places.ts';
+export { asksForSound, type LoadRecording } from './sound/judge-sounds.ts';
+export { RecordingError, readRecording, recordingBytesMax } from './sound/read-recording.ts';
 export { checkExport, type ExportFinding, type SeenRequest } from './spans/check-export.ts';
 export { type KeptSpan, keptSpan } from './spans/kept-span.ts';
 export { receiveSpans, type SpanReceiver } from './spans/receive-spans.ts';

@@ -130,7 +130,10 @@ function findFailure(
   const needsAnswer = input.kind !== 'pause' && isBlank(reply.text) && asksNothing(interaction);
   const isFailed = broken.length > 0 || isMissing || needsAnswer;
   if (isFailed && reply.remark && !canDiffer(reply, broken)) return reply.remark;
-  const looksAt = [...assertions, ...branches.flatMap(({ when }) => when ?? [])];
+  // Its sound is compared without words.
+  const looksAt = [...assertions, ...branches.flatMap(({ when }) => when ?? [])].filter(
+    ({ operator }) => operator !== 'soundsLike',
+  );
   const isUncertain =
     reply.isUnsure &&
     looksAt.some(
@@ -170,7 +173,14 @@ function openFailure(broken: Verdict[]): Failure | undefined {
   const error = broken.find(({ standing }) => standing === 'error');
   const open = error ?? broken[0];
   if (!open) return undefined;
-  const { rule, hint = '' } = open;
+  const { rule, hint = '', sound } = open;
+  if (sound)
+    return {
+      class: 'unsure',
+      code: 'sound-undecided',
+      message: `It is not certain whether ${rule}.`,
+      hint,
+    };
   return error
     ? {
         class: 'configuration',
@@ -253,6 +263,7 @@ const isLate = ({ input }: Interaction, reply: Reply, { replyTimeoutMs }: StepSe
   input.kind !== 'pause' && reply.latencyMs - (reply.heldMs ?? 0) > replyTimeoutMs;
 
 function mismatch(verdict: Verdict, count: number): Failure {
+  if (verdict.sound) return otherSound(verdict, count);
   const actual = verdict.actual === null ? 'nothing' : `"${shorten(verdict.actual)}"`;
   const more = count > 1 ? ` ${count - 1} more of the step's expectations failed.` : '';
   return {
@@ -260,6 +271,17 @@ function mismatch(verdict: Verdict, count: number): Failure {
     code: 'mismatch',
     message: `Expected ${verdict.rule}, got ${actual}.${more}`,
     ...(verdict.hint && { hint: verdict.hint }),
+  };
+}
+
+/** The words that were heard would say nothing about the difference. */
+function otherSound({ rule, hint }: Verdict, count: number): Failure {
+  const more = count > 1 ? ` ${count - 1} more of the step's expectations failed.` : '';
+  return {
+    class: 'wrong',
+    code: 'mismatch',
+    message: `Expected ${rule}, which it does not.${more}`,
+    ...(hint && { hint }),
   };
 }
 

@@ -44,6 +44,7 @@ import { lateSpans } from './run-conversation.ts';
 import { runStarted } from './run-suite.ts';
 import type { FinishedTest } from './run-test.ts';
 import { withSaved } from './save-values.ts';
+import { asksForSound } from './sound/judge-sounds.ts';
 import { isOpenWithLate, type JudgedStep } from './spans/late-calls.ts';
 import { settingsOfStep, settingsOfSuite } from './step-settings.ts';
 import { type ConversationEnd, walkSteps } from './walk-steps.ts';
@@ -271,13 +272,15 @@ async function judgeAgain(
   }
   const measured = was.measured ?? was.outcome;
   // Where the bot did answer, only the judge failed, and the step may do without one by now.
-  if (measured === 'error' && was.failure && (!was.reply || asksJudge(interaction))) {
+  const isJudgedOutside = asksJudge(interaction) || asksForSound(interaction);
+  if (measured === 'error' && was.failure && (!was.reply || isJudgedOutside)) {
     return { outcome: 'error', verdicts: [], failure: was.failure };
   }
   if (interaction.input.kind === 'check') return checkAgain(interaction, was, settings());
   const turn = was.reply ?? was.silence;
-  const judged = asksJudge(interaction) ? judgedBefore(interaction, was) : new Map();
-  if (!judged) return { outcome: 'error', verdicts: [], failure: noJudge().failure };
+  const judged = judgedBefore(interaction, was);
+  if (judged === 'no-judge') return { outcome: 'error', verdicts: [], failure: noJudge().failure };
+  if (judged === 'no-sound') return { outcome: 'undecided', verdicts: [], failure: notCompared };
   const end = await judgeStep(interaction, turn, settings(), judged, earlier);
   return turn?.isMasked ? asItWasMasked(end, interaction, was) : end;
 }
@@ -381,18 +384,32 @@ const wasMasked: Failure = {
   hint: 'Run the test again.',
 };
 
-/** The reply is the same, so what a judge said about it still holds; undefined where it was not asked. */
-function judgedBefore({ assertions }: Interaction, { verdicts }: StepResult): Judged | undefined {
+/**
+ * The reply is the same, so what a judge said about it still holds, and how it sounded. Says what is not known
+ * where that was not asked then.
+ */
+function judgedBefore(
+  { assertions }: Interaction,
+  { verdicts }: StepResult,
+): Judged | 'no-judge' | 'no-sound' {
   const judged = new Map<Assertion, Verdict>();
   for (const assertion of assertions) {
-    if (assertion.operator !== 'means') continue;
+    const isOfSound = assertion.operator === 'soundsLike';
+    if (assertion.operator !== 'means' && !isOfSound) continue;
     const text = JSON.stringify(assertion);
     const verdict = verdicts.find((was) => JSON.stringify(was.assertion) === text);
-    if (!verdict) return undefined;
+    if (!verdict) return isOfSound ? 'no-sound' : 'no-judge';
     judged.set(assertion, verdict);
   }
   return judged;
 }
+
+const notCompared: Failure = {
+  class: 'unsure',
+  code: 'not-recorded',
+  message: 'The reply was not compared with this recording when it was heard.',
+  hint: 'Run the test again.',
+};
 
 const notRecorded: Failure = {
   class: 'configuration',

@@ -18,7 +18,7 @@ import {
 import type { Channel } from './channels/channel.ts';
 import { type KeepEvidence, kept } from './evidence.ts';
 import type { Judge } from './judge/judge.ts';
-import { asksJudge, judgeMeaning } from './judge/judge-meaning.ts';
+import { asksJudge, type Judged, judgeMeaning } from './judge/judge-meaning.ts';
 import { isListening, judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
@@ -26,6 +26,7 @@ import { runCheck, sentLine } from './requests/run-check.ts';
 import type { StopSignal } from './run-stop.ts';
 import { withSaved } from './save-values.ts';
 import { sayAndHear } from './say-and-hear.ts';
+import { asksForSound, judgeSounds, type LoadRecording } from './sound/judge-sounds.ts';
 import type { ConversationSpans } from './spans/conversation-spans.ts';
 import { isOpenWithLate, type JudgedStep } from './spans/late-calls.ts';
 import type { SpanAllowance } from './spans/show-spans.ts';
@@ -43,6 +44,7 @@ export interface Conversation extends Script {
   stop: StopSignal;
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
+  loadRecording: LoadRecording | undefined;
   /** Spans that are evidence of tools; undefined where the suite names no sources, or none are received. */
   spans: ConversationSpans | undefined;
   spanAllowance: SpanAllowance;
@@ -215,6 +217,23 @@ async function withSpans(
   return turn ? { ...turn, tools } : { events: [], tools };
 }
 
+/** Verdicts that the matcher cannot give: by a judge, and on the sound of the reply. */
+async function judgedOutside(
+  { channel }: OpenConversation,
+  interaction: Interaction,
+  turn: Turn | undefined,
+  { settings: ofSuite, judge, loadRecording: load }: Conversation,
+): Promise<Judged | undefined> {
+  const settings = settingsOfStep(ofSuite, interaction);
+  const meant = asksJudge(interaction)
+    ? await judgeMeaning(interaction, turn, settings, judge)
+    : undefined;
+  if (!asksForSound(interaction)) return meant;
+  const sound = channel.sound?.();
+  const sounds = await judgeSounds(interaction, turn, settings, { sound, load });
+  return new Map([...(meant ?? []), ...sounds]);
+}
+
 async function talk(
   opened: Talking,
   interaction: Interaction,
@@ -228,9 +247,7 @@ async function talk(
     turn = await sayAndHear(opened, interaction.input, settings);
     turn = await withSpans(turn, interaction, conversation);
     opened.tools.push(toolTurnOf(interaction, turn, settings));
-    const judged = asksJudge(interaction)
-      ? await judgeMeaning(interaction, turn, settings, conversation.judge)
-      : undefined;
+    const judged = await judgedOutside(opened, interaction, turn, conversation);
     return await judgeStep(interaction, turn, settings, judged, earlier);
   } catch (error) {
     const failure = failureOf(error);

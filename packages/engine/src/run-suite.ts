@@ -43,6 +43,7 @@ import { shownInput } from './requests/shown-request.ts';
 import { createRunPace } from './run-pace.ts';
 import { createRunStop, type StopReason } from './run-stop.ts';
 import { type FinishedTest, type RunContext, runTest } from './run-test.ts';
+import type { LoadRecording } from './sound/judge-sounds.ts';
 import { createSpanAllowance } from './spans/show-spans.ts';
 import type { SpanBook } from './spans/span-book.ts';
 import { settingsOfSuite } from './step-settings.ts';
@@ -81,6 +82,8 @@ export interface RunOptions {
   keepEvidence?: KeepEvidence;
   /** Decides the expectations that only a judge can. */
   judge?: Judge | undefined;
+  /** Recordings that prompts of phone lines are compared with, by their names. */
+  loadRecording?: LoadRecording | undefined;
   /** Spans of the agents, for suites that name sources of evidence. */
   spans?: SpanBook | undefined;
   /** The browser for suites that test a page. */
@@ -132,6 +135,7 @@ export async function runSuite(options: RunOptions): Promise<void> {
     party: options.party ?? '',
     pace,
     ...maskedOutlets(options),
+    loadRecording: options.loadRecording,
     spans: options.spans,
     spanAllowance: createSpanAllowance(),
     // Attempts of a run that was taken up again are never mixed up with those before.

@@ -27,6 +27,7 @@ import { endOfTry } from './repeat/end-of-try.ts';
 import { credentialNames, runRequests } from './requests/run-requests.ts';
 import { runConversation } from './run-conversation.ts';
 import { createRunStop, type StopSignal } from './run-stop.ts';
+import type { LoadRecording } from './sound/judge-sounds.ts';
 import { openConversationSpans } from './spans/conversation-spans.ts';
 import type { SpanAllowance } from './spans/show-spans.ts';
 import type { SpanBook } from './spans/span-book.ts';
@@ -47,6 +48,7 @@ export interface RunContext {
   pace: HostPace | undefined;
   keepEvidence: KeepEvidence | undefined;
   judge: Judge | undefined;
+  loadRecording: LoadRecording | undefined;
   /** Takes the spans that agents send; undefined where nothing receives them. */
   spans: SpanBook | undefined;
   /** What the run may still keep of its spans. */

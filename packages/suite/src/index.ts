@@ -173,6 +173,7 @@ export {
 } from './match/property.ts';
 export { describeAssertion, expectsSilence } from './match/rule.ts';
 export { isOfTool, readSavedValue, savedValueDoubt } from './match/saved-value.ts';
+export { recordingProblem } from './match/sounds-like.ts';
 export { isBlank } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
 export { type Forecast, forecastsOf } from './repeat/forecast.ts';

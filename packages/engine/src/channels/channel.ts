@@ -28,6 +28,7 @@ import type {
 import type { HostPace } from '../host-pace.ts';
 import type { limits } from '../limits.ts';
 import type { StopSignal } from '../run-stop.ts';
+import type { HeardSound } from '../sound/judge-sounds.ts';
 import type { RunBrowser } from './browser/run-browser.ts';
 import type { HttpConnections } from './http/http-connections.ts';
 import type { PhoneSettings } from './phone/phone-settings.ts';
@@ -200,6 +201,8 @@ export interface Channel {
    * observations arrive by themselves. With `cuts`, speech at the deadline is cut off there.
    */
   attend?(deadline: number, cuts: boolean): Promise<void>;
+  /** The last reply as it sounded; undefined before one. Absent if replies have no sound. */
+  sound?(): HeardSound | undefined;
   /** Explains a failed step beyond what was heard. It may listen a moment longer. Never throws. */
   remark?(): Promise<Remark | undefined>;
   /** Captures what is visible at the end of a step, if anything is. Never throws. */

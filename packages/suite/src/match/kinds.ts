@@ -11,6 +11,7 @@ import { fuzzy } from './fuzzy.ts';
 import type { Matcher } from './matcher.ts';
 import { means } from './means.ts';
 import { regex } from './regex.ts';
+import { soundsLike } from './sounds-like.ts';
 
 const matchers: Record<Operator, Matcher> = {
   contains,
@@ -18,6 +19,7 @@ const matchers: Record<Operator, Matcher> = {
   regex,
   fuzzy,
   means,
+  soundsLike,
   greater,
   greaterOrEqual,
   less,

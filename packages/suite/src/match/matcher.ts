@@ -128,6 +128,8 @@ export interface Verdict {
   votes?: Vote[];
   /** Which judge decided. Absent in runs of earlier releases. */
   judge?: JudgeId;
+  /** What was measured where a recording was compared. */
+  sound?: SoundFacts;
   /** A negated comparison that held because nothing stood at the property. */
   isAbsent?: true;
   /** Why the absence may be a mistake in the suite. Settled at the end of the run, see `absence.ts`. */
@@ -151,6 +153,24 @@ export type AbsenceDoubt =
       isCertain?: true;
     }
   | { kind: 'no-tool-source' };
+
+/** A comparison of what a line said with a recording. Times count from the begin of its sound. */
+export interface SoundFacts {
+  /** Name of the recording. */
+  recording: string;
+  /** SHA-256 of the file, in hex: a verdict stands as long as the recording is the same. */
+  sha256: string;
+  /** Difference in the worst 300 ms, in dB, and where they begin. */
+  worstDb: number;
+  worstAtMs: number;
+  /** Proportion of the recording that could be compared, 0 to 1. */
+  coverage: number;
+  /** From the noise of the line to the prompt, in dB. */
+  snrDb: number;
+  /** Other sound before and after the recording. */
+  extraBeforeMs: number;
+  extraAfterMs: number;
+}
 
 /** Tells judges apart: one with another model, prompt or number of votes is another judge. */
 export interface JudgeId {

@@ -10,7 +10,7 @@
  * takes more than three seconds. A constant tone is not music. Sung words and drums alone may be
  * taken for speech.
  */
-import { spectrumOf, spectrumSamples } from './spectrum.ts';
+import { spectrumOf, spectrumSamples } from '../../sound/spectrum.ts';
 
 export interface MusicDetector {
   /** 20 ms of the line; `at` is their end. Gives what began, where something did. */

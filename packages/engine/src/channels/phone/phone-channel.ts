@@ -6,6 +6,7 @@ import { ConversationError, type Exhibit } from '@parley/egress';
 import type { Failure, Json, PhoneChannelConfiguration } from '@parley/suite';
 import { fillTemplate } from '@parley/suite';
 import { withRemark } from '../../judge-step.ts';
+import type { HeardSound } from '../../sound/judge-sounds.ts';
 import { hear } from '../../speech/hear.ts';
 import type {
   Channel,
@@ -140,6 +141,7 @@ function createChannel(
   line.recording.markAnswer(startedAt);
   const recordedFrom = early.startedAt() ?? startedAt;
   let shownUntil = recordedFrom;
+  let sound: HeardSound | undefined;
   /** Belongs to the first turn of the call, whatever that comes to. */
   let untold: EarlyPiece[] | undefined = early.pieces({ quietMs, promptMs, end: 'answer' });
   let isEndTold = false;
@@ -187,6 +189,9 @@ function createChannel(
   }
 
   async function observePrompt(prompt: Prompt): Promise<void> {
+    const isCut = prompt.end === 'cut' || prompt.end === 'limit';
+    const hasLost = leg.stats().packetsLost > 0;
+    sound = { samples: prompt.around, isCut, hasLost, quietMs };
     const { usedVocabulary, ...heard } = await hear(speech, prompt.samples, listening);
     const { text, confidence = null, ...certainty } = heard;
     const remark: Failure | undefined = noticeOf(prompt);
@@ -251,6 +256,8 @@ function createChannel(
       const waitedMs = performance.now() - startedAt;
       if (!line.hasHeard() && waitedMs >= audioMs) throw oneWayAudio();
     },
+
+    sound: () => sound,
 
     async remark() {
       if (line.playsMusic()) return music();

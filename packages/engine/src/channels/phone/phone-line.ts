@@ -37,6 +37,8 @@ interface Hearing {
 
 export interface Prompt {
   samples: Int16Array;
+  /** The same with more of the line around it, for comparisons of sound. */
+  around: Int16Array;
   /** Start by `performance.now()`. */
   beganAt: number;
   speechMs: number;
@@ -54,6 +56,8 @@ export interface Prompt {
 
 /** Kept on both sides of a prompt: recognizers want a little silence, and soft sounds come first. */
 const marginMs = 200;
+/** On a busy machine audio comes in late, and its ends are known less exactly. */
+const aroundMs = 500;
 /** Length of the end of a prompt that decides how it ended. */
 const endingMs = 500;
 
@@ -142,8 +146,11 @@ export function openPhoneLine(leg: MediaLeg, secondsMax: number, early?: Recordi
         const from = Math.max(heardFrom, speech.beganAt - marginMs);
         const until = Math.min(now, speech.lastLoudAt + marginMs);
         const samples = recording.between(from + later.began, until + later.lastLoud);
+        const aroundFrom = Math.max(heardFrom, speech.beganAt - aroundMs);
+        const aroundUntil = end === 'music' ? until : Math.min(now, speech.lastLoudAt + aroundMs);
         const prompt: Prompt = {
           samples,
+          around: recording.between(aroundFrom + later.began, aroundUntil + later.lastLoud),
           beganAt: speech.beganAt,
           speechMs: Math.round(speech.lastLoudAt - speech.beganAt),
           longestPauseMs: Math.round(speech.longestPauseMs),

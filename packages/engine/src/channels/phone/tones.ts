@@ -1,6 +1,6 @@
 /** Tones that say how a call is getting on: ringing, busy, the three before an announcement. */
 import { sampleRate } from '@parley/sip';
-import { spectrumOf, spectrumSamples } from './spectrum.ts';
+import { spectrumOf, spectrumSamples } from '../../sound/spectrum.ts';
 
 const frameSamples = 160;
 /** Proportion of the energy in the two strongest frequencies while they are constant. */

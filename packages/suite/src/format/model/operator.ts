@@ -5,6 +5,7 @@ export type Operator =
   | 'regex'
   | 'fuzzy'
   | 'means'
+  | 'soundsLike'
   | 'greater'
   | 'greaterOrEqual'
   | 'less'

@@ -14,6 +14,7 @@ import { branchAlone, branchAmong } from './branches.ts';
 import { splitAtOperator, splitExists, splitTrailingOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
 import { parseSaveOfTurn } from './parse-save.ts';
+import { parseSoundPair } from './parse-sound.ts';
 import { parseToolItem, parseToolPair } from './parse-tools.ts';
 import { uncut } from './parse-value.ts';
 import type { TextRange } from './problem-list.ts';
@@ -87,6 +88,7 @@ function parseNoReply(text: string, into: Interaction): boolean {
 function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
   if (parseToolPair(reading, pair, into)) return;
   if (parseSaveOfTurn(reading, pair, into)) return;
+  if (parseSoundPair(reading, pair, into)) return;
   const setting =
     isPlain(pair.keyNode) && hasOperator(pair.key) ? undefined : settingName(pair.key);
   if (pair.key === 'label') {

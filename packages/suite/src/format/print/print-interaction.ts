@@ -113,6 +113,10 @@ function printAnswerAssertion(assertion: Assertion): string {
 function printAssertion(assertion: Assertion): string {
   if (assertion.tools) return printToolCheck(assertion.tools);
   const { property, operator, negated, expected } = assertion;
+  if (operator === 'soundsLike') {
+    const [name] = expected.length === 1 ? expected : [];
+    return `sounds like: ${name === undefined ? printList(expected) : printText(String(name))}`;
+  }
   const key = printProperty(keyOf(assertion));
   if (operator === 'exists') {
     return simpleProperty.test(property) ? `${property} ${symbolOf(assertion)}` : `${key}: true`;

@@ -1,7 +1,7 @@
 /** Equipment of all workers of this installation, and what a run needs that none of them has. */
 import type { ErrorProblem } from '@parley/contract';
-import { type Equipment, equipmentFor } from '@parley/engine';
-import { type ChannelConfiguration, missingChannel } from '@parley/suite';
+import { asksForSound, type Equipment, equipmentFor } from '@parley/engine';
+import { type ChannelConfiguration, expandBlocks, missingChannel } from '@parley/suite';
 import type { RunDevice } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
@@ -61,6 +61,7 @@ const anyLine = { kind: 'phone', to: '{{line}}' } as const;
 
 /** Refuses a run that could not begin, with all that is missing. */
 export async function refuseUnready(scope: WorkScope, suite: SuiteRow): Promise<void> {
+  refuseRecordings(suite);
   const problems = await listUnreadiness(scope, suite);
   const [first, ...others] = problems;
   if (first === undefined) return;
@@ -68,6 +69,19 @@ export async function refuseUnready(scope: WorkScope, suite: SuiteRow): Promise<
     throw new ApiError('installation_not_ready', { problems });
   const { message, hint } = first;
   throw new ApiError('suite_not_runnable', { message, ...(hint && { hint }), problems: others });
+}
+
+/** Recordings lie beside the files of suites, and this server keeps none. */
+function refuseRecordings({ source }: SuiteRow): void {
+  const { suite } = parsedSuite(source);
+  const test = expandBlocks(suite).tests.find(({ interactions }) =>
+    interactions.some(asksForSound),
+  );
+  if (!test) return;
+  throw new ApiError('suite_not_runnable', {
+    message: `“${test.name}” compares prompts with recordings (sounds like), which a server cannot do yet.`,
+    hint: 'Run the suite from its file with "parley run", with the recordings beside it. Or expect the words with "prompt".',
+  });
 }
 
 const explanations: Record<Equipment, { message: string; hint: string }> = {

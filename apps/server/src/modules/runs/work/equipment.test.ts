@@ -86,6 +86,17 @@ describe('a new phone suite on a default installation', () => {
     ]);
   });
 
+  it('is refused if it compares prompts with recordings, which only the command line has', async () => {
+    const source =
+      'configuration: { syntax: 2, platform: phone, channel: { kind: phone, to: "sip:a@127.0.0.1" } }\n---\n- test: A\n- $DIAL:\n    - sounds like: greeting.wav\n';
+    const suiteId = await createPhoneSuite(source);
+    expect((await start(suiteId)).error).toMatchObject({
+      code: 'suite_not_runnable',
+      message: '“A” compares prompts with recordings (sounds like), which a server cannot do yet.',
+      hint: expect.stringContaining('parley run'),
+    });
+  });
+
   it('says before it is run what it lacks', async () => {
     const suiteId = await createPhoneSuite();
     const { body } = await ada.call(endpoints.getReadiness, { params: { suiteId } });

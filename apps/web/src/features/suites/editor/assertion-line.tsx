@@ -18,6 +18,7 @@ interface AssertionLineProps {
 
 const placeholders: Partial<Record<Assertion['operator'], string>> = {
   means: 'Says that the branch is closed',
+  soundsLike: 'greeting.wav',
   regex: '/order \\d+/i',
   greater: 'Number',
   greaterOrEqual: 'Number',

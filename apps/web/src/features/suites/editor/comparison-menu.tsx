@@ -47,13 +47,19 @@ export function ComparisonMenu({ label, assertion, onChange }: ComparisonMenuPro
       />
       <Select
         label="Comparison"
-        options={operatorChoices}
+        options={offeredFor(assertion)}
         value={choiceOf(assertion)}
         onChange={(value) => onChange(withOperator(assertion, value))}
       />
     </Popover>
   );
 }
+
+/** Recordings lie beside a file, so a comparison with one is written there. */
+const offeredFor = (assertion: Assertion) =>
+  operatorChoices.filter(
+    ({ operator }) => operator !== 'soundsLike' || assertion.operator === 'soundsLike',
+  );
 
 /** Common properties; any path into the answer may be typed as well. */
 const suggestions = [

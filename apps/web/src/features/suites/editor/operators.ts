@@ -19,6 +19,7 @@ export const operatorChoices: readonly OperatorChoice[] = [
   { value: 'not-fuzzy', label: 'is not similar to', operator: 'fuzzy', negated: true },
   { value: 'means', label: 'means', operator: 'means', negated: false },
   { value: 'not-means', label: 'does not mean', operator: 'means', negated: true },
+  { value: 'soundsLike', label: 'sounds like', operator: 'soundsLike', negated: false },
   { value: 'regex', label: 'matches', operator: 'regex', negated: false },
   { value: 'not-regex', label: 'does not match', operator: 'regex', negated: true },
   { value: 'greater', label: 'is greater than', operator: 'greater', negated: false },

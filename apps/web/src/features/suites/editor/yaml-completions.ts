@@ -15,6 +15,7 @@ const expectations: Completion[] = [
   { label: 'prompt =~', detail: 'matches a pattern' },
   { label: 'prompt ~~', detail: 'is similar to' },
   { label: 'prompt =?', detail: 'means (LLM judge)' },
+  { label: 'sounds like: greeting.wav', detail: 'is this recording (syntax 2, parley run)' },
   { label: 'prompt !=', detail: 'does not contain' },
   { label: 'quickReplies:', detail: 'button titles' },
   { label: 'latency <', detail: 'milliseconds until the first message' },

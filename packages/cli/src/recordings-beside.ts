@@ -1,0 +1,75 @@
+/** Recordings that the suites of files compare prompts with: files in the folder of the suite. */
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  type LoadRecording,
+  RecordingError,
+  readRecording,
+  recordingBytesMax,
+  type SuiteSource,
+} from '@parley/engine';
+import { expandBlocks, type Problem, recordingProblem, type Suite } from '@parley/suite';
+
+/** @returns loads the recordings of a suite; names lead nowhere else than below its folder */
+export const recordingsBeside =
+  (suitePath: string): LoadRecording =>
+  async (name) => {
+    if (recordingProblem(name) !== undefined) return undefined;
+    const file = await open(join(dirname(suitePath), name)).catch(() => undefined);
+    if (!file) return undefined;
+    try {
+      const { size } = await file.stat();
+      // One byte more than is allowed tells that it is too large.
+      const bytes = Buffer.alloc(Math.min(size, recordingBytesMax + 1));
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+      return bytes.subarray(0, bytesRead);
+    } catch {
+      return undefined;
+    } finally {
+      await file.close();
+    }
+  };
+
+/** The recordings of a suite that are missing or cannot be used. Names with variables are known to the run alone. */
+export async function recordingProblems(
+  path: string,
+  suite: Suite,
+  lineOf: SuiteSource['lineOf'],
+): Promise<Problem[]> {
+  const load = recordingsBeside(path);
+  const problems: Problem[] = [];
+  const known = new Map<string, Promise<string | undefined>>();
+  for (const { name: test, interactions } of expandBlocks(suite).tests) {
+    for (const [step, { assertions, origin }] of interactions.entries()) {
+      for (const { operator, expected } of assertions) {
+        if (operator !== 'soundsLike') continue;
+        for (const name of expected.map(String).filter((one) => !/\{\{|\$\{/.test(one))) {
+          const checked = known.get(name) ?? problemOf(name, load);
+          known.set(name, checked);
+          const why = await checked;
+          if (why === undefined) continue;
+          problems.push({
+            line: lineOf(test, step, origin) ?? 1,
+            column: 1,
+            severity: 'error',
+            message: `The recording "${name}" ${why}.`,
+            hint: 'Put a WAV file of that name next to the suite: 16 bits, 0.5 to 60 s of sound.',
+          });
+        }
+      }
+    }
+  }
+  return problems;
+}
+
+async function problemOf(name: string, load: LoadRecording): Promise<string | undefined> {
+  const bytes = await load(name);
+  if (!bytes) return 'is missing';
+  try {
+    readRecording(bytes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RecordingError) return error.message;
+    throw error;
+  }
+}

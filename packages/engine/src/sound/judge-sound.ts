@@ -1,0 +1,106 @@
+/** Decides if a received prompt is a recording, by what was measured: passed, failed, or neither. Pure. */
+import { compareSounds, type SoundComparison } from './compare-sounds.ts';
+
+/** The verdict on a prompt, with the reason as a clause: `it differs at 1.2 s`. */
+export interface SoundVerdict {
+  outcome: 'passed' | 'failed' | 'undecided';
+  /** Why it did not pass; absent if it did. */
+  reason?: string;
+  comparison: SoundComparison;
+}
+
+/**
+ * A difference from which on another word was said, in dB of the worst 300 ms. Chosen on the calibration texts and
+ * voices of `npm run bench -- prompts`: true prompts came to 2.2 at most, with concealed packets.
+ */
+export const failDb = 2.5;
+/** The sharpest difference up to which it is the recording, in dB: true ones came to 1.5, at another speed. */
+export const passDb = 1.5;
+/** The same where noise hides differences: it adds none, and true ones came to 0.7. */
+const passInNoiseDb = 0.8;
+/** Noise that is this much below the prompt hides nothing, in dB. */
+const quietSnrDb = 33;
+/** In more noise than this another consonant is not seen, in dB. */
+const snrLeastDb = 22;
+/** Only what differs this clearly is no effect of such noise, in dB. */
+const clearlyDifferentDb = 2 * failDb;
+/** Proportion of the recording that has to be heard. */
+const coverageLeast = 0.95;
+/** More sound than this before or after it may be a word, in milliseconds, and more than the second one is. */
+const extraMaybeMs = 100;
+const extraMs = 200;
+
+/** What is known of a prompt besides its sound. */
+export interface SoundCircumstances {
+  /** The tester stopped listening before it had ended. */
+  isCut?: boolean;
+  /** Packets of the call were lost. */
+  hasLost?: boolean;
+}
+
+/**
+ * Compares what a line said with a recording and decides.
+ *
+ * @param reference the recording; 8,000 samples a second, -1 to 1
+ * @param received what the line said, with some of what came before and after it
+ */
+export function judgeSound(
+  reference: Float32Array,
+  received: Float32Array,
+  { isCut = false, hasLost = false }: SoundCircumstances = {},
+): SoundVerdict {
+  const comparison = compareSounds(reference, received, hasLost);
+  return { ...decide(comparison, isCut), comparison };
+}
+
+function decide(found: SoundComparison, isCut: boolean): Omit<SoundVerdict, 'comparison'> {
+  const { worstDb, sharpestDb, snrDb, coverage, lost, isClipped, extraBeforeMs, extraAfterMs } =
+    found;
+  const isNoisy = snrDb < snrLeastDb;
+  const undecided = (reason: string) => ({ outcome: 'undecided' as const, reason });
+  if (worstDb >= failDb) {
+    const isCertain = !isNoisy || worstDb >= clearlyDifferentDb;
+    if (isClipped) return undecided('the prompt was too loud for the line and is distorted');
+    if (isCut && found.worstKind === 'missing')
+      return undecided('the prompt was not heard to its end');
+    return isCertain ? { outcome: 'failed', reason: whereOf(found) } : undecided(noiseOf(found));
+  }
+  if (isNoisy) return undecided(noiseOf(found));
+  const extra = Math.max(extraBeforeMs, extraAfterMs);
+  if (extra > extraMs) return { outcome: 'failed', reason: extraOf(found) };
+  if (coverage < coverageLeast)
+    return undecided(lost >= 1 - coverageLeast ? lossOf(found) : hiddenOf(found));
+  if (isCut) return undecided('the prompt was not heard to its end');
+  if (sharpestDb > (snrDb < quietSnrDb ? passInNoiseDb : passDb))
+    return undecided(`${whereOf(found)}, which is too little to be another word for certain`);
+  if (extra > extraMaybeMs) return undecided(extraOf(found));
+  return { outcome: 'passed' };
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+function whereOf({ worstAtMs, worstKind, worstDb }: SoundComparison): string {
+  const place = `from ${seconds(worstAtMs)} to ${seconds(worstAtMs + 300)} of the recording`;
+  const what = {
+    missing: `its sound is missing ${place}`,
+    added: `there is other sound ${place}`,
+    different: `it differs ${place}`,
+  }[worstKind];
+  return `${what} (by ${worstDb.toFixed(1)} dB)`;
+}
+
+function extraOf({ extraBeforeMs, extraAfterMs }: SoundComparison): string {
+  const [ms, where] =
+    extraAfterMs >= extraBeforeMs ? [extraAfterMs, 'after'] : [extraBeforeMs, 'before'];
+  return `${seconds(ms)} of other sound came ${where} it`;
+}
+
+const noiseOf = ({ snrDb }: SoundComparison) =>
+  `the line is too noisy: the prompt is only ${Math.round(snrDb)} dB above the noise, of ${snrLeastDb} that are needed`;
+
+const hiddenOf = ({ coverage, snrDb }: SoundComparison) =>
+  `noise covers too much: ${percent(coverage)} of the recording can be compared, of ${percent(coverageLeast)} that are needed (the prompt is ${Math.round(snrDb)} dB above the noise)`;
+
+const lossOf = ({ lost }: SoundComparison) => `${percent(lost)} of it was lost on the way`;
+
+const percent = (share: number) => `${Math.floor(100 * share)} %`;

@@ -1,0 +1,41 @@
+/** What a line does to sound besides noise: packets that never come, and levels that it cannot carry. */
+import { sampleRate } from '@parley/sip';
+import { frameMs } from './mel-frames.ts';
+
+const samplesOf = (ms: number) => (ms * sampleRate) / 1000;
+
+/** Lost packets are exact silence; a longer one was not a packet or three. */
+const lostFrom = samplesOf(15);
+const lostUntil = samplesOf(65);
+/** A frame looks a little beyond a loss. */
+const aroundMs = 5;
+
+/** @returns 1 for each frame whose audio was lost */
+export function findLostFrames(samples: Float32Array, count: number): Uint8Array {
+  const lost = new Uint8Array(count);
+  for (let at = 0; at < samples.length; ) {
+    let end = at;
+    while (end < samples.length && samples[end] === 0) end += 1;
+    if (end - at >= lostFrom && end - at <= lostUntil) mark(lost, at, end);
+    at = Math.max(end, at + 1);
+  }
+  return lost;
+}
+
+function mark(lost: Uint8Array, from: number, until: number): void {
+  const first = Math.ceil((from - samplesOf(aroundMs)) / samplesOf(frameMs));
+  const last = Math.floor((until + samplesOf(aroundMs)) / samplesOf(frameMs));
+  for (let frame = Math.max(0, first); frame <= last && frame < lost.length; frame++)
+    lost[frame] = 1;
+}
+
+/** G.711 reaches 0.98; what is this loud again and again was cut off. */
+const highest = 0.95;
+const clippedShare = 0.002;
+
+/** @returns true if the sound was too loud for the line */
+export function isClipped(samples: Float32Array): boolean {
+  let clipped = 0;
+  for (const one of samples) if (Math.abs(one) >= highest) clipped += 1;
+  return clipped > clippedShare * samples.length;
+}

@@ -1,0 +1,64 @@
+/** Loudness of sounds and of the noise behind them, from their levels by band. */
+import { type MelFrames, melBands, silenceLevel } from './mel-frames.ts';
+
+/** @returns the level of all bands together, in dB */
+export const sumOfLevels = (levels: Float32Array): number =>
+  10 * Math.log10(levels.reduce((sum, level) => sum + 10 ** (level / 10), 1e-12));
+
+export function levelOfFrame({ levels }: MelFrames, at: number): number {
+  let power = 1e-12;
+  for (let band = 0; band < melBands; band++)
+    power += 10 ** ((levels[at * melBands + band] ?? silenceLevel) / 10);
+  return 10 * Math.log10(power);
+}
+
+/** Moments that are this much below the loudest one are pauses. */
+const pauseBelowDb = 30;
+
+/** @returns what one in ten moments of sound is louder than, in dB; pauses do not count */
+export function loudLevel(frames: MelFrames): number {
+  const levels = Array.from({ length: frames.count }, (_, at) => levelOfFrame(frames, at));
+  const loudest = Math.max(silenceLevel, ...levels);
+  const sounding = levels.filter((level) => level > loudest - pauseBelowDb).sort((a, b) => a - b);
+  return sounding[Math.floor(sounding.length * 0.9)] ?? silenceLevel;
+}
+
+/** Below this there is not even noise: silence that a codec or a lost packet made. */
+const digitalSilence = -80;
+
+/** @returns the noise in each band, in dB: the mean power of the quietest tenth of all moments */
+export function noiseOf(frames: MelFrames): Float32Array {
+  const order = Array.from({ length: frames.count }, (_, at) => ({
+    at,
+    level: levelOfFrame(frames, at),
+  }))
+    .filter(({ level }) => level > digitalSilence)
+    .sort((a, b) => a.level - b.level);
+  const quiet = order.slice(0, Math.max(5, Math.floor(order.length / 10)));
+  return Float32Array.from({ length: melBands }, (_, band) => {
+    const powers = quiet.map(({ at }) => 10 ** ((frames.levels[at * melBands + band] ?? 0) / 10));
+    const sum = powers.reduce((total, power) => total + power, 1e-12);
+    return 10 * Math.log10(sum / (quiet.length || 1));
+  });
+}
+
+/** @returns the frames without the silence before and after the sound */
+export function withoutSilence(frames: MelFrames): MelFrames {
+  const least = loudLevel(frames) - pauseBelowDb;
+  let first = 0;
+  let last = frames.count - 1;
+  while (first < last && levelOfFrame(frames, first) < least) first += 1;
+  while (last > first && levelOfFrame(frames, last) < least) last -= 1;
+  return framesBetween(frames, first, last + 1);
+}
+
+/** @returns those of the frames that exist between two places */
+export function framesBetween(
+  { count, levels }: MelFrames,
+  from: number,
+  until: number,
+): MelFrames {
+  const first = Math.max(0, Math.min(count, from));
+  const last = Math.max(first, Math.min(count, until));
+  return { count: last - first, levels: levels.slice(first * melBands, last * melBands) };
+}

@@ -1,0 +1,89 @@
+/** Reads recordings that prompts are compared with. */
+import { createHash } from 'node:crypto';
+import { parseWav, sampleRate, toTelephone, type Wav } from '@parley/sip';
+
+export interface PromptRecording {
+  /** 8,000 samples a second, -1 to 1. */
+  samples: Float32Array;
+  /** Hash of the file, in hex. */
+  sha256: string;
+  /** The longest silence within its sound, in milliseconds. */
+  longestPauseMs: number;
+}
+
+/** A file that prompts cannot be compared with; the message is a clause: `is silent`. */
+export class RecordingError extends Error {}
+
+/** Shorter ones could be found in other words. */
+const leastMs = 500;
+/** Longest recording; comparing takes a quarter of a second of one core then. */
+const recordingSecondsMax = 60;
+/** Bytes of a file at most: a minute in studio quality, stereo. */
+export const recordingBytesMax = 16 * 1024 * 1024;
+const ratesAllowed = [8000, 96_000] as const;
+/** Proportion of full scale below which there is no speech. */
+const quietest = 0.003;
+
+/**
+ * Reads a WAV file, 16 bits a sample, as a telephone would carry it: other rates are resampled, and channels
+ * mixed.
+ *
+ * @throws RecordingError for other files, and for sound that is too short, too long or silent
+ */
+export function readRecording(bytes: Buffer): PromptRecording {
+  if (bytes.length > recordingBytesMax)
+    throw new RecordingError(`is larger than ${recordingBytesMax / 1024 / 1024} MB`);
+  const wav = wavOf(bytes);
+  const length = wav.channels[0]?.length ?? 0;
+  if (length > recordingSecondsMax * wav.sampleRate)
+    throw new RecordingError(`is longer than ${recordingSecondsMax} s`);
+  const samples = Float32Array.from(toTelephone(mixed(wav), wav.sampleRate), (one) => one / 32_768);
+  const { firstMs, lastMs, longestPauseMs } = soundIn(samples);
+  if (lastMs === 0) throw new RecordingError('is silent');
+  if (lastMs - firstMs < leastMs)
+    throw new RecordingError(
+      `has ${((lastMs - firstMs) / 1000).toFixed(1)} s of sound, of ${leastMs / 1000} s that are needed`,
+    );
+  return { samples, sha256: createHash('sha256').update(bytes).digest('hex'), longestPauseMs };
+}
+
+function wavOf(bytes: Buffer): Wav {
+  try {
+    const wav = parseWav(bytes);
+    const [lowest, highest] = ratesAllowed;
+    if (wav.channels.length > 0 && wav.sampleRate >= lowest && wav.sampleRate <= highest)
+      return wav;
+  } catch {
+    // What it is instead does not matter.
+  }
+  throw new RecordingError('is no WAV file of 16 bits and 8,000 to 96,000 samples a second');
+}
+
+function mixed({ channels }: Wav): Int16Array {
+  const [first = new Int16Array(), ...others] = channels;
+  if (others.length === 0) return first;
+  return first.map(
+    (one, at) => others.reduce((sum, channel) => sum + (channel[at] ?? 0), one) / channels.length,
+  );
+}
+
+/** Frames of 20 ms that are loud enough, and the pauses between them. */
+function soundIn(samples: Float32Array): {
+  firstMs: number;
+  lastMs: number;
+  longestPauseMs: number;
+} {
+  const frame = sampleRate / 50;
+  const loudest = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  const least = Math.max(quietest, loudest / 30);
+  let [firstMs, lastMs, longestPauseMs] = [0, 0, 0];
+  for (let from = 0; from < samples.length; from += frame) {
+    const isLoud = samples.subarray(from, from + frame).some((one) => Math.abs(one) >= least);
+    if (!isLoud) continue;
+    const ms = (from * 1000) / sampleRate;
+    if (lastMs === 0) firstMs = ms;
+    else longestPauseMs = Math.max(longestPauseMs, ms - lastMs);
+    lastMs = ms + 20;
+  }
+  return { firstMs, lastMs, longestPauseMs };
+}

@@ -1,0 +1,2 @@
+/** What measurements of recognizing fixed prompts need. */
+export { failDb, judgeSound, passDb, type SoundVerdict } from './judge-sound.ts';

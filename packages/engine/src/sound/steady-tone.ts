@@ -1,0 +1,29 @@
+/** Recognizes beeps, which are no words. */
+import { sampleRate } from '@parley/sip';
+import { createSpectrum } from './spectrum.ts';
+
+/** 128 ms: the pitch of a voice does not stay for so long. */
+const size = 1024;
+const spectrumOf = createSpectrum(size);
+/** Bins below 250 Hz are not looked at: hum and offsets of a line are no tones of it. */
+const lowestBin = (250 * size) / sampleRate;
+const toneShare = 0.9;
+
+/** @returns true if the sound around a moment belongs to one steady tone of at least 250 ms */
+export function isSteadyTone(samples: Float32Array, atMs: number): boolean {
+  const center = Math.round((atMs * sampleRate) / 1000);
+  const pitches = [-2, -1, 0, 1].map((place) => pitchOf(samples, center + place * size));
+  // The edges of a tone are looked at from its inside.
+  return pitches.some((pitch, at) => pitch !== undefined && pitch === pitches[at + 1]);
+}
+
+/** @returns the bin of a clear tone; undefined for anything else */
+function pitchOf(samples: Float32Array, from: number): number | undefined {
+  const powers = spectrumOf(samples, from)
+    .map((amplitude) => amplitude ** 2)
+    .subarray(lowestBin);
+  const total = powers.reduce((sum, power) => sum + power, 1e-12);
+  const peak = powers.indexOf(Math.max(...powers));
+  const near = powers.subarray(Math.max(0, peak - 2), peak + 3);
+  return near.reduce((sum, power) => sum + power, 0) / total >= toneShare ? peak : undefined;
+}

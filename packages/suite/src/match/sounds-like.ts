@@ -1,0 +1,41 @@
+import type { Matcher } from './matcher.ts';
+
+/**
+ * `sounds like: greeting.wav`: what a phone line said is a recording, whatever its words are. The audio is
+ * compared outside of this package; without it, nothing passes.
+ */
+export const soundsLike: Matcher = {
+  operator: 'soundsLike',
+  words: 'sounds like',
+  wordsNegated: 'does not sound like',
+  takesValue: true,
+  comparesTexts: false,
+  problem(expected) {
+    const message = typeof expected === 'string' ? recordingProblem(expected) : 'it is no text';
+    return message === undefined
+      ? undefined
+      : {
+          message: `"sounds like" cannot use ${JSON.stringify(expected)}: ${message}.`,
+          hint: 'Write for example: sounds like: greeting.wav',
+        };
+  },
+  compile: () => ({ holds: () => false }),
+};
+
+/** Longest name of a recording, in characters. */
+const recordingNameLengthMax = 200;
+
+/**
+ * Says why a recording cannot have this name; undefined if it can. It is a path below the folder of the suite, in
+ * letters, digits, spaces, `.`, `-`, `_` and `/`.
+ */
+export function recordingProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'it names no file';
+  if (name.length > recordingNameLengthMax)
+    return `it is longer than ${recordingNameLengthMax} characters`;
+  if (!/\.wav$/i.test(name)) return 'it is no WAV file';
+  const isWithin = name
+    .split('/')
+    .every((part) => /^[\p{L}\p{N}_-][\p{L}\p{N} ._-]*$/u.test(part) && !part.endsWith(' '));
+  return isWithin ? undefined : 'it is no path below the folder of the suite';
+}
