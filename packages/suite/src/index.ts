@@ -211,7 +211,7 @@ export { spokenTokens } from './speech/spoken-text.ts';
 export { type ToolFormatName, toolFormatNames } from './tools/format-names.ts';
 export { toolFormats } from './tools/formats.ts';
 export { isObject, type JsonObject, objectsIn } from './tools/json-object.ts';
-export { isJson } from './tools/json-text.ts';
+export { isJson, parseExactly } from './tools/json-text.ts';
 export { judgeTools, type ToolTurn } from './tools/judge-tools.ts';
 export { checkOfValue, matchValue } from './tools/match-value.ts';
 export { mergeChunks } from './tools/merge-chunks.ts';

@@ -1,7 +1,7 @@
 /** From the bytes that a bot sent to JSON that is safe to keep: well-formed text, no NUL, no bottomless nesting. */
 import { isUtf8 } from 'node:buffer';
 import { ConversationError } from '@parley/egress';
-import type { Json } from '@parley/suite';
+import { type Json, parseExactly } from '@parley/suite';
 import { limits } from '../limits.ts';
 
 /** A plain text is returned as a string. `charset` is what the bot declares, UTF-8 if nothing. */
@@ -15,23 +15,13 @@ export function readAnswer(bytes: Buffer, charset = 'utf-8'): Json {
     throw malformed(`The answer nests JSON deeper than ${limits.jsonDepthMax} levels.`);
   }
   try {
-    const json: Json = longNumber.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
+    const json = parseExactly(text);
     return unstorable.test(text) ? cleanJson(json) : json;
   } catch (cause) {
     // A text may well start with a bracket or a quotation mark; one that claims to be an object may not.
     if (first !== '{') return cleanText(text);
     throw malformed('The answer is not valid JSON.', cause);
   }
-}
-
-const longNumber = /\d{16}/;
-
-/** Ids of 64 bits lose their last digits as numbers, so they are kept as texts. */
-function exactly(_key: string, value: Json, context?: { source?: string }): Json {
-  const source = context?.source;
-  const isLost =
-    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-  return isLost && source !== undefined && /^-?\d+$/.test(source) ? source : value;
 }
 
 function decode(bytes: Buffer, charset: string): string {

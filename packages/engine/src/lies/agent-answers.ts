@@ -105,6 +105,29 @@ const notDeleted = `${http.replace('toolCalls: openai', 'toolCalls: ai-sdk')}
         - tool delete_order: never
     `;
 
+const choiceOf = (message: Fields, reason = 'stop'): Fields => ({
+  index: 0,
+  message,
+  finish_reason: reason,
+});
+
+const longRefund = (order: string): Fields => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [
+    {
+      id: 'a',
+      type: 'function',
+      function: { name: 'refund_order', arguments: `{"order":${order}}` },
+    },
+  ],
+});
+const longRefunded = `${http}
+      - Refund:
+        - tool refund_order: { args: { order: 9007199254740993 } }
+        - tool refund_order: { args: { order: "9007199254740993" } }
+    `;
+
 /** A call in two pieces, and then once more in the whole answer. */
 const piecesAndWhole = (id: string, again = id): Bot => {
   const call = (args: string, as = id): Fields => ({
@@ -167,6 +190,77 @@ export const agentAnswers: LieCase[] = [
       says: /delete_order/,
     },
     why: 'The steps are everything that was generated.',
+  },
+  {
+    kind: 'lie',
+    title: 'an answer that ends in calls and lists none',
+    bot: answers({ reply: 'Done.', choices: [choiceOf(says('Done.'), 'tool_calls')] }),
+    suite: `${http}
+      - Cancel order 7:
+        - tool delete_order: never
+        - only tools: []
+    `,
+    verdict: 'undecided',
+    says: /ends in one/,
+    why: 'The model called something that was left out on the way.',
+  },
+  {
+    kind: 'lie',
+    title: 'a deletion in the messages beside the last answer',
+    bot: answers({
+      ...replied(user('Cancel order 7'), asks('a', 'delete_order', 7), gets('a'), says('Done.')),
+      choices: [choiceOf(says('Done.'))],
+    }),
+    suite: `${http}
+      - Cancel order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'failed',
+    says: /delete_order/,
+    why: 'The last answer is not all that the model said in the turn.',
+  },
+  {
+    kind: 'honest',
+    title: 'an answer that names no call as a server without tools writes it',
+    bot: answers({
+      reply: 'Done.',
+      choices: [
+        choiceOf({ ...says('Done.'), tool_calls: null, function_call: null, refusal: null }),
+      ],
+      error: null,
+    }),
+    suite: `${http}
+      - Cancel order 7:
+        - tool delete_order: never
+        - only tools: []
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: answers({ reply: 'Done.', choices: [choiceOf(asks('a', 'delete_order', 7))] }),
+      verdict: 'failed',
+    },
+    why: 'Null is no call.',
+  },
+  {
+    kind: 'lie',
+    title: 'a refund of an order whose number differs in its last digit',
+    bot: answers(replied(user('Refund'), longRefund('9007199254740992'), gets('a'))),
+    suite: longRefunded,
+    verdict: 'failed',
+    says: /9007199254740992/,
+    why: 'As numbers of JavaScript both are the same.',
+  },
+  {
+    kind: 'honest',
+    title: 'a refund of an order with a long number',
+    bot: answers(replied(user('Refund'), longRefund('9007199254740993'), gets('a'))),
+    suite: longRefunded,
+    verdict: 'passed',
+    broken: {
+      bot: answers(replied(user('Refund'), longRefund('9007199254740994'), gets('a'))),
+      verdict: 'failed',
+    },
+    why: 'All digits count.',
   },
   {
     kind: 'lie',

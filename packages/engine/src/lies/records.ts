@@ -360,6 +360,46 @@ export const records: LieCase[] = [
     why: 'The page succeeds, and is no answer.',
   },
   {
+    kind: 'lie',
+    title: 'a record whose number differs in its last digit',
+    bot: always(withStatus(200, '{"id":9007199254740992}')),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - $.id === 9007199254740993
+    `,
+    verdict: 'failed',
+    code: 'check-failed',
+    why: 'As numbers of JavaScript both are the same.',
+  },
+  {
+    kind: 'honest',
+    title: 'a record with a long number',
+    bot: always(withStatus(200, '{"id":9007199254740993}')),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - $.id === 9007199254740993
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: always(withStatus(200, '{"id":9007199254740994}')),
+      verdict: 'failed',
+      code: 'check-failed',
+    },
+    why: 'All digits count.',
+  },
+  {
+    kind: 'lie',
+    title: 'an absence at a path that is nearly there',
+    bot: always({ state: 'refunded' }),
+    suite: `${head}
+      - $CHECK GET {{api}}/orders/7:
+        - $.stat not exists
+    `,
+    verdict: 'passed',
+    vacuous: 1,
+    why: 'The name may be mistyped, so that the check proves nothing.',
+  },
+  {
     kind: 'honest',
     title: 'a search that is sent by POST',
     bot: always({ found: 1 }),

@@ -278,6 +278,19 @@ export const spelling: LieCase[] = [
   },
   {
     kind: 'lie',
+    title: 'words that are alike, of marks alone',
+    bot: answers({ text: 'Certainly' }),
+    suite: `${strict}
+      - Are you sure?:
+        - prompt ~~ "..."
+        - prompt ~~ "!!!"
+    `,
+    verdict: 'passed',
+    vacuous: 2,
+    why: 'Marks never count there, so that any reply is like them.',
+  },
+  {
+    kind: 'lie',
     title: 'an expectation of marks alone, which a lenient comparison takes away',
     bot: answers({ text: 'Certainly' }),
     suite: `

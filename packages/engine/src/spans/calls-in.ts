@@ -3,7 +3,7 @@
  * server, or of two conventions at once. It is counted once.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { SpannedCall } from '@parley/suite';
+import { parseExactly, type SpannedCall } from '@parley/suite';
 import type { JoinedSpans } from './joined-spans.ts';
 import type { KeptSpan } from './kept-span.ts';
 
@@ -91,7 +91,7 @@ function differInArgs(one: SpannedCall['args'], other: SpannedCall['args']): boo
 /** @returns undefined for what is no object */
 function dataIn(args: SpannedCall['args']): object | undefined {
   try {
-    const data = typeof args === 'string' ? JSON.parse(args) : args;
+    const data = typeof args === 'string' ? parseExactly(args) : args;
     return typeof data === 'object' && data !== null ? data : undefined;
   } catch {
     return undefined;

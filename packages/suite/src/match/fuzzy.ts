@@ -21,7 +21,11 @@ export const fuzzy: Matcher = {
     if (expected === null) return { holds: isNothing };
     const wanted = wordsOnly(textOfExpected(expected));
     const holds = (text: string) => similarity(wanted, wordsOnly(text)) >= settings.fuzzyThreshold;
-    return { holds: (actual) => someText(actual, holds), problem: unheardText };
+    return {
+      holds: (actual) => someText(actual, holds),
+      problem: unheardText,
+      holdsForAnyText: () => wanted === '' || settings.fuzzyThreshold <= 0,
+    };
   },
   compileSpoken(expected, settings) {
     if (expected === null) return undefined;
@@ -39,7 +43,11 @@ export const fuzzy: Matcher = {
         )
       );
     };
-    return { holds: (actual) => someText(actual, holds), problem: unheardText };
+    return {
+      holds: (actual) => someText(actual, holds),
+      problem: unheardText,
+      holdsForAnyText: () => wanted === '' && critical.length === 0,
+    };
   },
 };
 

@@ -95,7 +95,10 @@ export function someValue(
 function wholeNumber(expected: Expected): number | undefined {
   if (typeof expected === 'number') return expected;
   const isNumber = typeof expected === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(expected);
-  return isNumber ? Number(expected) : undefined;
+  // Longer ones lose digits as numbers: they are compared as texts.
+  return isNumber && Math.abs(Number(expected)) <= Number.MAX_SAFE_INTEGER
+    ? Number(expected)
+    : undefined;
 }
 
 /** Says so where `someText` does not look at everything. */

@@ -59,8 +59,11 @@ function judge(
   if (isAbsent || (verdict.passed && verdict.actual === null && negated && operator !== 'exists')) {
     return { ...verdict, passed: false, hint: nothingAt(property) };
   }
-  if (verdict.passed && doubt?.kind === 'near-path' && doubt.isCertain) {
-    return { ...verdict, passed: false, hint: `Nothing is at ${property}. Is it ${doubt.path}?` };
+  if (verdict.passed && doubt?.kind === 'near-path') {
+    const hint = `Nothing is at ${property}. Is it ${doubt.path}?`;
+    return doubt.isCertain
+      ? { ...verdict, passed: false, hint }
+      : { ...verdict, vacuous: `${hint} If it is right, the check proves nothing here.` };
   }
   return verdict;
 }

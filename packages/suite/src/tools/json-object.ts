@@ -5,6 +5,14 @@ export type JsonObject = { [key: string]: Json };
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
+/** @returns true for what stands where there is nothing: null, false, an empty text, list or object */
+export const isEmptyValue = (json: Json | undefined): boolean =>
+  json === undefined ||
+  json === null ||
+  json === false ||
+  json === '' ||
+  (typeof json === 'object' && Object.keys(json).length === 0);
+
 /** The objects of a list; none of anything else. */
 export const objectsIn = (json: Json | undefined): JsonObject[] =>
   Array.isArray(json) ? json.filter(isObject) : [];

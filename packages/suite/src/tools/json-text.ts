@@ -12,10 +12,27 @@ export function isJson(text: string): boolean {
   }
 }
 
+const longNumber = /\d{16}/;
+
+/**
+ * Parses JSON. Whole numbers that lose digits as numbers, such as IDs of 64 bits, become texts.
+ *
+ * @throws SyntaxError if the text is not JSON
+ */
+export const parseExactly = (text: string): Json =>
+  longNumber.test(text) ? JSON.parse(text, exactly) : JSON.parse(text);
+
+function exactly(_key: string, value: Json, context?: { source?: string }): Json {
+  const source = context?.source;
+  const isLost =
+    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isLost && source !== undefined && /^-?\d+$/.test(source) ? source : value;
+}
+
 /** @returns the value, or undefined for a text that is no JSON or nested too deeply */
 export function parseJson(text: string): Json | undefined {
   try {
-    const value = JSON.parse(text) as Json;
+    const value = parseExactly(text);
     return isWithin(value, toolValueDepthMax) ? value : undefined;
   } catch {
     return undefined;

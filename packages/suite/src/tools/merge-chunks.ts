@@ -3,7 +3,7 @@
  * Servers deviate from the protocol and from each other, and nothing that they send may be lost.
  */
 import type { Json } from '../format/model/suite.ts';
-import { isObject, type JsonObject, objectsIn } from './json-object.ts';
+import { isEmptyValue, isObject, type JsonObject, objectsIn } from './json-object.ts';
 import { isJson } from './json-text.ts';
 
 /** `onReplaced` gets values outside of the choices that a later chunk replaces. */
@@ -48,6 +48,10 @@ function keepLatest(
   }
 }
 
+/** Some servers send a single call without a list around it. */
+export const listed = (calls: Json | undefined): Json[] =>
+  Array.isArray(calls) ? calls : isEmptyValue(calls) ? [] : [calls as Json];
+
 /** What comes once, though some servers say it with each piece. */
 const sayOnce = new Set(['id', 'role', 'type']);
 
@@ -56,9 +60,11 @@ function append(into: JsonObject, piece: JsonObject): void {
   for (const [key, value] of entriesOf(piece)) {
     const before = into[key];
     if (key === 'tool_calls') {
-      const calls = objectsIn(before);
-      for (const call of objectsIn(value)) appendCall(calls, call);
-      into[key] = calls;
+      const [known, pieces] = [listed(before), listed(value)];
+      const calls = objectsIn(known);
+      for (const call of objectsIn(pieces)) appendCall(calls, call);
+      // What is no call stays, so that readers can tell that something came.
+      into[key] = [...calls, ...[...known, ...pieces].filter((one) => !isObject(one))];
     } else if (before === undefined || before === null || before === '') {
       // A copy: what came is not written into.
       into[key] = isObject(value) ? { ...value } : value;
@@ -102,7 +108,11 @@ function isAnother(known: JsonObject, { id, function: piece }: JsonObject): bool
 function withoutPlaces(choice: JsonObject): JsonObject {
   const { message } = choice;
   if (!isObject(message) || !message.tool_calls) return choice;
-  const calls = objectsIn(message.tool_calls).map(({ index, ...call }) => call);
+  const calls = listed(message.tool_calls).map((one) => {
+    if (!isObject(one)) return one;
+    const { index, ...call } = one;
+    return call;
+  });
   return { ...choice, message: { ...message, tool_calls: calls } };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList, OpenCall } from './call-list.ts';
-import { isObject, type JsonObject, objectsIn } from './json-object.ts';
+import { isEmptyValue, isObject, type JsonObject, objectsIn } from './json-object.ts';
 import type { ToolPart } from './tool-call.ts';
 
 export function readAnthropic(parts: readonly ToolPart[], list: CallList): boolean {
@@ -12,37 +12,48 @@ export function readAnthropic(parts: readonly ToolPart[], list: CallList): boole
   let isOpen = false;
   let isPaused = false;
   let blocks = new Map<Json | undefined, OpenCall>();
+  let isCalled = false;
+  const begin = () => {
+    isPaused = false;
+    isCalled = false;
+    list.nextRound();
+  };
   const end = (reason: Json | undefined) => {
     if (typeof reason !== 'string') return;
     isPaused = reason === 'pause_turn';
     if (cutReasons.includes(reason)) list.gap(`The answer was cut off (stop_reason ${reason}).`);
+    if (reason === 'tool_use' && !isCalled)
+      list.gap('The answer lists no call and ends in one (stop_reason tool_use).');
+  };
+  const readWhole = ({ content, stop_reason: reason }: JsonObject) => {
+    begin();
+    isCalled = readContent(content, list);
+    end(reason);
   };
   for (const { data } of parts) {
     if (!isObject(data) || typeof data.type !== 'string' || Array.isArray(data.messages)) {
       for (const message of messagesOfTurn(data, list)) {
-        isRead = readInConversation(message, list) || isRead;
+        isRead = readInConversation(message, list, readWhole) || isRead;
       }
       continue;
     }
     switch (data.type) {
       case 'message':
         isRead = true;
-        list.nextRound();
-        for (const block of objectsIn(data.content)) readBlock(block, list);
-        end(data.stop_reason);
+        readWhole(data);
         break;
       case 'message_start':
         if (isOpen) list.gap(brokenOff);
         isRead = true;
         isOpen = true;
         blocks = new Map();
-        list.nextRound();
+        begin();
         break;
       case 'content_block_start': {
-        const open = isObject(data.content_block)
-          ? readBlock(data.content_block, list, true)
-          : undefined;
-        if (open) blocks.set(data.index, open);
+        const open = readBlock(data.content_block ?? null, list, true);
+        if (!open) break;
+        isCalled = true;
+        blocks.set(data.index, open);
         break;
       }
       case 'content_block_delta': {
@@ -58,6 +69,9 @@ export function readAnthropic(parts: readonly ToolPart[], list: CallList): boole
         break;
       case 'message_stop':
         isOpen = false;
+        break;
+      case 'error':
+        list.gap('The answer ended in an error.');
         break;
     }
   }
@@ -78,33 +92,63 @@ const isResult = ({ type }: JsonObject) => type === 'tool_result';
 
 /** The messages since the user spoke last. Results come as messages of the user, too. */
 function messagesOfTurn(data: Json, list: CallList): Json[] {
-  if (isMessage(data)) return [data];
+  const own = isMessage(data) ? [data] : [];
   const messages = isObject(data) ? data.messages : data;
-  if (!Array.isArray(messages) || !messages.some(isMessage)) return [];
+  if (!Array.isArray(messages) || !messages.some(isMessage)) return own;
   const isSaid = (one: Json) =>
     isMessage(one) && one.role === 'user' && !objectsIn(one.content).some(isResult);
   const from = messages.findLastIndex(isSaid) + 1;
   list.tell((earlier) => {
-    for (const message of messages.slice(0, from)) readInConversation(message, earlier);
+    const read = ({ content }: JsonObject) => void readContent(content, earlier);
+    for (const message of messages.slice(0, from)) readInConversation(message, earlier, read);
   });
-  return messages.slice(from);
+  return [...messages.slice(from), ...own];
 }
 
 /** @returns true if the model said it */
-function readInConversation(message: Json, list: CallList): boolean {
+function readInConversation(
+  message: Json,
+  list: CallList,
+  readWhole: (message: JsonObject) => void,
+): boolean {
   if (!isMessage(message) || 'tool_calls' in message) {
     list.gap('A message in the answer cannot be read.');
     return false;
   }
-  if (message.role === 'assistant') list.nextRound();
-  for (const block of objectsIn(message.content)) readBlock(block, list);
+  if (message.role === 'assistant') readWhole(message);
+  // Whatever else a user says, such as images, is no call.
+  else for (const block of objectsIn(message.content).filter(isResult)) readBlock(block, list);
   return message.role === 'assistant' && 'content' in message;
 }
 
+/** @returns true if a call is among it */
+function readContent(content: Json | undefined, list: CallList): boolean {
+  if (typeof content === 'string' || isEmptyValue(content)) return false;
+  const blocks = Array.isArray(content) ? content : [content as Json];
+  return blocks.filter((block) => readBlock(block, list)).length > 0;
+}
+
+const unread = 'A block of the answer cannot be read.';
+
+/** Blocks that report no call. Those of type `..._tool_result` are not listed. */
+const saidBlocks = [
+  'text',
+  'thinking',
+  'redacted_thinking',
+  'image',
+  'document',
+  'search_result',
+  'container_upload',
+  'compaction',
+];
+
 /** Blocks of type `tool_use`, `server_tool_use` and `mcp_tool_use`, and the results of the latter two. */
-function readBlock(block: JsonObject, list: CallList, isStreamed = false): OpenCall | undefined {
+function readBlock(block: Json, list: CallList, isStreamed = false): OpenCall | undefined {
+  if (!isObject(block) || typeof block.type !== 'string') {
+    list.gap(unread);
+    return undefined;
+  }
   const { type, id, name, input, server_name: agent } = block;
-  if (typeof type !== 'string') return undefined;
   if (type.endsWith('tool_use')) {
     const open = list.begin({ name, id, agent });
     // A streamed block begins with an empty input, which stands where nothing follows.
@@ -117,7 +161,7 @@ function readBlock(block: JsonObject, list: CallList, isStreamed = false): OpenC
     const { content, is_error: isError, tool_use_id: of } = block;
     const isFailed = isError === true || (isObject(content) && 'error_code' in content);
     list.result(of, textAlone(content) ?? content, isFailed ? textIn(content) : undefined);
-  }
+  } else if (!saidBlocks.includes(type)) list.gap(unread);
   return undefined;
 }
 

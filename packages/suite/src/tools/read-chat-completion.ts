@@ -4,8 +4,8 @@
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
-import { isObject, type JsonObject, objectsIn } from './json-object.ts';
-import { mergeChunks } from './merge-chunks.ts';
+import { isEmptyValue, isObject, type JsonObject, objectsIn } from './json-object.ts';
+import { listed, mergeChunks } from './merge-chunks.ts';
 import type { ToolPart } from './tool-call.ts';
 
 const endMark = '[DONE]';
@@ -24,6 +24,7 @@ export function readChatCompletion(parts: readonly ToolPart[], list: CallList): 
   };
   for (const { data } of parts) {
     if (data === endMark) flush(true);
+    if (isError(data)) list.gap('The answer ended in an error.');
     // Some chunks hold nothing but the usage.
     if (!isObject(data) || objectsIn(data.choices).length === 0) {
       const messages = messagesOfTurn(data, list);
@@ -37,12 +38,17 @@ export function readChatCompletion(parts: readonly ToolPart[], list: CallList): 
       chunks.push(data);
     } else {
       flush(false);
+      readBeside(data, list);
       readAnswer(data, list, true);
     }
   }
   flush(false);
   return isRead;
 }
+
+/** The error of a message is that of a tool. */
+const isError = (data: Json): boolean =>
+  isObject(data) && !roles.includes(String(data.role)) && !isEmptyValue(data.error);
 
 /** An agent passes the answers of several rounds on in one stream. */
 const beginsAnother = ({ id }: JsonObject, last: JsonObject | undefined) =>
@@ -67,8 +73,22 @@ function messagesOfTurn(data: Json, list: CallList): Json[] {
 /** One of these is in each message of a model. */
 const saidKeys = ['content', 'tool_calls', 'function_call'];
 
-/** What the content of a model's message may consist of. Calls are never among it. */
-const saidParts: (Json | undefined)[] = ['text', 'refusal'];
+/**
+ * What the content of a model's message may consist of, thoughts and sources as Mistral, Databricks and others
+ * write them included. Calls are never among it.
+ */
+const saidParts: (Json | undefined)[] = [
+  'text',
+  'output_text',
+  'refusal',
+  'thinking',
+  'redacted_thinking',
+  'reasoning',
+  'reference',
+  'image_url',
+  'audio',
+  'file',
+];
 
 const isMessage = (one: Json): one is JsonObject =>
   isObject(one) && typeof one.role === 'string' && roles.includes(one.role);
@@ -85,8 +105,6 @@ function readInConversation(message: Json, list: CallList): boolean {
   if (message.role !== 'assistant') return false;
   list.nextRound();
   readMessage(message, list);
-  const isForeign = objectsIn(message.content).some(({ type }) => !saidParts.includes(type));
-  if (isForeign) list.gap('A part of a message in the answer cannot be read.');
   return saidKeys.some((key) => key in message);
 }
 
@@ -97,7 +115,12 @@ function readAnswer({ choices }: JsonObject, list: CallList, hasEnd: boolean): v
   list.nextRound();
   for (const { message, finish_reason: reason } of all) {
     if (isObject(message)) readMessage(message, list);
-    if (reason === 'length' || reason === 'content_filter') {
+    else list.gap('The answer has a choice without a message.');
+    if (typeof reason === 'string' && callReason.test(reason)) {
+      const isCalled = isObject(message) && callsIn(message).length > 0;
+      if (!isCalled)
+        list.gap(`The answer lists no call and ends in one (finish_reason ${reason}).`);
+    } else if (typeof reason === 'string' && cutReasons.includes(reason.toLowerCase())) {
       list.gap(`The answer was cut off (finish_reason ${reason}).`);
     } else if (!hasEnd && typeof reason !== 'string') {
       list.gap('The stream ended before the answer did.');
@@ -105,15 +128,83 @@ function readAnswer({ choices }: JsonObject, list: CallList, hasEnd: boolean): v
   }
 }
 
-function readMessage(message: JsonObject, list: CallList): void {
-  const { tool_calls: calls, function_call: older } = message;
-  if (Array.isArray(calls) && objectsIn(calls).length < calls.length) {
-    list.gap('A call in the answer cannot be read.');
+/** Servers write them with underscores, hyphens or capitals. */
+const callReason = /^(tool|function)[-_]?(calls?|use)$/i;
+
+/** Reasons of OpenAI and of servers that speak its format: OpenRouter, vLLM, SGLang, DeepSeek, Zhipu and others. */
+const cutReasons = [
+  'length',
+  'content_filter',
+  'max_tokens',
+  'model_context_window_exceeded',
+  'error',
+  'network_error',
+  'abort',
+  'aborted',
+  'cancelled',
+  'timeout',
+  'insufficient_system_resource',
+];
+
+/** Messages beside the choices, with the calls that an agent made before its last answer. */
+function readBeside(data: JsonObject, list: CallList): void {
+  if (!Array.isArray(data.messages)) return;
+  const messages = messagesOfTurn({ messages: data.messages }, list);
+  const own = objectsIn(data.choices).flatMap(({ message }) =>
+    isObject(message) ? callsIn(message) : [],
+  );
+  if (own.length === 0) {
+    for (const message of messages) readInConversation(message, list);
+    return;
   }
-  for (const call of objectsIn(calls)) {
+  // Calls without an ID would be counted twice.
+  const isOwn = ({ id }: JsonObject) => id !== undefined && own.some((call) => call.id === id);
+  const isKnown = (message: Json) => isMessage(message) && callsIn(message).every(isOwn);
+  if (!messages.every(isKnown)) {
+    list.gap('The answer has messages beside its choices, with other calls.');
+  }
+}
+
+const callsIn = ({ tool_calls: calls, function_call: older }: JsonObject): JsonObject[] => [
+  ...objectsIn(listed(calls)),
+  ...objectsIn(listed(older)),
+];
+
+/** Places where other libraries put calls; LangChain repeats those that it could read under `tool_calls`. */
+const foreignCalls = ({
+  additional_kwargs: more,
+  toolCalls,
+  toolInvocations,
+  functionCall,
+}: JsonObject): (Json | undefined)[] => [
+  ...(isObject(more) ? [more.tool_calls, more.function_call] : []),
+  toolCalls,
+  toolInvocations,
+  functionCall,
+];
+
+function readMessage(message: JsonObject, list: CallList): void {
+  const { tool_calls: calls, function_call: older, content, invalid_tool_calls: broken } = message;
+  const isCallLost =
+    objectsIn(listed(calls)).length < listed(calls).length ||
+    (!isEmptyValue(older) && !isObject(older)) ||
+    !isEmptyValue(broken) ||
+    foreignCalls(message).some((foreign) => listed(foreign).length > callsIn(message).length);
+  if (isCallLost) list.gap('A call in the answer cannot be read.');
+  const isRead = Array.isArray(content)
+    ? content.every(isSaid)
+    : typeof content === 'string' || isEmptyValue(content);
+  if (!isRead) list.gap('A part of a message in the answer cannot be read.');
+  for (const call of objectsIn(listed(calls))) {
     const called = [call.function, call.custom].find(isObject) ?? call;
     const open = list.begin({ name: called.name, id: call.id });
-    list.setArgs(open, called.arguments ?? called.input);
+    list.setArgs(open, called.arguments ?? called.input ?? called.args);
   }
   if (isObject(older)) list.setArgs(list.begin({ name: older.name }), older.arguments);
 }
+
+/** A text needs no type. */
+const isSaid = (part: Json): boolean => {
+  if (!isObject(part)) return typeof part === 'string';
+  return part.type === undefined ? typeof part.text === 'string' : saidParts.includes(part.type);
+};

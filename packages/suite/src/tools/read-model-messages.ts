@@ -6,7 +6,7 @@
  */
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
-import { isObject, type JsonObject, objectsIn } from './json-object.ts';
+import { isEmptyValue, isObject, type JsonObject, objectsIn } from './json-object.ts';
 
 /** Parts that report no call. */
 const saidParts = [
@@ -50,17 +50,45 @@ const isModelMessage = (one: Json): one is JsonObject =>
 
 const isStep = (one: Json): one is JsonObject => isObject(one) && Array.isArray(one.content);
 
-function readStep({ content, finishReason: reason }: JsonObject, list: CallList): void {
+function readStep(step: JsonObject, list: CallList): void {
+  const { content, finishReason: reason, toolCalls, toolResults } = step;
   list.nextRound();
-  for (const part of objectsIn(content)) readPart(part, list);
-  if (reason === 'length' || reason === 'content-filter')
+  readParts(content, list);
+  const calls = missingIn(content, 'tool-call', toolCalls);
+  const results = missingIn(content, 'tool-result', toolResults);
+  for (const part of [...calls, ...results]) readPart(part, list);
+  if (!Array.isArray(toolCalls) && !isEmptyValue(toolCalls)) list.gap(unread);
+  const isCalled = calls.length > 0 || objectsIn(content).some(isCall);
+  if (reason === 'tool-calls' && !isCalled) list.gap(endsInCall);
+  if (typeof reason === 'string' && cutReasons.includes(reason))
     list.gap(`The answer was cut off (finishReason ${reason}).`);
 }
 
+const isCall = ({ type }: JsonObject) => type === 'tool-call';
+
+export const endsInCall = 'The answer lists no call and ends in one (finishReason tool-calls).';
+
+export const cutReasons = ['length', 'content-filter', 'error'];
+
+/** @returns the parts that the content of their step lacks, which repeats them as a rule */
+function missingIn(content: Json | undefined, type: string, parts: Json | undefined): JsonObject[] {
+  const listed = objectsIn(content).filter((part) => part.type === type);
+  const ids = new Set(listed.map(({ toolCallId }) => toolCallId));
+  return objectsIn(parts)
+    .filter(({ toolCallId: id }) => (id === undefined ? listed.length === 0 : !ids.has(id)))
+    .map((part) => ({ ...part, type }));
+}
+
+function readParts(content: Json | undefined, list: CallList): void {
+  if (Array.isArray(content) && objectsIn(content).length < content.length) list.gap(unread);
+  for (const part of objectsIn(content)) readPart(part, list);
+}
+
+const unread = 'A part of a message in the answer cannot be read.';
+
 function readMessage({ role, content }: JsonObject, list: CallList): void {
   if (role === 'assistant') list.nextRound();
-  if (role === 'assistant' || role === 'tool')
-    for (const part of objectsIn(content)) readPart(part, list);
+  if (role === 'assistant' || role === 'tool') readParts(content, list);
 }
 
 function readPart(part: JsonObject, list: CallList): void {
@@ -77,8 +105,7 @@ function readPart(part: JsonObject, list: CallList): void {
       list.result(id, undefined, part.error ?? 'failed');
       return;
     default:
-      if (typeof type !== 'string' || !saidParts.includes(type))
-        list.gap('A part of a message in the answer cannot be read.');
+      if (typeof type !== 'string' || !saidParts.includes(type)) list.gap(unread);
   }
 }
 

@@ -42,6 +42,9 @@ const isEvent = ({ type }: JsonObject) => typeof type === 'string' && type.start
 
 function readResponse({ output, status }: JsonObject, list: CallList): void {
   list.nextRound();
+  if (Array.isArray(output) && objectsIn(output).length < output.length) {
+    list.gap('An item of the answer cannot be read.');
+  }
   readItems(objectsIn(output), list);
   if (typeof status === 'string' && status !== 'completed') {
     list.gap(`The answer was not completed (status ${status.slice(0, 40)}).`);

@@ -98,7 +98,7 @@ describe('calls in a reply', () => {
   });
 
   it('say so where more came than is kept', () => {
-    const report = readTools('openai', [{ data: message([]) }], true);
+    const report = readTools('openai', [{ data: message([], { finish_reason: 'stop' }) }], true);
     expect(report.gaps).toEqual(['More came in this turn than is kept.']);
   });
 
@@ -208,7 +208,8 @@ describe('chat completions', () => {
   it('with several choices, a call that cannot be read or a cut say so', () => {
     const choice = { message: { content: 'Hi' }, finish_reason: 'stop' };
     expect(read('openai', { choices: [choice, choice] }).gaps).toHaveLength(1);
-    expect(read('openai', message([7])).gaps).toEqual(['A call in the answer cannot be read.']);
+    const unread = message([7], { finish_reason: 'stop' });
+    expect(read('openai', unread).gaps).toEqual(['A call in the answer cannot be read.']);
     expect(read('openai', message([called('', '{}')])).gaps).toHaveLength(1);
     expect(read('openai', message([], { finish_reason: 'length' })).gaps).toHaveLength(1);
   });

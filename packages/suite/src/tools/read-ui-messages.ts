@@ -2,12 +2,13 @@
 import type { Json } from '../format/model/suite.ts';
 import type { CallList } from './call-list.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
-import { readGenerated } from './read-model-messages.ts';
+import { cutReasons, endsInCall, readGenerated } from './read-model-messages.ts';
 import type { ToolPart } from './tool-call.ts';
 
 export function readUiMessages(parts: readonly ToolPart[], list: CallList): boolean {
   let isRead = false;
   let isOpen = false;
+  let isCalled = false;
   for (const { data } of parts) {
     if (readGenerated(data, list)) {
       isRead = true;
@@ -17,6 +18,7 @@ export function readUiMessages(parts: readonly ToolPart[], list: CallList): bool
     if (Array.isArray(data.parts)) {
       isRead = true;
       for (const part of objectsIn(data.parts)) readPart(part, list);
+      if (objectsIn(data.parts).length < data.parts.length) list.gap(unread);
       continue;
     }
     const { type } = data;
@@ -25,10 +27,13 @@ export function readUiMessages(parts: readonly ToolPart[], list: CallList): bool
       isRead = true;
       isOpen = true;
     }
+    if (type === 'start-step') isCalled = false;
+    if (type.startsWith('tool-')) isCalled = true;
     if (type === 'finish') {
       isOpen = false;
       const { finishReason: reason } = data;
-      if (reason === 'length' || reason === 'content-filter') {
+      if (reason === 'tool-calls' && !isCalled) list.gap(endsInCall);
+      if (typeof reason === 'string' && cutReasons.includes(reason)) {
         list.gap(`The answer was cut off (finishReason ${reason}).`);
       }
     }
@@ -82,10 +87,16 @@ function readChunk(type: string, chunk: JsonObject, list: CallList): void {
   }
 }
 
+const unread = 'A part of the message cannot be read.';
+
 /** `tool-NAME`, or `dynamic-tool` with its name beside it. */
 function readPart(part: JsonObject, list: CallList): void {
   const { type, toolCallId: id, state } = part;
   if (type === 'step-start') list.nextRound();
+  if (type === 'tool-invocation' && isObject(part.toolInvocation)) {
+    readInvocation(part.toolInvocation, list);
+    return;
+  }
   if (typeof type !== 'string' || !(type.startsWith('tool-') || type === 'dynamic-tool')) return;
   const name: Json | undefined =
     type === 'dynamic-tool' ? part.toolName : type.slice('tool-'.length);
@@ -95,4 +106,15 @@ function readPart(part: JsonObject, list: CallList): void {
   if (state === 'output-available') list.result(id, part.output ?? null);
   if (state === 'output-error') list.result(id, undefined, part.errorText ?? 'failed');
   if (state === 'output-denied') list.refuse(id);
+}
+
+/** The part of version 4. */
+function readInvocation(
+  { toolName: name, toolCallId: id, state, ...rest }: JsonObject,
+  list: CallList,
+): void {
+  const open = list.begin({ name, id });
+  if (state === 'partial-call') list.gap('The message was not finished.');
+  list.setArgs(open, rest.args ?? null);
+  if (state === 'result') list.result(id, rest.result ?? null);
 }

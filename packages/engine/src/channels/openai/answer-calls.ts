@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   matchValue,
+  parseExactly,
   type ToolResult,
   type Values,
 } from '@parley/suite';
@@ -55,7 +56,7 @@ export function createAnswers(rules: readonly ToolResult[], values: Values): Ans
 
 function argsOf(text: Json | undefined): Json | undefined {
   try {
-    return JSON.parse(String(text || '{}'));
+    return parseExactly(String(text || '{}'));
   } catch {
     return undefined;
   }
