@@ -224,6 +224,47 @@ describe('parley gate', () => {
     expect(mistyped).toMatchObject({ code: 2, err: expect.stringMatching(/the same address/) });
   });
 
+  it.each([
+    [
+      'a data row gives it another value',
+      'data: { a: { model: x } }, dataRow: a, channel:',
+      'model',
+    ],
+    ['only a description uses it', 'description: "of {{about}}", channel:', 'about'],
+  ])('takes no variable for a version where %s', async (_, put, name) => {
+    const written = suite(5)
+      .replace('channel:', `variables: { ${name}: old }, ${put}`)
+      .replace('/first"', '/v-{{model}}"');
+    const named = name === 'model' ? written : written.replace('/v-{{model}}"', '/first"');
+    await writeFile(join(folder, 'a.test.yml'), named);
+    const args = ['--var', `${name}=new`, '--baseline-var', `${name}=old`];
+    const twice = await parley('gate', 'a.test.yml', ...args);
+    expect(twice).toMatchObject({ code: 2, err: expect.stringMatching(/the same address/) });
+  });
+
+  it('takes an address with an empty query for the same one', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(5));
+    const twice = await parley(
+      ...['gate', 'a.test.yml', '--url', `${url}/first`, '--baseline-url', `${url}/first?`],
+    );
+    expect(twice).toMatchObject({ code: 2, err: expect.stringMatching(/the same address/) });
+  });
+
+  it('knows the replies of a run that was evaluated again', async () => {
+    await writeFile(join(folder, 'a.test.yml'), suite(5));
+    await parley('run', 'a.test.yml', '-r', 'json=c.json');
+    await parley('run', 'a.test.yml', '--recorded', 'c.json', '-r', 'json=b.json');
+    const same = await parley('gate', 'c.json', '--baseline', 'b.json');
+    expect(same.code).toBe(5);
+    expect(same.out).toMatch(/compared with itself/);
+    const other = suite(5).replace('{ syntax: 2,', '{ syntax: 2, fuzzyThreshold: 0.3,');
+    await writeFile(join(folder, 'a.test.yml'), other);
+    await parley('run', 'a.test.yml', '--recorded', 'c.json', '-r', 'json=d.json');
+    const edited = await parley('gate', 'd.json', '--baseline', 'c.json');
+    expect(edited.code).toBe(5);
+    expect(edited.out).toMatch(/ask or expect something else/);
+  });
+
   it('says that reports can not be kept where there is a file, before anything runs', async () => {
     await writeFile(join(folder, 'a.test.yml'), suite(1));
     const kept = await both('kept', 'kept-before', '--keep', 'a.test.yml');

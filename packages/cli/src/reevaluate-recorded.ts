@@ -73,7 +73,7 @@ export function pairWithRuns<T extends { name: string }>(
   });
 }
 
-interface RecordedSuite extends Pick<RecordedRun, 'row'> {
+interface RecordedSuite extends Pick<RecordedRun, 'row' | 'definitions'> {
   name: string;
   suite: Suite;
   source: SuiteSource;
@@ -82,10 +82,15 @@ interface RecordedSuite extends Pick<RecordedRun, 'row'> {
 
 /** Re-evaluates one stored run with a suite, and reports it like a new run. */
 export async function judgeRecorded(
-  { name, suite, source, row, stored }: RecordedSuite,
+  { name, suite, source, row, definitions, stored }: RecordedSuite,
   report: ReturnType<typeof tellAll>,
 ): Promise<RecordedRun> {
-  const run = startRecording(name, { source, ...(row && { row }) });
+  const run = startRecording(name, {
+    source,
+    ...(row && { row }),
+    ...(definitions && { definitions }),
+    ...(stored.environment !== undefined && { environment: stored.environment }),
+  });
   for (const event of await reevaluationEvents(suite, withAllTests(suite, stored))) {
     run.record([event]);
     report.event(run, event);

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedRun } from '@parley/engine';
-import { placeholdersIn, type Suite } from '@parley/suite';
+import { expandBlocks, placeholdersIn, type Suite } from '@parley/suite';
 import type { ComparedRuns } from '@parley/suite/gate';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
@@ -126,17 +126,46 @@ function refuseSameVersion(candidate: SuiteToRun[], baseline: SuiteToRun[]): voi
     );
 }
 
-/** What reaches the agent: a variable that no template uses, such as a mistyped one, makes no version. */
-function settingsOf(suite: Suite): string {
-  const used = new Set(placeholdersIn(JSON.stringify(suite)).map(({ name }) => name));
+/**
+ * What reaches the agent. A variable makes no version if no template of the channel, of a message or of a request uses
+ * it, such as a mistyped one, or if a data row or a block gives its name another value.
+ */
+function settingsOf(written: Suite): string {
+  const suite = expandBlocks(written);
+  const { data = {}, dataRow } = suite.configuration;
+  const rows = suite.tests.map((test) => data[test.dataRow ?? dataRow ?? ''] ?? {});
+  const isShadowed = (name: string) => rows.every((row) => Object.hasOwn(row, name));
+  const used = new Set(
+    placeholdersIn(JSON.stringify(reachingAgent(suite)))
+      .map(({ name }) => name)
+      .filter((name) => !isShadowed(name)),
+  );
   const usedOf = (values: Record<string, string> = {}) =>
     Object.entries(values).filter(([name]) => used.has(name) || used.has(`data.${name}`));
-  const { variables, environment, ...others } = suite.configuration;
+  const { variables, environment, channel, ...others } = suite.configuration;
   return JSON.stringify([
     others,
+    channel && 'url' in channel && channel.url !== undefined
+      ? { ...channel, url: sameAddress(channel.url) }
+      : channel,
     usedOf(variables),
     environment && { ...environment, variables: usedOf(environment.variables) },
   ]);
+}
+
+const reachingAgent = ({ configuration, tests }: Suite): unknown[] => [
+  configuration.channel,
+  configuration.beforeEach,
+  configuration.findReplace,
+  tests.map(({ interactions }) => interactions.map(({ input, settings }) => [input, settings])),
+];
+
+/** An empty query and a fragment lead nowhere else. */
+function sameAddress(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const address = new URL(url);
+  address.hash = '';
+  return address.href.replace(/\?$/, '');
 }
 
 function sizeOf(suites: SuiteToRun[], { repeat }: RunCommandOptions): [number, number | undefined] {

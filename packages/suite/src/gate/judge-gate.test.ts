@@ -253,13 +253,35 @@ describe('what can not be compared', () => {
   });
 
   it('does not matter where new tests are added, or changed ones may be left out', () => {
-    const more = run([...ninety, test('New', 'fffff')]);
+    const more = run([...ninety, test('New', 'ppppf')]);
     expect(judge(run(ninety), more)).toMatchObject({
       verdict: 'passed',
       apart: { added: ['New'] },
     });
     const lenient = { ...tenPoints, leavesOutChangedTests: true };
     expect(judge(run(ninety), run(ninety.slice(1)), lenient).verdict).toBe('passed');
+    const failing = run([...ninety, test('New', 'fffff')]);
+    expect(judge(run(ninety), failing, lenient).verdict).toBe('passed');
+  });
+
+  it('are new tests that fail: nobody has seen them pass', () => {
+    expect(judge(run(ninety), run([...ninety, test('New', 'fffff')]))).toMatchObject({
+      verdict: 'undecided',
+      doubts: [
+        expect.stringContaining('New tests fail, and the baseline does not have them (“New”)'),
+      ],
+    });
+  });
+
+  it('are two versions of which neither passes a test', () => {
+    const broken = run(ninety.map(({ name }) => test(name, 'fffff')));
+    expect(judge(broken, broken)).toMatchObject({ verdict: 'undecided' });
+    expect(judge(broken, broken).doubts.join(' ')).toContain('No test passed with either version');
+  });
+
+  it('is a candidate that is as old as no baseline may be', () => {
+    const old = { ...run(ninety), startedAt: 1, finishedAt: 2 };
+    expect(judge(run(ninety), old).doubts.join(' ')).toMatch(/The run of hours is \d+ days old/);
   });
 
   it('is what people changed by hand', () => {
@@ -405,6 +427,16 @@ describe('a test that must pass', () => {
   });
 });
 
+const answered = { reply: { latencyMs: 1_500 } as never };
+const silentAfterReply = [
+  { ...step(), ...answered },
+  { ...step(), failure: { class: 'silent' as const, code: 'no-reply', message: '' } },
+];
+const quietAfterReply = [
+  { ...step(), ...answered },
+  { ...step(), silence: { events: [{}] } as never },
+];
+
 describe('replies in time', () => {
   const timed = (latencyMs: number, count: number) =>
     Array.from({ length: count }, (_, at) => ({
@@ -427,8 +459,20 @@ describe('replies in time', () => {
     expect(judge(undefined, run(broken), rules).verdict).toBe('undecided');
     const silent = timed(1_500, 60).map((one) => ({
       ...one,
-      steps: [{ ...step(), silence: { ms: 5_000 } as never }],
+      outcome: 'failed' as const,
+      steps: [{ ...step(), failure: { class: 'silent' as const, code: 'no-reply', message: '' } }],
     }));
     expect(judge(undefined, run(silent), rules).verdict).toBe('blocked');
+  });
+
+  it.each([
+    ['a reply, and then none although one was waited for', 'blocked', silentAfterReply],
+    ['a reply, and then none as it should be', 'passed', quietAfterReply],
+    ['replies that the bot put off', 'blocked', { latencyMs: 4_000, waitedMs: 3_000 }],
+    ['replies that waited for their turn here', 'undecided', { latencyMs: 4_000, heldMs: 3_000 }],
+  ])('are not taken for each other: %s', (_, verdict, how) => {
+    const steps = Array.isArray(how) ? how : [{ ...step(), reply: how as never }];
+    const tests = timed(1, 60).map((one) => ({ ...one, steps }));
+    expect(judge(undefined, run(tests), rules).verdict).toBe(verdict);
   });
 });

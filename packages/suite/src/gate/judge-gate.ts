@@ -119,9 +119,11 @@ export function judgeGate(
     ...runs.flatMap(({ name, candidate, baseline }) => [
       ...doubtsOfRun(`The run of ${name}`, candidate),
       ...(baseline ? doubtsOfRun(`The baseline of ${name}`, baseline) : []),
-      ...(baseline ? doubtsOfAge(name, baseline, rules, now) : []),
+      ...(isDated(candidate, now) ? doubtsOfAge(`run of ${name}`, candidate, rules, now) : []),
+      ...(baseline ? doubtsOfAge(`baseline of ${name}`, baseline, rules, now) : []),
     ]),
     ...doubtsOfChanges(compared, rules),
+    ...doubtsOfFailures(runs, compared, rules),
     ...doubtsOfOverrides(runs),
   ];
   const errors = judgeErrors(runs, rules);
@@ -175,12 +177,23 @@ function together(runs: readonly ComparedRuns[]): ComparedTests {
   return all;
 }
 
-/** Versions that run at the same time may start and end in the same millisecond, but never answer as fast each time. */
+/**
+ * Versions that run at the same time may start and end in the same millisecond, but never answer as fast each time. What
+ * was evaluated again has other verdicts on the same replies.
+ */
 const isSameRun = (one: RunResult, other: RunResult): boolean =>
   one.startedAt !== undefined &&
   one.startedAt === other.startedAt &&
   one.finishedAt === other.finishedAt &&
-  JSON.stringify(one.tests) === JSON.stringify(other.tests);
+  saidIn(one) === saidIn(other);
+
+function saidIn({ tests }: RunResult): string {
+  const replies = tests
+    .flatMap((test) => [test, ...(test.tries ?? [])])
+    .flatMap(({ steps }) => steps.flatMap(({ reply }) => reply ?? []))
+    .map(({ text, latencyMs }) => [text, latencyMs]);
+  return JSON.stringify(replies.length > 0 ? replies : tests);
+}
 
 function doubtsOfRun(what: string, { status, failure }: RunResult): string[] {
   if (status === 'passed' || status === 'failed')
@@ -188,19 +201,23 @@ function doubtsOfRun(what: string, { status, failure }: RunResult): string[] {
   return [`${what} did not come to its end: it is ${status}.`];
 }
 
+/** The clock of the machine that ran the candidate may be ahead a little. */
+const isDated = ({ finishedAt }: RunResult, now: number) =>
+  finishedAt !== undefined && finishedAt <= now;
+
 function doubtsOfAge(
-  name: string,
+  what: string,
   { finishedAt }: RunResult,
   { maxAgeMs }: GateRules,
   now: number,
 ): string[] {
   if (finishedAt !== undefined && finishedAt > now)
-    return [`The baseline of ${name} ended in the future: look at the clocks.`];
-  if (finishedAt === undefined) return [`Nobody knows how old the baseline of ${name} is.`];
+    return [`The ${what} ended in the future: look at the clocks.`];
+  if (finishedAt === undefined) return [`Nobody knows how old the ${what} is.`];
   if (now - finishedAt <= maxAgeMs) return [];
   const days = (ms: number) => Number((ms / 86_400_000).toFixed(1));
   return [
-    `The baseline of ${name} is ${days(now - finishedAt)} days old, and ${days(maxAgeMs)} are allowed: run it again.`,
+    `The ${what} is ${days(now - finishedAt)} days old, and ${days(maxAgeMs)} are allowed: run it again.`,
   ];
 }
 
@@ -225,6 +242,42 @@ function doubtsOfChanges(
       ? [`Tests ask or expect something else than in the baseline (${listed(edited)}): ${how}.`]
       : []),
   ];
+}
+
+/** Tests that no version passes show no harm; nor does a new test that fails, and somebody has to say that it may. */
+function doubtsOfFailures(
+  runs: readonly ComparedRuns[],
+  { pairs }: ComparedTests,
+  { leavesOutChangedTests }: GateRules,
+): string[] {
+  const of = { kind: 'passed tries' } as const;
+  const passes = (test: TestResult) => shareOf(test, of).passed > 0;
+  const isShown = pairs.some(({ candidate }) => shareOf(candidate, of).failed > 0);
+  const passesNowhere =
+    isShown && pairs.every(({ baseline, candidate }) => !passes(baseline) && !passes(candidate));
+  const failing = leavesOutChangedTests ? [] : addedTests(runs).filter(isMostlyFailed);
+  return [
+    ...(passesNowhere
+      ? ['No test passed with either version: both are as bad, or something else is broken.']
+      : []),
+    ...(failing.length > 0
+      ? [
+          `New tests fail, and the baseline does not have them (${listed(failing.map(({ name }) => name))}): mend them, put them into quarantine, or leave changed tests out.`,
+        ]
+      : []),
+  ];
+}
+
+const isMostlyFailed = (test: TestResult) =>
+  majority(shareOf(test, { kind: 'passed tries' })) === false;
+
+/** Tests that the baseline does not have. */
+function addedTests(runs: readonly ComparedRuns[]): TestResult[] {
+  return runs.flatMap(({ candidate, baseline }) => {
+    if (!baseline) return [];
+    const known = new Set(counting(baseline).map(keyOf));
+    return counting(candidate).filter((test) => !known.has(keyOf(test)));
+  });
 }
 
 /** A verdict that a person changed is no measurement of the agent. */

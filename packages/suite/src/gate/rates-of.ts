@@ -1,6 +1,6 @@
 /** Shares of a test: tries or replies, each of which holds, does not, or shows nothing. */
 import { type Sample, unbiasedRate } from '@parley/statistics/compare';
-import type { TestResult } from '../events/run-result.ts';
+import type { StepResult, TestResult } from '../events/run-result.ts';
 import { shows } from '../repeat/tally.ts';
 import type { RateRule } from './gate-rules.ts';
 
@@ -49,15 +49,25 @@ function repliesInTime(test: TestResult, withinMs: number): TestShare {
     share.missing += Math.max(0, test.repeat.tries - held.length);
   if (test.repeat && test.judgedAfter === undefined) share.missing += 1;
   for (const { steps, outcome } of held) {
-    const turns = steps.flatMap(({ reply, silence }) => {
-      if (reply) return [reply.latencyMs - (reply.waitedMs ?? 0) <= withinMs];
-      return silence ? [false] : [];
-    });
+    const turns = steps
+      .flatMap((step) => [...(step.earlierPlays ?? []), step])
+      .flatMap((step) => timeliness(step, withinMs) ?? []);
     const isWhole = outcome === 'passed' || outcome === 'failed';
     if (turns.length === 0 || !isWhole) share.missing += 1;
-    for (const isInTime of turns) share[isInTime ? 'passed' : 'failed'] += 1;
+    for (const one of turns) share[one] += 1;
   }
   return share;
+}
+
+/** @returns undefined for a step in which no reply was waited for, or rightly none came */
+function timeliness(
+  { reply, failure }: StepResult,
+  withinMs: number,
+): 'passed' | 'failed' | 'missing' | undefined {
+  if (!reply) return failure?.class === 'silent' ? 'failed' : undefined;
+  if (reply.latencyMs <= withinMs) return 'passed';
+  // The request waited for its turn here, which is not the agent's doing.
+  return reply.latencyMs - (reply.heldMs ?? 0) <= withinMs ? 'missing' : 'failed';
 }
 
 /** A way to take what is missing. */
