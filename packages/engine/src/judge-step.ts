@@ -232,7 +232,9 @@ const isFulfilledByNothing = (interaction: Interaction) =>
     interaction.assertions.every(({ tools }) => forbidsCalls(tools)));
 
 const forbidsCalls = (check: ToolCheck | undefined) =>
-  check?.kind === 'only' || (check?.kind === 'call' && check.times?.min === 0);
+  check?.kind === 'only' ||
+  (check?.kind === 'tokens' && check.isLess) ||
+  (check?.kind === 'call' && check.times?.min === 0);
 
 const isWordless = ({ text, buttons, attachments }: Reply) =>
   isBlank(text) && buttons.length === 0 && attachments.length === 0;

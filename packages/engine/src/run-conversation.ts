@@ -11,6 +11,7 @@ import {
   isOfTool,
   type RunEvent,
   replyIn,
+  type Test,
   type ToolTurn,
   type Turn,
   type Values,
@@ -74,7 +75,9 @@ export async function runConversation(conversation: Conversation): Promise<Conve
       steps.push({ end: played, turns: [...tools] });
       return played;
     });
-    const late = lateFailure(await conversation.spans?.late());
+    const late = lateFailure(
+      await conversation.spans?.late({ isAboutTokens: checksTokens(conversation.test) }),
+    );
     if (late && isOpenWithLate(end, steps, late)) return { outcome: 'undecided', failure: late };
     // Another suite may judge the recorded steps as passed, and the calls would still be missing in them.
     if (late && end.failure) end.failure = withRemark(end.failure, late);
@@ -86,6 +89,13 @@ export async function runConversation(conversation: Conversation): Promise<Conve
     conversation.spans?.close();
   }
 }
+
+const checksTokens = ({ interactions }: Test): boolean =>
+  interactions.some(({ assertions, branches }) =>
+    [...assertions, ...branches.flatMap(({ when }) => when ?? [])].some(
+      ({ tools }) => tools?.kind === 'tokens',
+    ),
+  );
 
 export const lateSpans = 'late-spans';
 

@@ -212,11 +212,22 @@ export { type ToolFormatName, toolFormatNames } from './tools/format-names.ts';
 export { toolFormats } from './tools/formats.ts';
 export { isObject, type JsonObject, objectsIn } from './tools/json-object.ts';
 export { isJson, parseExactly } from './tools/json-text.ts';
+export { countInWords } from './tools/judge-tokens.ts';
 export { judgeTools, type ToolTurn } from './tools/judge-tools.ts';
 export { checkOfValue, matchValue } from './tools/match-value.ts';
 export { mergeChunks } from './tools/merge-chunks.ts';
 export { mergeSpans, type SpanEvidence, type SpannedCall } from './tools/merge-spans.ts';
 export { readTools, toolPartsPerTurnMax } from './tools/read-tools.ts';
 export { endsMessage, isAside } from './tools/reply-pieces.ts';
+export {
+  countOf,
+  exactCount,
+  type RequestTokens,
+  sumOfCounts,
+  type TokenCount,
+  type TokenKind,
+  type TokenUse,
+  tokenUseOf,
+} from './tools/token-use.ts';
 export type * from './tools/tool-call.ts';
 export type * from './tools/tool-check.ts';

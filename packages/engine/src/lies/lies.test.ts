@@ -20,6 +20,7 @@ import { savedValues } from './saved-values.ts';
 import { silences } from './silence.ts';
 import { spans } from './spans.ts';
 import { spelling } from './spelling.ts';
+import { tokens } from './tokens.ts';
 import { tools } from './tools.ts';
 import { transport } from './transport.ts';
 import { turns } from './turns.ts';
@@ -39,6 +40,7 @@ const families: Record<string, LieCase[]> = {
   'several frames in a turn': turns,
   'agents and their tools': agents,
   'calls of tools': tools,
+  'tokens of models': tokens,
   'spans of agents': spans,
   'answers of agents on the usual SDKs': agentAnswers,
   'checks of the system of record': records,

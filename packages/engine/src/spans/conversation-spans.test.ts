@@ -114,7 +114,7 @@ describe('the spans of a conversation', () => {
       ['gen_ai.tool.name', 'delete_order'],
     ]);
     unread = [span('2'.repeat(16), { parentId: '1'.repeat(16), attributes })];
-    expect(await spans.late()).toEqual(['delete_order']);
+    expect(await spans.late({ isAboutTokens: false })).toEqual(['delete_order']);
   });
 
   it('are not waited for where no check needs them', async () => {

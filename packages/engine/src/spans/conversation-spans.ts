@@ -1,5 +1,12 @@
 /** The spans of one conversation: opens a trace for each turn, waits for what comes of it and joins it with the reply. */
-import { mergeSpans, type SpanList, type SpanSources, type ToolReport } from '@parley/suite';
+import {
+  mergeSpans,
+  type SpanEvidence,
+  type SpanList,
+  type SpanSources,
+  type ToolReport,
+  tokenUseOf,
+} from '@parley/suite';
 import type { SentTraces } from '../channels/channel.ts';
 import { createWait } from '../channels/wait.ts';
 import type { StopSignal } from '../run-stop.ts';
@@ -9,14 +16,26 @@ import { joinSpans } from './joined-spans.ts';
 import { showSpans } from './show-spans.ts';
 import type { SpanBook, TurnTrace } from './span-book.ts';
 
+/** What was known of a turn when it was judged. */
+interface Known {
+  turn: TurnTrace;
+  /** Names of the tools that were called. */
+  names: string[];
+  /** Requests to models that report their tokens. */
+  requests: number;
+}
+
 export interface ConversationSpans {
   /** What is sent from now on belongs to the next turn. */
   beginTurn(): void;
   traces: SentTraces;
   /** Adds what spans show to what the reply reported in the turn. */
   addTo(report: ToolReport | undefined, turn: TurnKind): Promise<ToolReport>;
-  /** @returns the names of tools that were called in a turn, and reported after it was judged */
-  late(): Promise<string[]>;
+  /**
+   * @returns the names of tools that were called in a turn, and reported after it was judged. Where tokens are
+   * checked, requests to models are among them.
+   */
+  late(of: { isAboutTokens: boolean }): Promise<string[]>;
   /** The spans of the turn, for people; undefined if none came. */
   show(): SpanList | undefined;
   close(): void;
@@ -37,13 +56,13 @@ export function openConversationSpans(
   { sources, settleMs = settleMsDefault, timeoutMs = timeoutMsDefault }: SpanSources,
   stop: StopSignal,
 ): ConversationSpans {
-  const judged: { turn: TurnTrace; names: string[] }[] = [];
+  const judged: Known[] = [];
   const all: TurnTrace[] = [];
   const showing = new Set<string>();
   let current: TurnTrace | undefined;
   let connection: TurnTrace | undefined;
   /** The last turn in which a message carried a trace, and the calls that it was known to have made. */
-  let last: { turn: TurnTrace; names: string[] } | undefined;
+  let last: Known | undefined;
   /** Calls in the trace of the connection when a turn was judged last. */
   let unplaced: string[] = [];
   let turns = 0;
@@ -78,9 +97,7 @@ export function openConversationSpans(
       const isComplete = evidence.awaited.length === 0;
       if (isComplete && now >= Math.max(turn.changedAt, from) + settleMs) return evidence;
       if (isOverdue) {
-        return isComplete
-          ? { ...evidence, gaps: [...evidence.gaps, unsettled(timeoutMs)] }
-          : evidence;
+        return isComplete ? withGap(evidence, unsettled(timeoutMs)) : evidence;
       }
       await somethingNew(turn, Math.min(from + timeoutMs, isComplete ? until : Infinity));
       stop.throwIfStopped();
@@ -88,12 +105,18 @@ export function openConversationSpans(
   }
 
   /** What is done in a pause has the trace of the turn before. */
-  async function gapsOfPause(): Promise<string[]> {
-    if (!last) return connection ? [connectionAlone] : [];
-    const { turn, names } = last;
-    const { calls, gaps } = await settled(turn, () => look(turn));
+  async function evidenceOfPause(): Promise<Omit<SpanEvidence, 'sources' | 'calls'>> {
+    if (!last) return { gaps: connection ? [connectionAlone] : [] };
+    const { turn, names, requests } = last;
+    const evidence = await settled(turn, () => look(turn));
+    const { calls, gaps, tokens } = evidence;
     const [late] = more(namesOf(calls), names);
-    return late === undefined ? gaps : [calledBetween(late), ...gaps];
+    const isMore = requestsIn(evidence) > requests;
+    const ofTokens = [...(isMore ? [askedBetween] : []), ...(tokens?.gaps ?? [])];
+    return {
+      gaps: late === undefined ? gaps : [calledBetween(late), ...gaps],
+      tokens: tokenUseOf([], ofTokens),
+    };
   }
 
   async function somethingNew(turn: TurnTrace, until: number): Promise<void> {
@@ -125,7 +148,8 @@ export function openConversationSpans(
       const turn = current;
       const hasTrace = turn !== undefined && turn.requests.size > 0;
       if (!hasTrace && isIdle) {
-        return mergeSpans(report, { sources, calls: [], gaps: isAsked ? await gapsOfPause() : [] });
+        const known = isAsked ? await evidenceOfPause() : { gaps: [] };
+        return mergeSpans(report, { sources, calls: [], ...known });
       }
       if (!hasTrace && !connection) {
         return mergeSpans(report, { sources, calls: [], gaps: [untraced] });
@@ -133,23 +157,28 @@ export function openConversationSpans(
       const trace = hasTrace ? turn : (connection as TurnTrace);
       const lookAt = () => (hasTrace ? look(trace) : lookAtConnection(trace));
       if (!isAsked) {
-        const { calls, gaps } = lookAt();
-        if (hasTrace) last = { turn, names: namesOf(calls) };
+        const evidence = lookAt();
+        const { calls, gaps } = evidence;
+        if (hasTrace) last = knownOf(turn, evidence);
         return mergeSpans(report, { sources, calls, gaps: [notAwaited, ...gaps] });
       }
       const evidence = await settled(trace, lookAt);
       if (hasTrace) {
-        last = { turn, names: namesOf(evidence.calls) };
+        last = knownOf(turn, evidence);
         judged.push(last);
       }
-      if (connection) unplaced = namesOf(callsIn(joinSpans(connection)));
+      if (connection) unplaced = namesOfTools(connection);
       return mergeSpans(report, evidence);
     },
-    async late() {
+    async late({ isAboutTokens }) {
       if (judged.length === 0) return [];
       await book.refresh();
-      const inTurns = judged.flatMap(({ turn, names }) => more(namesOf(look(turn).calls), names));
-      const onConnection = connection ? namesOf(callsIn(joinSpans(connection))) : [];
+      const inTurns = judged.flatMap(({ turn, names, requests }) => {
+        const evidence = look(turn);
+        const isMore = isAboutTokens && requestsIn(evidence) > requests;
+        return [...more(namesOf(evidence.calls), names), ...(isMore ? [modelAsked] : [])];
+      });
+      const onConnection = connection ? namesOfTools(connection) : [];
       return [...inTurns, ...more(onConnection, unplaced)];
     },
     show() {
@@ -171,6 +200,18 @@ const notAwaited =
 
 const namesOf = (calls: readonly { name: string }[]) => calls.map(({ name }) => name);
 
+const requestsIn = ({ tokens }: TurnEvidence): number => tokens?.requests ?? 0;
+
+const modelAsked = 'a request to a model';
+
+const namesOfTools = (connection: TurnTrace): string[] => namesOf(callsIn(joinSpans(connection)));
+
+const knownOf = (turn: TurnTrace, evidence: TurnEvidence): Known => ({
+  turn,
+  names: namesOf(evidence.calls),
+  requests: requestsIn(evidence),
+});
+
 /** @returns the names that were not there before */
 function more(names: string[], before: string[]): string[] {
   const known = [...before];
@@ -184,16 +225,38 @@ function more(names: string[], before: string[]): string[] {
 const connectionAlone =
   'Messages of this conversation carry no trace, only its connection does. Put {{traceparent}} into "request" of the channel, and continue it in the agent.';
 
-/** Calls in the trace of the connection may be of any turn. */
+/** Calls and models in the trace of the connection may be of any turn. */
 function withUnplaced(evidence: TurnEvidence, connection: TurnTrace): TurnEvidence {
-  const [call] = callsIn(joinSpans(connection));
-  if (!call) return evidence;
-  const gap = `${call.name} was called in the trace of the connection, and nothing shows in which turn.`;
-  return { ...evidence, gaps: [gap, ...evidence.gaps] };
+  const joined = joinSpans(connection);
+  const [call] = callsIn(joined);
+  if (call)
+    return withGap(
+      evidence,
+      `${call.name} was called in the trace of the connection, and nothing shows in which turn.`,
+    );
+  const isModelAsked = joined.spans.some(({ role }) => role === 'model');
+  return isModelAsked ? withTokenGap(evidence, modelUnplaced) : evidence;
+}
+
+const modelUnplaced =
+  'A model was asked in the trace of the connection, and nothing shows in which turn.';
+
+/** More may have been called and used. */
+const withGap = (evidence: TurnEvidence, gap: string): TurnEvidence =>
+  withTokenGap({ ...evidence, gaps: [gap, ...evidence.gaps] }, gap);
+
+function withTokenGap(evidence: TurnEvidence, gap: string): TurnEvidence {
+  const { tokens } = evidence;
+  return tokens
+    ? { ...evidence, tokens: { ...tokens, gaps: [gap, ...(tokens.gaps ?? [])] } }
+    : evidence;
 }
 
 const calledBetween = (name: string) =>
   `${name} was called in the trace of the turn before, and nothing shows if in this pause. Check it with "conversation tool".`;
+
+const askedBetween =
+  'A model was asked in the trace of the turn before, and nothing shows if in this pause. Check it with "conversation tokens".';
 
 const untraced = 'Nothing that was sent in this turn carried a trace.';
 

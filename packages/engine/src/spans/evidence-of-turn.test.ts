@@ -1,3 +1,4 @@
+import { countOf } from '@parley/suite';
 import type { AttributeValue, Span } from '@parley/telemetry';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +30,7 @@ const { plan } = fc.letrec<{ plan: Plan; call: Plan['answers'][number][number] }
 function spansOf(turn: TurnTrace, request: string, from: Plan) {
   const spans: Span[] = [];
   const ran: string[] = [];
+  let used = 0;
   let clock = 0;
   const add = (
     name: string,
@@ -57,7 +59,13 @@ function spansOf(turn: TurnTrace, request: string, from: Plan) {
   const addAgent = (parentId: string, { answers }: Plan): void => {
     const agent = add('agent', parentId, { 'gen_ai.operation.name': 'invoke_agent' });
     for (const calls of answers) {
-      add('model', agent, {
+      used += 100 + spans.length;
+      const usage = {
+        'gen_ai.usage.input_tokens': 100,
+        'gen_ai.usage.output_tokens': spans.length,
+      };
+      const asked = add('model', agent, {
+        ...usage,
         'gen_ai.operation.name': 'chat',
         'gen_ai.output.messages': JSON.stringify([
           {
@@ -66,6 +74,9 @@ function spansOf(turn: TurnTrace, request: string, from: Plan) {
           },
         ]),
       });
+      // Another instrumentation sees the same request, below a span of the client of HTTP.
+      if (calls.some(({ style }) => style === 'twoConventions'))
+        add('llm', add('POST', asked, {}), { ...usage, 'llm.request.type': 'chat' });
       for (const call of calls) addCall(agent, call);
     }
   };
@@ -89,7 +100,7 @@ function spansOf(turn: TurnTrace, request: string, from: Plan) {
     if (style === 'subAgent') addAgent(span, within);
   };
   addAgent(add('POST /chat', request, {}), from);
-  return { spans, ran };
+  return { spans, ran, used };
 }
 
 /** What is known of a turn when these spans have come in batches. */
@@ -97,11 +108,19 @@ function judged(from: Plan, deliver: (spans: Span[]) => Span[]) {
   const book = createSpanBook();
   const turn = book.openTurn();
   const request = turn.traceparent().split('-')[2] as string;
-  const { spans, ran } = spansOf(turn, request, from);
+  const { spans, ran, used } = spansOf(turn, request, from);
   const sent = deliver(spans);
   for (let at = 0; at < sent.length; at += 3) book.take(sent.slice(at, at + 3));
-  const { calls, gaps } = evidenceOfTurn(turn, ['agent'], new Set());
-  return { calls: calls.map(({ name }) => name).toSorted(), gaps, ran: ran.toSorted() };
+  const { calls, gaps, tokens } = evidenceOfTurn(turn, ['agent'], new Set());
+  const total = tokens && countOf(tokens, 'total');
+  return {
+    calls: calls.map(({ name }) => name).toSorted(),
+    gaps,
+    ran: ran.toSorted(),
+    used,
+    total,
+    areTokensWhole: tokens?.gaps === undefined,
+  };
 }
 
 /** @returns the spans in an order that the seed decides */
@@ -117,12 +136,14 @@ describe('the spans of a turn', () => {
   it('show each call once, in whatever order and however often they come', () => {
     fc.assert(
       fc.property(plan, fc.nat(1_000_000), (from, seed) => {
-        const { calls, gaps, ran } = judged(from, (spans) => [
+        const { calls, gaps, ran, used, total, areTokensWhole } = judged(from, (spans) => [
           ...shuffled(spans, seed),
           ...shuffled(spans, seed + 1).slice(0, 5),
         ]);
         expect(calls).toEqual(ran);
         expect(gaps).toEqual([]);
+        expect(total).toEqual({ least: used, most: used });
+        expect(areTokensWhole).toBe(from.answers.length > 0);
       }),
       { numRuns: 500 },
     );
@@ -138,11 +159,16 @@ describe('the spans of a turn', () => {
     ];
     fc.assert(
       fc.property(plan, fc.nat(), fc.constantFrom(...damages), (from, at, damage) => {
-        const { calls, gaps, ran } = judged(from, (spans) => {
+        let isLostModel = false;
+        const { calls, gaps, ran, used, total, areTokensWhole } = judged(from, (spans) => {
           const broken = at % spans.length;
+          // Nothing lies below it, so nothing shows that it is missing.
+          isLostModel =
+            spans[broken]?.name === 'model' && damage !== damages[1] && damage !== damages[2];
           return spans.flatMap((span, index) => (index === broken ? damage(span) : [span]));
         });
         if (gaps.length === 0) expect(calls).toEqual(ran);
+        if (areTokensWhole && !isLostModel) expect(total).toEqual({ least: used, most: used });
       }),
       { numRuns: 2_000 },
     );

@@ -1,9 +1,10 @@
-/** What the spans of a turn prove: which tools ran, and what is missing before anything counts as absent. */
-import type { SpanEvidence, SpannedCall } from '@parley/suite';
+/** What the spans of a turn prove: which tools ran, how many tokens were used, and what is missing before anything counts as absent. */
+import { type SpanEvidence, type SpannedCall, tokenUseOf } from '@parley/suite';
 import { callsIn } from './calls-in.ts';
 import { type JoinedSpans, joinSpans } from './joined-spans.ts';
 import type { KeptSpan } from './kept-span.ts';
 import type { TurnTrace } from './span-book.ts';
+import { tokensIn } from './tokens-in.ts';
 
 export interface TurnEvidence extends SpanEvidence {
   /** Gaps that later spans may close. */
@@ -26,7 +27,7 @@ export function evidenceOfTurn(
     ...about(orphans, (name) => `The span in which "${name}" lies did not come.${orphanHint}`),
     ...about(spans.filter(isOpen), (name) => `The span "${name}" has not ended.`),
   ];
-  const lasting = [
+  const unsure = [
     ...turn.losses,
     ...about(shared, (name) => `The span "${name}" is linked with several turns.`),
     ...about(spans.filter(isCut), (name) => `The span "${name}" lost attributes at a limit.`),
@@ -34,6 +35,9 @@ export function evidenceOfTurn(
       spans.filter(({ isUnsampled }) => isUnsampled),
       (name) => `The trace of the span "${name}" is not sampled. Sample every trace in tests.`,
     ),
+  ];
+  const lasting = [
+    ...unsure,
     ...about(
       spans.filter(({ call }) => call?.name === ''),
       (name) => `The span "${name}" of a tool does not name it.`,
@@ -42,7 +46,9 @@ export function evidenceOfTurn(
     ...new Set(spans.flatMap(({ flaw }) => flaw ?? [])),
     ...unseenTools(joined, calls),
   ];
-  return { sources, calls, gaps: [...awaited, ...lasting], awaited };
+  const { requests, gaps } = tokensIn(joined, sources);
+  const tokens = tokenUseOf(requests, [...awaited, ...unsure, ...gaps]);
+  return { sources, calls, gaps: [...awaited, ...lasting], awaited, tokens };
 }
 
 const isOpen = ({ endMs }: KeptSpan) => endMs === undefined;

@@ -1,5 +1,5 @@
 /** Failures that calls may have caused whose spans came after their turn was judged. */
-import { type Failure, judgeTools, type ToolTurn } from '@parley/suite';
+import { type Failure, judgeTools, type ToolReport, type ToolTurn } from '@parley/suite';
 import type { StepEnd } from '../judge-step.ts';
 import type { ConversationEnd } from '../walk-steps.ts';
 
@@ -41,8 +41,13 @@ function mayHoldWithLate(steps: readonly JudgedStep[], late: Failure): boolean {
 }
 
 const withGap = (turns: readonly ToolTurn[], { message }: Failure): ToolTurn[] =>
-  turns.map((turn) =>
-    turn.report
-      ? { ...turn, report: { ...turn.report, gaps: [...(turn.report.gaps ?? []), message] } }
-      : turn,
-  );
+  turns.map((turn) => (turn.report ? { ...turn, report: withGapIn(turn.report, message) } : turn));
+
+function withGapIn(report: ToolReport, gap: string): ToolReport {
+  const { tokens, gaps = [] } = report;
+  return {
+    ...report,
+    gaps: [...gaps, gap],
+    ...(tokens && { tokens: { ...tokens, gaps: [...(tokens.gaps ?? []), gap] } }),
+  };
+}

@@ -102,4 +102,15 @@ export const toolCheck: fc.Arbitrary<ToolCheck> = fc.oneof(
   fc
     .tuple(fc.array(word, { maxLength: 3 }), scope)
     .map(([tools, of]): ToolCheck => ({ kind: 'only', tools, ...of })),
+  fc
+    .record(
+      {
+        of: fc.constantFrom('total' as const, 'input' as const, 'output' as const),
+        isLess: fc.boolean(),
+        isEqualAllowed: fc.boolean(),
+        tokens: fc.integer({ min: 1, max: 999_999_999_999 }),
+      },
+      { noNullPrototype: true },
+    )
+    .chain((check) => scope.map((of): ToolCheck => ({ kind: 'tokens', ...check, ...of }))),
 );

@@ -1,3 +1,4 @@
+import { countInWords } from './judge-tokens.ts';
 import { describeValue, isPlainValue } from './match-value.ts';
 import type { CallCheck, CallTimes, ToolCheck, ValueCheck } from './tool-check.ts';
 
@@ -11,7 +12,18 @@ export function describeToolCheck(check: ToolCheck): string {
       ? `no tool is called${scope}`
       : `only ${check.tools.join(', ')} may be called${scope}`;
   }
+  if (check.kind === 'tokens') {
+    const { isLess, isEqualAllowed, of, tokens } = check;
+    const bound = `${isEqualAllowed ? 'at ' : ''}${boundOf(isLess, isEqualAllowed)}`;
+    const kind = of === 'total' ? '' : ` of ${of}`;
+    return `${bound} ${countInWords({ least: tokens, most: tokens })}${kind} are used${scope}`;
+  }
   return `${check.tool} is ${describeCallCheck(check)}${scope}`;
+}
+
+function boundOf(isLess: boolean, isEqualAllowed: boolean): string {
+  if (isEqualAllowed) return isLess ? 'most' : 'least';
+  return isLess ? 'fewer than' : 'more than';
 }
 
 function describeCallCheck(check: CallCheck): string {

@@ -1,5 +1,5 @@
 /**
- * Judges an assertion about tools by what the turns of its scope reported. Calls are counted as a range:
+ * Judges an assertion about tools or tokens by what the turns of its scope reported. Calls are counted as a range:
  * what cannot be read, or may be missing, widens it, and only a range that lies wholly within what is
  * expected passes.
  */
@@ -10,10 +10,11 @@ import { nearestKey } from '../match/nearest-path.ts';
 import { describeToolCheck } from './describe-tools.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { toolFormats } from './formats.ts';
+import { judgeTokens } from './judge-tokens.ts';
 import { allOf, differencesOf, type Match, matchValue, shown } from './match-value.ts';
 import { createCallNames } from './told-calls.ts';
 import type { ToolCall, ToolReport } from './tool-call.ts';
-import type { CallCheck, OnlyCheck, OrderCheck, ToolCheck } from './tool-check.ts';
+import type { CallCheck, OnlyCheck, OrderCheck, TokenCheck, ToolCheck } from './tool-check.ts';
 
 /** What is known of one turn. */
 export interface ToolTurn {
@@ -44,6 +45,9 @@ interface Evidence {
   hasSpans: boolean;
 }
 
+/** Checks of which tools were called. */
+type CallRelated = Exclude<ToolCheck, TokenCheck>;
+
 type Finding = { standing: 'passed' | 'failed' | 'undecided'; hint?: string };
 
 /**
@@ -71,10 +75,12 @@ export function judgeTools(
   if (reporting.length === 0) {
     const format = scope.find(({ report }) => report)?.report?.format;
     const isQuiet = scope.every(({ isIdle, report }) => isIdle && !report);
-    const hint = format ? foreignFormat(format) : noSource;
+    const unreported = check.kind === 'tokens' ? noTokenSource : noSource;
+    const hint = format ? foreignFormat(format) : unreported;
     const standing = isQuiet ? 'undecided' : 'error';
     return boundedVerdict({ passed: false, standing, assertion, rule, actual: null, hint });
   }
+  if (check.kind === 'tokens') return tokenVerdict(assertion, check, scope);
   const evidence = evidenceOf(scope, check);
   for (const gap of untoldIn(turns, scope)) evidence.gaps.push(gap);
   const { standing, hint } = find(check, evidence);
@@ -92,10 +98,29 @@ export function judgeTools(
 const noSource =
   'Nothing reports which tools were called. Use a channel of kind openai, name the format of the replies in the channel, for example toolCalls: ai-sdk, or list the services whose spans show it under evidence.';
 
+const noTokenSource =
+  'Nothing reports how many tokens were used. Use a channel of kind openai, name the format of the replies in the channel, for example toolCalls: anthropic, or list the services whose spans show it under evidence.';
+
 const noSpans =
   'The suite lists sources of spans under evidence, and this run receives no spans. Run it with "parley run --otlp-port 4318" or on a server, and have the agent export its traces there.';
 
-function evidenceOf(scope: readonly ToolTurn[], check: ToolCheck): Evidence {
+function tokenVerdict(
+  assertion: Assertion,
+  check: TokenCheck,
+  scope: readonly ToolTurn[],
+): Verdict {
+  const { standing, actual, hint } = judgeTokens(check, scope);
+  return boundedVerdict({
+    passed: standing === 'passed',
+    ...(standing === 'undecided' && { standing }),
+    assertion,
+    rule: describeToolCheck(check),
+    actual,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+function evidenceOf(scope: readonly ToolTurn[], check: CallRelated): Evidence {
   const calls: Placed[] = [];
   const unrun: ToolCall[] = [];
   const gaps = new Set<string>();
@@ -144,7 +169,7 @@ function untoldIn(turns: readonly ToolTurn[], scope: readonly ToolTurn[]): strin
 const untold =
   'The reply lists a call before the last message of the user that no earlier turn reported.';
 
-function find(check: ToolCheck, evidence: Evidence): Finding {
+function find(check: CallRelated, evidence: Evidence): Finding {
   switch (check.kind) {
     case 'call':
       return findCalls(check, evidence);

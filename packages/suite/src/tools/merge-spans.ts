@@ -3,6 +3,7 @@ import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { Json } from '../format/model/suite.ts';
 import { putArgs, putResult, toolCallsPerTurnMax, toolValueLengthMax } from './call-list.ts';
 import { foreignFormat } from './foreign-format.ts';
+import { joinTokenUse, type TokenUse, tokenUseOf } from './token-use.ts';
 import type { ToolCall, ToolReport } from './tool-call.ts';
 
 /** A call that ran, as its span reports it. */
@@ -29,6 +30,8 @@ export interface SpanEvidence {
   calls: SpannedCall[];
   /** Why there may be more calls. */
   gaps: string[];
+  /** Absent where nothing of the turn's models can be known: then more may have been used for the same reasons. */
+  tokens?: TokenUse;
 }
 
 /** @param report what the reply itself says, if anything */
@@ -42,12 +45,16 @@ export function mergeSpans(report: ToolReport | undefined, evidence: SpanEvidenc
   const spanned = inRounds(evidence.calls.slice(0, toolCallsPerTurnMax)).map(callOf);
   const reported = report?.isForeign ? [] : (report?.calls ?? []);
   const calls = joined(spanned, reported);
+  const isTold = evidence.tokens !== undefined || report?.tokens !== undefined;
+  const tokens =
+    isTold && joinTokenUse(evidence.tokens ?? tokenUseOf([], evidence.gaps), report?.tokens);
   return {
     ...(report?.format && { format: report.format }),
     sources: evidence.sources,
     calls,
     ...(gaps.size > 0 && { gaps: [...gaps] }),
     ...(report?.told && { told: report.told }),
+    ...(tokens && { tokens }),
   };
 }
 

@@ -1,12 +1,13 @@
 import { createCallList } from './call-list.ts';
 import type { ToolFormatName } from './format-names.ts';
 import { toolFormats } from './formats.ts';
+import { readTokens } from './read-tokens.ts';
 import type { ToolPart, ToolReport } from './tool-call.ts';
 
 /** Parts of a turn that are looked at. */
 export const toolPartsPerTurnMax = 10_000;
 
-/** Reads which tools were called from all that came in a turn. Never throws. */
+/** Reads which tools were called, and how many tokens the models used, from all that came in a turn. Never throws. */
 export function readTools(
   format: ToolFormatName,
   parts: readonly ToolPart[],
@@ -16,11 +17,13 @@ export function readTools(
   const isRead = toolFormats[format].read(parts, list);
   if (isCut) list.gap('More came in this turn than is kept.');
   const { calls, told, gaps } = list.end();
+  const tokens = readTokens(format, parts, isCut);
   return {
     format,
     calls,
     ...(gaps.length > 0 && { gaps }),
     ...(told.length > 0 && { told }),
     ...(!isRead && { isForeign: true }),
+    ...(tokens.requests > 0 && { tokens }),
   };
 }

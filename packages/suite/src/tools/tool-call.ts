@@ -1,6 +1,7 @@
 /** A call of a tool as it was reported, and what a report of calls proves. */
 import type { Json } from '../format/model/suite.ts';
 import type { ToolFormatName } from './format-names.ts';
+import type { TokenUse } from './token-use.ts';
 
 export interface ToolCall {
   name: string;
@@ -31,7 +32,7 @@ export interface ToolCall {
   same?: string;
 }
 
-/** What one turn shows of tools. */
+/** What one turn shows of tools and models. */
 export interface ToolReport {
   /** Absent where the reply itself reports no calls. */
   format?: ToolFormatName;
@@ -47,6 +48,8 @@ export interface ToolReport {
   told?: string[];
   /** Nothing in the turn was in the format: the report says nothing at all. */
   isForeign?: true;
+  /** Tokens of the models; absent in runs from before they were read, and where nothing would show them. */
+  tokens?: TokenUse;
 }
 
 /** Something that came in a turn and may report calls. */

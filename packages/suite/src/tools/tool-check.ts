@@ -1,7 +1,8 @@
-/** What an assertion about tools asks for. Plain data, as it stands in the model of a suite. */
+/** What an assertion about tools or tokens asks for. Plain data, as it stands in the model of a suite. */
 import type { Operator } from '../format/model/operator.ts';
+import type { TokenKind } from './token-use.ts';
 
-export type ToolCheck = CallCheck | OrderCheck | OnlyCheck;
+export type ToolCheck = CallCheck | OrderCheck | OnlyCheck | TokenCheck;
 
 interface Scoped {
   /** Holds for all turns until now, not only for this one. */
@@ -42,6 +43,16 @@ export interface OnlyCheck extends Scoped {
   tools: string[];
 }
 
+/** `turn tokens < 2000`, `conversation output tokens <= 500` */
+export interface TokenCheck extends Scoped {
+  kind: 'tokens';
+  of: TokenKind;
+  /** There have to be fewer; otherwise more. */
+  isLess: boolean;
+  isEqualAllowed: boolean;
+  tokens: number;
+}
+
 /** What a value is held against: a comparison, an object of which some keys are named, or a list. */
 export type ValueCheck =
   | { operator: Operator; negated: boolean; expected: (string | number | boolean | null)[] }
@@ -50,6 +61,7 @@ export type ValueCheck =
 
 /** Calls `change` with every text in a check, for templates. */
 export function mapCheckTexts(check: ToolCheck, change: (text: string) => string): ToolCheck {
+  if (check.kind === 'tokens') return check;
   if (check.kind !== 'call') return { ...check, tools: check.tools.map(change) };
   const { args, result, error } = check;
   const inValue = (value: ValueCheck): ValueCheck => {
@@ -81,8 +93,16 @@ export function checkTexts(check: ToolCheck): string[] {
   return texts;
 }
 
-/** @returns the check as it stands before the colon */
+/** @returns the comparison of a check of tokens, for example `<=` */
+export const tokenOperator = ({ isLess, isEqualAllowed }: TokenCheck): string =>
+  `${isLess ? '<' : '>'}${isEqualAllowed ? '=' : ''}`;
+
+/** @returns the check as it stands before the colon; a check of tokens before its operator */
 export function toolCheckName(check: ToolCheck): string {
+  if (check.kind === 'tokens') {
+    const kind = check.of === 'total' ? '' : `${check.of} `;
+    return `${check.isConversation ? 'conversation' : 'turn'} ${kind}tokens`;
+  }
   const scope = check.isConversation ? 'conversation ' : '';
   if (check.kind === 'only') return `${scope}only tools`;
   return `${scope}tool ${check.kind === 'order' ? 'order' : check.tool}`;

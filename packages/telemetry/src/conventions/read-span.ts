@@ -26,6 +26,8 @@ export interface SpanFacts {
   asked?: { calls: number; layer: ConventionName };
   /** Present for the role `model`, as far as its span says. */
   model?: SpanModel;
+  /** Tokens of all models of an agent, where its span sums them up. */
+  sum?: Omit<SpanModel, 'name'>;
   /** The span would not be there if the tools of its service were not reported. */
   showsTools?: true;
   /** What the instrumentation leaves out, in words. */
@@ -86,7 +88,10 @@ function factsOf(span: Span): SpanFacts {
   }
   const [one] = followed;
   if (!one?.role) return {};
-  if (one.role !== 'model') return { role: one.role };
+  if (one.role !== 'model') {
+    const { name: _, ...sum } = modelIn(attributes);
+    return { role: one.role, ...(Object.keys(sum).length > 0 && { sum }) };
+  }
   const calls = callsAskedFor(attributes);
   const model = modelIn(attributes);
   return {

@@ -1,4 +1,4 @@
-import type { ToolReport } from '@parley/suite';
+import { exactCount, type ToolReport, tokenUseOf } from '@parley/suite';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { ToolCalls } from './tool-calls.tsx';
@@ -24,4 +24,13 @@ it('shows each call with its arguments, what came of it and what may be missing'
 it('shows nothing where nothing was called, nor where nothing was reported', () => {
   expect(show({ format: 'openai', calls: [] })).toBe('');
   expect(show({ format: 'openai', calls: [], gaps: ['x'], isForeign: true })).toBe('');
+});
+
+it('shows the tokens of the models, as far as they are known', () => {
+  const tokens = tokenUseOf([{ input: exactCount(1_200), output: exactCount(34), model: 'm' }], []);
+  expect(show({ format: 'openai', calls: [], tokens })).toContain(
+    '1,234 tokens: 1,200 tokens of input, 34 tokens of output (m)',
+  );
+  const partly = { ...tokens, gaps: ['A span was lost.'] };
+  expect(show({ calls: [], tokens: partly })).toContain('At least 1,234 tokens');
 });

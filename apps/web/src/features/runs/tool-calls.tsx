@@ -1,13 +1,13 @@
-import { type ToolReport, toolFormats } from '@parley/suite';
+import { countInWords, countOf, type TokenUse, type ToolReport, toolFormats } from '@parley/suite';
 import { Wrench } from 'lucide-react';
 import { Badge, type BadgeTone } from '#/ui/badge.tsx';
 import { RawData } from './raw-data.tsx';
 
-/** The tools that were called in a turn, in their order, with arguments and results. */
+/** The tools that were called in a turn, in their order, with arguments and results, and the tokens of its models. */
 export function ToolCalls({ report }: { report: ToolReport | undefined }) {
   if (!report || report.isForeign) return null;
-  const { calls, gaps = [], format, sources } = report;
-  if (calls.length === 0 && gaps.length === 0) return null;
+  const { calls, gaps = [], format, sources, tokens } = report;
+  if (calls.length === 0 && gaps.length === 0) return <Tokens use={tokens} />;
   return (
     <section aria-label="Tool calls" className="flex max-w-full flex-col gap-1 text-xs">
       <ol className="flex max-w-full flex-col gap-1">
@@ -45,6 +45,7 @@ export function ToolCalls({ report }: { report: ToolReport | undefined }) {
           {gap}
         </p>
       ))}
+      <Tokens use={tokens} />
       {format && (
         <p className="text-ink-muted">Reported as {toolFormats[format]?.title ?? format}</p>
       )}
@@ -52,6 +53,23 @@ export function ToolCalls({ report }: { report: ToolReport | undefined }) {
     </section>
   );
 }
+
+/** Nothing where no model is known to have been asked: what is missing then stands at the check that asked. */
+function Tokens({ use }: { use: TokenUse | undefined }) {
+  if (!use || use.requests === 0) return null;
+  const inWords = (kind: 'total' | 'input' | 'output') => {
+    const { least, most } = countOf(use, kind);
+    return countInWords({ least, most: use.gaps ? Number.POSITIVE_INFINITY : most });
+  };
+  return (
+    <p className="text-ink-muted text-xs">
+      {`${sentence(inWords('total'))}: ${inWords('input')} of input, ${inWords('output')} of output`}
+      {use.models && ` (${use.models.join(', ')})`}
+    </p>
+  );
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const stages: Record<ToolReport['calls'][number]['stage'], { label: string; tone: BadgeTone }> = {
   requested: { label: 'Requested', tone: 'neutral' },

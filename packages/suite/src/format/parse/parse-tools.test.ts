@@ -77,6 +77,13 @@ describe('assertions about tools', () => {
     ['- tool refund_order not exists', 'tools have checks of their own'],
     ['- tool refund_order != 7', 'tools have checks of their own'],
     ['- tool refund_order !=: 7', 'tools have checks of their own'],
+    ['- turn tokens', 'must compare tokens'],
+    ['- turn tokens < many', 'must compare tokens'],
+    ['- turn tokens == 7', 'must compare tokens'],
+    ['- turn tokens !< 7', 'must compare tokens'],
+    ['- turn tokens: 2000', 'must compare tokens'],
+    ['- turn tokens < 0', 'can never hold'],
+    ['- turn tokens >= 0', 'always holds'],
     ['- { tool refund_order: never, goto: end }', 'tools have checks of their own'],
   ])('are refused where they mean nothing: %s', (item, words) => {
     const errors = withItems(item).problems.filter(({ severity }) => severity === 'error');
@@ -87,7 +94,7 @@ describe('assertions about tools', () => {
     const items = '- tool refund_order: never\n- only tools: [a, b]';
     const { suite, problems } = withItems(items, 1);
     expect(problems.map(({ severity, hint }) => [severity, hint])).toEqual(
-      Array(2).fill(['warning', 'Add "syntax: 2" to the configuration to check tools.']),
+      Array(2).fill(['warning', 'Add "syntax: 2" to the configuration to check tools and tokens.']),
     );
     expect(suite.tests[0]?.interactions[0]?.assertions).toEqual([
       { property: 'tool refund_order', operator: 'contains', expected: ['never'], negated: false },

@@ -2,7 +2,9 @@
 import {
   type CallCheck,
   type CallTimes,
+  type TokenCheck,
   type ToolCheck,
+  tokenOperator,
   toolCheckName,
   type ValueCheck,
 } from '../../tools/tool-check.ts';
@@ -12,10 +14,11 @@ import { isBare, printKey, quoted } from './print-scalar.ts';
 
 export function printToolCheck(check: ToolCheck): string {
   const name = toolCheckName(check);
+  if (check.kind === 'tokens') return `${name} ${tokenOperator(check)} ${check.tokens}`;
   return `${printKey(isBare(name) ? name : quoted(name))} ${printed(check)}`;
 }
 
-function printed(check: ToolCheck): string {
+function printed(check: Exclude<ToolCheck, TokenCheck>): string {
   if (check.kind !== 'call') return list(check.tools.map(printOne));
   const { times, isRequested } = check;
   const parts = partsOf(check);

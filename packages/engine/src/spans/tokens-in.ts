@@ -1,0 +1,122 @@
+/** The tokens that spans of models show. A model within a model is the same request, as another one sees it. */
+import { exactCount, type RequestTokens, sumOfCounts, type TokenCount } from '@parley/suite';
+import type { JoinedSpans } from './joined-spans.ts';
+import type { KeptSpan } from './kept-span.ts';
+
+export interface SpannedTokens {
+  requests: RequestTokens[];
+  /** Why more may have been used. */
+  gaps: string[];
+}
+
+/** @param sources services that had to report the turn */
+export function tokensIn(
+  { spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>,
+  sources: readonly string[],
+): SpannedTokens {
+  const models = spans.filter(({ role }) => role === 'model');
+  if (models.length === 0) {
+    const silent = `No span shows a request to a model, and nothing shows that ${sources.join(', ').slice(0, 200)} would report one.`;
+    return { requests: [], gaps: [silent] };
+  }
+  const requests: RequestTokens[] = [];
+  const gaps: string[] = [];
+  for (const [top, below] of groupsOf(models, parentOf)) {
+    const views = [tokensOf([top]), ...(below.length > 0 ? [tokensOf(below)] : [])];
+    const known = views.flatMap((view) => view ?? []);
+    const [first] = known;
+    if (first) {
+      requests.push({
+        input: spanning(known.map(({ input }) => input)),
+        output: spanning(known.map(({ output }) => output)),
+        ...(top.model?.name !== undefined && { model: top.model.name }),
+      });
+    } else gaps.push(`The span "${top.name.slice(0, 100)}" of a model records no tokens.`);
+  }
+  return { requests, gaps: [...gaps, ...missedIn({ spans, parentOf })] };
+}
+
+/**
+ * A span that is lost, with none below it, is not missed by itself. An agent that sums up its models
+ * shows that there was one.
+ */
+function missedIn({ spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>): string[] {
+  const agents = spans.filter(({ sum }) => sum !== undefined);
+  const known = new Map(agents.map((agent) => [agent, { input: 0, output: 0 }]));
+  for (const span of agents.length > 0 ? spans : []) {
+    const { model } = span;
+    if (!model) continue;
+    for (const agent of around(span, parentOf)) {
+      const all = known.get(agent);
+      if (!all) continue;
+      all.input += (model.inputTokens ?? 0) + (model.cachedTokens ?? 0);
+      all.output += model.outputTokens ?? 0;
+    }
+  }
+  const short = agents.find((agent) => {
+    const { input = 0, output = 0 } = known.get(agent) ?? {};
+    return (agent.sum?.inputTokens ?? 0) > input || (agent.sum?.outputTokens ?? 0) > output;
+  });
+  return short
+    ? [
+        `The span "${short.name.slice(0, 100)}" of an agent counts more tokens than those of the models below it.`,
+      ]
+    : [];
+}
+
+/** The spans that one lies within, from the nearest on. */
+function around(span: KeptSpan, parentOf: JoinedSpans['parentOf']): Set<KeptSpan> {
+  const found = new Set<KeptSpan>();
+  for (let at = parentOf(span); at && !found.has(at); at = parentOf(at)) found.add(at);
+  return found;
+}
+
+/** @returns each request by its outermost span, with the innermost ones below it */
+function groupsOf(
+  models: readonly KeptSpan[],
+  parentOf: JoinedSpans['parentOf'],
+): Map<KeptSpan, KeptSpan[]> {
+  const around = new Map(models.map((span) => [span, modelAround(span, parentOf)]));
+  const inner = new Set(around.values());
+  const groups = new Map<KeptSpan, KeptSpan[]>();
+  for (const span of models) {
+    let top = span;
+    // Only a loop of parents is longer than all models.
+    for (let steps = 0; steps < models.length; steps += 1) top = around.get(top) ?? top;
+    const below = groups.get(top) ?? [];
+    groups.set(top, below);
+    if (span !== top && !inner.has(span)) below.push(span);
+  }
+  return groups;
+}
+
+/** A tool or an agent between two models makes them two requests. */
+function modelAround(span: KeptSpan, parentOf: JoinedSpans['parentOf']): KeptSpan | undefined {
+  const nearest = [...around(span, parentOf)].find(({ role }) => role !== undefined);
+  return nearest?.role === 'model' ? nearest : undefined;
+}
+
+/** @returns undefined if one of the spans does not record both */
+function tokensOf(spans: readonly KeptSpan[]): RequestTokens | undefined {
+  const counts = spans.map(({ model }) => {
+    const { inputTokens, outputTokens, cachedTokens = 0 } = model ?? {};
+    if (inputTokens === undefined || outputTokens === undefined) return undefined;
+    return { input: withCached(inputTokens, cachedTokens), output: exactCount(outputTokens) };
+  });
+  if (!counts.every((one) => one !== undefined)) return undefined;
+  return {
+    input: sumOfCounts(counts.map(({ input }) => input)),
+    output: sumOfCounts(counts.map(({ output }) => output)),
+  };
+}
+
+/** Cached tokens are part of the input with some providers, and beside it with others. */
+const withCached = (input: number, cached: number): TokenCount => ({
+  least: cached > input ? input + cached : input,
+  most: input + cached,
+});
+
+const spanning = (counts: readonly TokenCount[]): TokenCount => ({
+  least: Math.min(...counts.map(({ least }) => least)),
+  most: Math.max(...counts.map(({ most }) => most)),
+});

@@ -1,0 +1,59 @@
+/** Judges `turn tokens < 2000`: the count is a range, and only a range that lies wholly on one side decides. */
+
+import { noTokens } from './read-tokens.ts';
+import { countOf, sumOfCounts, type TokenCount } from './token-use.ts';
+import type { ToolReport } from './tool-call.ts';
+import type { TokenCheck } from './tool-check.ts';
+
+interface TokenFinding {
+  standing: 'passed' | 'failed' | 'undecided';
+  /** The count in words. */
+  actual: string;
+  hint?: string;
+}
+
+/** @param turns of the scope, with what each reported; `isIdle` if nothing was sent and nothing came */
+export function judgeTokens(
+  check: TokenCheck,
+  turns: readonly { report?: ToolReport | undefined; isIdle?: boolean }[],
+): TokenFinding {
+  const gaps: string[] = [];
+  const counts: TokenCount[] = [];
+  for (const { report, isIdle } of turns) {
+    const use = report?.tokens;
+    if (use) {
+      counts.push(countOf(use, check.of));
+      gaps.push(...(use.gaps ?? []));
+    } else if (!isIdle || report) {
+      gaps.push(report?.format ? noTokens(report.format) : 'A turn reports no tokens.');
+    }
+  }
+  const { least, most } = sumOfCounts(counts);
+  const range = { least, most: gaps.length > 0 ? Number.POSITIVE_INFINITY : most };
+  const actual = countInWords(range);
+  const standing = standingOf(check, range);
+  if (standing !== 'undecided') return { standing, actual };
+  const hint =
+    gaps[0] === undefined
+      ? 'Some providers count cached tokens as input and others beside it, and nothing shows which one this is.'
+      : `More may have been used: ${gaps[0]}`;
+  return { standing, actual, hint };
+}
+
+function standingOf({ isLess, isEqualAllowed, tokens }: TokenCheck, { least, most }: TokenCount) {
+  const holds = (count: number) => {
+    if (count === tokens) return isEqualAllowed;
+    return isLess ? count < tokens : count > tokens;
+  };
+  const [atLeast, atMost] = [holds(least), holds(most)];
+  if (atLeast !== atMost) return 'undecided';
+  return atLeast ? 'passed' : 'failed';
+}
+
+/** @returns for example "1,200 to 1,500 tokens" or "at least 900 tokens" */
+export function countInWords({ least, most }: TokenCount): string {
+  const number = (count: number) => count.toLocaleString('en-US');
+  if (most === Number.POSITIVE_INFINITY) return `at least ${number(least)} tokens`;
+  if (least !== most) return `${number(least)} to ${number(most)} tokens`;
+  return `${number(least)} ${least === 1 ? 'token' : 'tokens'}`;
+}
