@@ -19,8 +19,10 @@ import {
   type StepRevised,
   type SuiteConfiguration,
   settleDoubt,
+  settleUnwanted,
   type Test,
   type Turn,
+  unwantedTool,
   type Values,
   type Verdict,
 } from '@parley/suite';
@@ -46,7 +48,8 @@ export function createPathWatch(
 ): PathWatch | undefined {
   const properties = new Set(plan.flatMap(({ test }) => propertiesInDoubt(test)));
   const savers = new Map(plan.filter(hasOpenPath).map((planned) => [planned.index, planned]));
-  if (properties.size === 0 && savers.size === 0) return undefined;
+  const asksForUnwanted = plan.some(({ test }) => test.interactions.some(forbidsTool));
+  if (properties.size === 0 && savers.size === 0 && !asksForUnwanted) return undefined;
   const isStrict = configuration.syntax === 2;
   const settings = settingsOfSuite(configuration);
   const tests = new Map(plan.map(({ index, test }) => [index, test]));
@@ -55,11 +58,13 @@ export function createPathWatch(
   /** Tests with the values that were saved in them, and these values, by test and try. */
   const filled = new Map<string, { test: Test; saved: Values }>();
   let hasToolSource = false;
+  const calledTools = new Set<string>();
   let doubtful: Doubtful[] = [];
   const plays = new Map<string, number>();
 
   function look(turn: Turn): void {
     if (asksForTools) hasToolSource ||= reportsToolCalls(turn);
+    if (asksForUnwanted) for (const { name } of turn.tools?.calls ?? []) calledTools.add(name);
     for (const [property, read] of unseen) {
       if (read(turn).value !== undefined) unseen.delete(property);
     }
@@ -101,7 +106,7 @@ export function createPathWatch(
       plays.set(place, play + 1);
       const condition = doubtfulCondition(event, turn);
       const verdicts = condition ? [...event.verdicts, condition] : event.verdicts;
-      if (!verdicts.some(({ doubt }) => doubt)) return;
+      if (!verdicts.some(({ doubt, assertion }) => doubt ?? unwantedTool(assertion))) return;
       // A value that is stored without being shown, as a token, leaves its path open until here.
       if (savers.has(event.test)) {
         for (const { doubt, assertion } of verdicts) if (doubt) search(assertion.property);
@@ -113,7 +118,7 @@ export function createPathWatch(
     revisions: (at) =>
       doubtful.flatMap((step) => {
         const verdicts = step.verdicts.map((verdict) =>
-          settleDoubt(verdict, seenOf(verdict.assertion), isStrict),
+          settleUnwanted(settleDoubt(verdict, seenOf(verdict.assertion), isStrict), calledTools),
         );
         if (verdicts.every((verdict, at) => verdict === step.verdicts[at])) return [];
         const isLast = plays.get(placeOf(step)) === step.play + 1;
@@ -146,6 +151,9 @@ const conversationOf = ({ test, try: number }: { test: number; try?: number }) =
 const placeOf = ({ test, attempt, step }: StepFinished) => `${test} ${attempt} ${step}`;
 
 const propertiesInDoubt = (test: Test): string[] => absentPathsIn(test).filter(mayBeMistaken);
+
+const forbidsTool = ({ assertions }: Test['interactions'][number]): boolean =>
+  assertions.some((assertion) => unwantedTool(assertion) !== undefined);
 
 /** @returns true if a path of the test waits for a value that the test saves */
 const hasOpenPath = ({ test }: { test: Test }): boolean =>

@@ -213,6 +213,7 @@ export { toolFormats } from './tools/formats.ts';
 export { isObject, type JsonObject, objectsIn } from './tools/json-object.ts';
 export { isJson, parseExactly } from './tools/json-text.ts';
 export { countInWords } from './tools/judge-tokens.ts';
+export { settleUnwanted, unwantedTool } from './tools/near-tool.ts';
 export { judgeTools, type ToolTurn } from './tools/judge-tools.ts';
 export { checkOfValue, matchValue } from './tools/match-value.ts';
 export { mergeChunks } from './tools/merge-chunks.ts';

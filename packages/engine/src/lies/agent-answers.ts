@@ -206,6 +206,57 @@ export const agentAnswers: LieCase[] = [
   },
   {
     kind: 'lie',
+    title: 'a stream of chat completions that ends in the middle of a call',
+    bot: () =>
+      serveHttp((_, response) => {
+        const said = {
+          delta: 'Done.',
+          choices: [{ delta: { content: 'Done.' }, finish_reason: 'stop' }],
+        };
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(`data: ${JSON.stringify(said)}\n\n`);
+        response.end('data: {"choices":[{"delta":{"tool_calls":[{"function":{"name":"delete_or');
+      }),
+    suite: `${sse('openai')}
+      - Cancel order 7:
+        - tool delete_order: never
+    `,
+    verdict: 'error',
+    code: 'answer-broken-off',
+    why: 'The call that was cut off was made.',
+  },
+  {
+    kind: 'lie',
+    title: 'a mistyped tool that must never be called',
+    bot: answers(replied(user('Refund order 7'), asks('a', 'refund_order', 7), gets('a'))),
+    suite: `${http}
+      - Refund order 7:
+        - tool refund_orders: never
+        - tool Refund_Order: never
+        - tool delete_order: never
+    `,
+    verdict: 'passed',
+    vacuous: 2,
+    why: 'The agent calls the tool that is meant, under its real name.',
+  },
+  {
+    kind: 'honest',
+    title: 'two tools whose names are alike, of which one is called',
+    bot: answers(replied(user('Order 7'), asks('a', 'get_order', 7), gets('a'))),
+    suite: `${http}
+      - Order 7:
+        - tool get_order: called
+        - tool set_order: never
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: answers(replied(user('Order 7'), asks('a', 'set_order', 7), gets('a'))),
+      verdict: 'failed',
+    },
+    why: 'To get and to set are different things.',
+  },
+  {
+    kind: 'lie',
     title: 'a deletion in the messages beside the last answer',
     bot: answers({
       ...replied(user('Cancel order 7'), asks('a', 'delete_order', 7), gets('a'), says('Done.')),

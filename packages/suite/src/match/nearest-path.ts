@@ -142,7 +142,7 @@ const isNear = (edits: number, a: string, b: string) =>
  * Edits from one key to the other, at most 3: letters added, removed, replaced or swapped with their
  * neighbour (optimal string alignment). Case counts nothing.
  */
-function editsBetween(left: string, right: string): number {
+export function editsBetween(left: string, right: string): number {
   const [a, b] = [left.toLowerCase(), right.toLowerCase()];
   if (Math.abs(a.length - b.length) > 2) return 3;
   let beforeLast: number[] = [];

@@ -338,7 +338,11 @@ function findInOrder({ tools }: OrderCheck, { calls, gaps }: Evidence): Finding 
 function findOthers({ tools }: OnlyCheck, { calls, gaps }: Evidence): Finding {
   const others = calls.filter(({ call }) => !tools.includes(call.name));
   const sure = others.find(({ isCertain }) => isCertain);
-  if (sure) return { standing: 'failed', hint: `Called besides: ${describeCall(sure.call)}.` };
+  if (sure) {
+    const near = nearestKey(sure.call.name, tools);
+    const meant = near === undefined ? '' : ` Did you mean ${sure.call.name} in place of ${near}?`;
+    return { standing: 'failed', hint: `Called besides: ${describeCall(sure.call)}.${meant}` };
+  }
   if (gaps[0] !== undefined) return undecidedBy(gaps[0]);
   const open = others[0];
   if (!open) return { standing: 'passed' };
