@@ -1,6 +1,6 @@
 /** What comes over HTTP in place of a reply: pages, redirects, "later", errors. */
 import { createServer } from 'node:http';
-import { listening } from '../test/servers.ts';
+import { listening, serveHttp } from '../test/servers.ts';
 import { type Answer, answers, answersTo, page } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
 
@@ -42,7 +42,51 @@ const later = (seconds: number | string, status = 503): Answer => ({
   body: 'Later, please.',
 });
 
+/** A stream whose bytes end there. */
+const streamOf =
+  (...pieces: string[]): Bot =>
+  () =>
+    serveHttp((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const piece of pieces) response.write(piece);
+      response.end();
+    });
+
+const openToday = 'data: {"delta":"From nine to five."}\n\n';
+
+const deltas = `
+      configuration:
+        syntax: 2
+        channel: { kind: sse, url: http://127.0.0.1:PORT, pieces: true, replies: { text: delta } }
+      ---
+      - test: Stream
+      - When are you open?:
+        - prompt: From nine to five
+        - prompt != secretly
+    `;
+
 export const transport: LieCase[] = [
+  {
+    kind: 'lie',
+    title: 'a stream that ends in the middle of an event',
+    bot: streamOf(openToday, 'data: {"delta":" I secre'),
+    suite: deltas,
+    verdict: 'error',
+    code: 'answer-broken-off',
+    why: 'What was left out may be what must not be said.',
+  },
+  {
+    kind: 'honest',
+    title: 'a stream that ends without the last line break',
+    bot: streamOf(openToday, 'data: {"delta":" Bye."}'),
+    suite: deltas,
+    verdict: 'passed',
+    broken: {
+      bot: streamOf(openToday, 'data: {"delta":" I secretly left."}'),
+      verdict: 'failed',
+    },
+    why: 'The event is whole, so that what it says counts.',
+  },
   {
     kind: 'lie',
     title: 'a sign-in page to a step that takes any reply',

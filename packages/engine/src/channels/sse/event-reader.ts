@@ -1,13 +1,66 @@
+import { isJson } from '@parley/suite';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { broken } from '../unasked.ts';
 
+export interface EventReader {
+  take(chunk: Buffer): void;
+  /**
+   * The stream has ended. The last event is taken if only its line break or blank line is missing, as some
+   * servers forget it.
+   *
+   * @throws ConversationError if it was cut off
+   */
+  end(): void;
+}
+
 /** Turns the bytes of a stream into server-sent events. */
-export function createEventReader(take: (event: EventSourceMessage) => void) {
+export function createEventReader(take: (event: EventSourceMessage) => void): EventReader {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const parser = createParser({ onEvent: take });
-  return (chunk: Buffer): void => {
-    parser.feed(decode(decoder, chunk));
+  let isLast = false;
+  /** The end of the text so far, as long as the name of a field. */
+  let tail = '';
+  const parser = createParser({
+    onEvent(event) {
+      if (isLast && !/[\r\n]$/.test(tail) && !isWhole(event)) throw cutOff();
+      take(event);
+    },
+  });
+  return {
+    take(chunk) {
+      const text = decode(decoder, chunk);
+      parser.feed(text);
+      tail = (tail + text).slice(-tailLength);
+    },
+    end() {
+      if (isLast) return;
+      isLast = true;
+      const line = tail.split(/[\r\n]/).at(-1) ?? '';
+      const isCut = line !== '' && 'data: '.startsWith(line);
+      if (isCut || isWithinLetter(decoder)) throw cutOff();
+      parser.feed('\n\n\n');
+    },
   };
+}
+
+const tailLength = 16;
+
+/** @returns true for data whose end shows that nothing is missing */
+const isWhole = ({ data }: EventSourceMessage): boolean =>
+  data === '[DONE]' || (/^\s*[[{"]/.test(data) && isJson(data));
+
+const cutOff = () =>
+  broken(
+    'answer-broken-off',
+    'The stream ended in the middle of an event, so that words or calls may be missing.',
+  );
+
+function isWithinLetter(decoder: TextDecoder): boolean {
+  try {
+    decoder.decode();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function decode(decoder: TextDecoder, chunk: Buffer): string {

@@ -50,7 +50,7 @@ export async function hearStream(
   let firstAt: number | undefined;
   let lastAt: number | undefined;
   let counted = 0;
-  const take = createEventReader((event) => {
+  const reader = createEventReader((event) => {
     if (events.push(event) > limits.eventsPerAnswerMax) {
       throw tooManyMessages(limits.eventsPerAnswerMax);
     }
@@ -60,13 +60,19 @@ export async function hearStream(
     firstAt ??= lastAt;
     wait.end();
   });
-  const exchange = http.exchange({ ...request, events: { take } }, asked);
+  const exchange = http.exchange({ ...request, events: { take: reader.take } }, asked);
   started(exchange);
   let isOver = false;
-  const ended = exchange.answer.finally(() => {
-    isOver = true;
-    wait.end();
-  });
+  const ended = exchange.answer
+    .then((answer) => {
+      // After the end mark nothing is missing.
+      if (answer && !events.some(isEndMark)) reader.end();
+      return answer;
+    })
+    .finally(() => {
+      isOver = true;
+      wait.end();
+    });
   // Its error is thrown below, where the answer is awaited.
   ended.catch(() => {});
   let deadline = asked;

@@ -31,6 +31,14 @@ export async function openLastingStream(
   const observeReading = createReplyObserver(observer, ids, toolParts);
   const opening = createWait();
   let isOpen = false;
+  const reader = createEventReader((event) => {
+    const read = readEvent(event);
+    if (read) observeReading(read.reading, read.payload, { name: event.event });
+    else {
+      toolParts?.takeEvent(event);
+      observeEvent(observer, event);
+    }
+  });
   const url = egress.checkUrl(fillAddress(configuration.stream, values), httpSchemes);
   const stream = http.exchange(
     {
@@ -49,14 +57,7 @@ export async function openLastingStream(
           isOpen = true;
           opening.end();
         },
-        take: createEventReader((event) => {
-          const read = readEvent(event);
-          if (read) observeReading(read.reading, read.payload, { name: event.event });
-          else {
-            toolParts?.takeEvent(event);
-            observeEvent(observer, event);
-          }
-        }),
+        take: reader.take,
       },
     },
     performance.now() + limits.conversationMs,
@@ -64,7 +65,10 @@ export async function openLastingStream(
   );
   const ended = stream.answer
     .then((answer) => {
-      if (answer) checkAnswer(answer);
+      if (answer) {
+        checkAnswer(answer);
+        reader.end();
+      }
       return closedEarly();
     })
     .catch((error: Error) => error)
