@@ -190,7 +190,7 @@ function openFailure(broken: Verdict[]): Failure | undefined {
       }
     : {
         class: 'unsure',
-        code: 'tools-undecided',
+        code: open.votes ? 'votes-disagree' : 'tools-undecided',
         message: `It is not known whether ${rule}.`,
         hint,
       };

@@ -17,7 +17,7 @@ export interface JudgeSettings {
   rubric?: string | undefined;
   /** Number of votes. Default 1. */
   votes?: number;
-  /** Votes needed in favor. Default: more than half. */
+  /** Votes that have to agree, on either answer. Default: more than half. */
   needed?: number;
   /** Time limit for all votes of one question. Default 30 seconds. */
   timeoutMs?: number;
@@ -93,7 +93,9 @@ export function createJudge(settings: JudgeSettings): Judge {
     const missing = count - votes.length;
     // Votes that failed matter only where they could have turned the result.
     if (inFavour >= needed) return { holds: true, votes, by };
-    if (inFavour + missing < needed) return { holds: false, votes, by };
+    const against = votes.length - inFavour;
+    if (against >= needed) return { holds: false, votes, by };
+    if (inFavour + missing < needed) return { holds: false, votes, by, lacking: needed };
     const failed = settled.find((one) => one.status === 'rejected');
     throw noJudgement(failed?.reason);
   };

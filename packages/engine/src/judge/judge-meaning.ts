@@ -6,6 +6,7 @@ import {
   matchAssertion,
   type Turn,
   type Verdict,
+  type Vote,
   wholeActual,
 } from '@parley/suite';
 import { wordsOf } from '../words-of.ts';
@@ -41,22 +42,30 @@ export async function judgeMeaning(
     const said = wordsOf(interaction.input);
     const expected = assertion.expected.map(String);
     const actual = whole.slice(0, actualLengthMax);
-    const { holds, votes, by } = await judge({ said, actual, expected });
+    const { holds, votes, by, lacking } = await judge({ said, actual, expected });
     // What no judge has looked at yet has a hint only where the path led to more than was read.
     const { hint: cutPath, ...rest } = verdict;
     const [decisive] = votes.filter((vote) => vote.holds === holds);
     // What it did not read may well hold it.
     const problem = holds ? undefined : (cutPath ?? cutProblem(whole));
-    const why = problem ?? decisive?.reason;
+    // Too few votes in favor fulfil nothing; too few against do not show that it is missing.
+    const isOpen = lacking !== undefined && assertion.negated && problem === undefined;
+    const why = problem ?? (isOpen ? disagreement(votes, lacking) : decisive?.reason);
     judged.set(assertion, {
       ...rest,
-      passed: problem === undefined && holds !== assertion.negated,
+      passed: problem === undefined && !isOpen && holds !== assertion.negated,
+      ...(isOpen && { standing: 'undecided' }),
       votes,
       ...(by && { judge: by }),
       ...(why && { hint: why }),
     });
   }
   return judged;
+}
+
+function disagreement(votes: readonly Vote[], needed: number): string {
+  const inFavor = votes.filter(({ holds }) => holds).length;
+  return `The votes of the judge disagree: ${inFavor} for yes and ${votes.length - inFavor} for no, and ${needed} have to agree. Read the reasons of the votes, or word the expectation more exactly.`;
 }
 
 function cutProblem({ length }: string): string | undefined {

@@ -105,6 +105,22 @@ describe('a judge', () => {
     expect(step?.verdicts[0]?.votes).toHaveLength(contents.filter((one) => one !== 500).length);
   });
 
+  it.each([
+    ['all agree that it is not there', [no, no, no], 3, 'passed', undefined],
+    ['one of three finds it', [no, yes, no], 3, 'undecided', 'votes-disagree'],
+    ['two of three find it', [yes, yes, no], 3, 'undecided', 'votes-disagree'],
+    ['all find it', [yes, yes, yes], 3, 'failed', 'mismatch'],
+    ['one vote fails and could have agreed', [no, no, 500], 3, 'undecided', 'votes-disagree'],
+    ['one vote fails and cannot turn it', [no, 500, no], 2, 'passed', undefined],
+    ['one vote fails and could turn it', [yes, 500, no], 2, 'error', 'judge-failed'],
+    ['one vote is enough and finds it', [yes, no, no], 1, 'failed', 'mismatch'],
+  ])('counts votes for what must not be said: %s', async (_, contents, needed, outcome, code) => {
+    await using model = await serveModel(...contents);
+    const { step } = await ask('prompt !=? is open', { url: model.url, votes: 3, needed });
+    expect(step?.outcome).toBe(outcome);
+    expect(step?.failure?.code).toBe(code);
+  });
+
   it('can be turned round', async () => {
     await using model = await serveModel(yes);
     const { step } = await ask('prompt !=? speaks of the weather', { url: model.url });

@@ -13,6 +13,11 @@ export interface Question {
 interface Judgement {
   holds: boolean;
   votes: Vote[];
+  /**
+   * Votes that had to agree, where fewer did on either answer. `holds` is false then, but nothing shows that the
+   * reply does not mean what is expected.
+   */
+  lacking?: number;
   /** Absent for a judge that tells nothing about itself. */
   by?: JudgeId;
 }
