@@ -103,6 +103,31 @@ describe('parley run', () => {
     expect(code).toBe(0);
   });
 
+  it('tells the warnings of a suite, and runs none with a useless key if it is strict', async () => {
+    const channel = `channel: { kind: http, url: "${bot.url}" }`;
+    const test = '- test: Hours\n- opening hours: Monday to Friday';
+    await write('a.test.yml', `configuration: { sytnax: 2, ${channel} }`, test);
+    await write('b.test.yml', `configuration: { repeat: { maxTries: 3 }, ${channel} }`, test);
+    const lax = await parley('run');
+    expect([lax.code, lax.out]).toEqual([0, expect.stringContaining('2 passed')]);
+    expect(lax.err).toContain('"sytnax" means nothing to Parley. Did you mean "syntax"?');
+    expect(lax.err).toContain('"repeat" means nothing to Parley in version 1');
+    const strict = await parley('run', '--strict');
+    expect([strict.code, strict.out]).toEqual([3, '']);
+    expect(strict.err).toContain('Did you mean "syntax"?');
+  });
+
+  it('says under --strict that only left out a test', async () => {
+    await write(
+      'a.test.yml',
+      configuration(),
+      '- test.only: Hours\n- opening hours: Monday to Friday',
+      '- test: Lies\n- opening hours: on Sunday',
+    );
+    const { code, out } = await parley('run', '--strict');
+    expect([code, out]).toEqual([4, expect.stringContaining('another is marked only')]);
+  });
+
   it('exits with 1 when a test fails, and says what was expected and what came', async () => {
     await write('bank.test.yml', configuration(), '- test: Hours\n- opening hours: on Sunday');
     const { code, out } = await parley('run', 'bank.test.yml');

@@ -11,6 +11,7 @@ import {
 } from '@parley/engine';
 import {
   expandBlocks,
+  isAboutUselessKey,
   keysOf,
   type RunEvent,
   type Suite,
@@ -23,7 +24,7 @@ import { UsageError } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
 import { readJudgeSettings } from './judge-settings.ts';
 import { keepInFolder } from './keep-in-folder.ts';
-import { hasErrors } from './lint.ts';
+import { hasErrors, printProblems } from './lint.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readPhoneSettings } from './read-phone-settings.ts';
 import { recordingsBeside } from './recordings-beside.ts';
@@ -38,12 +39,17 @@ export async function readSuites(
   const environment = await environmentOf(options);
   const files = await findSuites(options.files);
   if (files.some(hasErrors)) return { problems: files };
+  // A setting without an effect may be the one that would have failed the run.
+  if (options.strictness.isStrict && files.some(hasUselessKeys)) return { problems: files };
+  printProblems(files, process.stderr);
   const selected = selectTests(files, options.selection);
   if (selected.length === 0 && !options.selection.shard) throw new UsageError('No test matches.');
   const rows = options.data === undefined ? undefined : await readDataRows(options.data);
   if (environment) tellUnused(selected, environment);
   return { groups: suitesToRun(selected, rows, { ...options, chosen: environment }) };
 }
+
+const hasUselessKeys = ({ problems }: SuiteFile): boolean => problems.some(isAboutUselessKey);
 
 export interface SuiteToRun {
   name: string;

@@ -32,7 +32,8 @@ parley run <suite ids> --server <address>: the same for suites of a server, by t
   --otlp-port <n>         take spans of OpenTelemetry at this port, for suites that list sources under evidence
   --otlp-host <address>   listen at this address instead of 127.0.0.1
   --strict                accept no result that proves too little: checks that could not fail, tests without
-                          an assertion or with a template without a value, tests left out by only
+                          an assertion or with a template without a value, tests left out by only;
+                          and run no suite with a key that means nothing
   --pass-with-no-tests    exit with 0 where nothing was tested, for shards that may be empty
   --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5 where the tries of repeated
                           tests do not decide and nothing is worse

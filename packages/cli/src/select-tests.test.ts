@@ -46,6 +46,23 @@ describe('the tests that count', () => {
     expect(modesOf({ shard: parseShard('2/2') })).toEqual([['B', 'run']]);
   });
 
+  it.each<[string, Partial<Selection>]>([
+    ['without a wish', {}],
+    ['by their names', { grep: /A|B/ }],
+  ])('are told to be left out by another, %s', (_, selection) => {
+    const only = parseSuite(
+      '- test.only: A\n- a: b\n---\n- test: B\n- a: b\n---\n- test.skip: C\n- a: b',
+    );
+    const planned = selectTests([only], { ...none, ...selection }).flatMap(({ suite }) =>
+      planRun(suite).map(({ test, mode, isLeftOutByOnly }) => [test.name, mode, isLeftOutByOnly]),
+    );
+    expect(planned.slice(0, 2)).toEqual([
+      ['A', 'run', undefined],
+      ['B', 'skipped', true],
+    ]);
+    if (!selection.grep) expect(planned[2]).toEqual(['C', 'skipped', undefined]);
+  });
+
   it.each(['0/2', '3/2', '1', 'a/b', '1/2/3'])('"%s" is no shard', (text) => {
     expect(() => parseShard(text)).toThrow('--shard is a part and a total');
   });

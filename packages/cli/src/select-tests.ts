@@ -31,9 +31,13 @@ export function selectTests<T extends { suite: Suite }>(suites: T[], selection: 
 
   return suites
     .map((file) => {
-      const tests = planRun(file.suite)
-        .filter(({ test }) => counts(test, file.suite))
-        .map(({ test, mode }): Test => (mode === 'skipped' ? { ...test, mode: 'skip' } : test));
+      const selected = planRun(file.suite).filter(({ test }) => counts(test, file.suite));
+      // With one of them, the run itself leaves the others out, and says so.
+      const hasOnly = selected.some(({ test }) => test.mode === 'only');
+      const tests = selected.map(
+        ({ test, mode }): Test =>
+          mode === 'skipped' && !hasOnly ? { ...test, mode: 'skip' } : test,
+      );
       return { ...file, suite: { ...file.suite, tests } };
     })
     .filter(({ suite }) => suite.tests.length > 0);

@@ -558,7 +558,8 @@ describe('a run', () => {
     const { result } = await runText(source);
     expect(conversations).toBe(1);
     expect(result.tests[0]).toMatchObject({
-      outcome: 'error',
+      outcome: 'failed',
+      failure: { code: 'mismatch', remark: { code: 'connection-closed' } },
       steps: [{ failure: { code: 'mismatch' } }, { failure: { code: 'connection-closed' } }],
     });
   });

@@ -178,7 +178,7 @@ async function prepareAndConverse(
     const forget = stop.whenStopped(() => {
       timer = setTimeout(() => limit.stop({ kind: 'overdue' }), limits.stoppedCleanUpMs);
     });
-    const setup = { ...sending.setup, values: { ...values, ...saved }, stop: limit };
+    const setup = { ...sending.setup, values: { ...values, ...saved }, saved, stop: limit };
     cleanUp = await runRequests({ ...sending, when: 'after', requests: afterEach, setup })
       .then(({ failure }) => failure)
       .catch((error) => {

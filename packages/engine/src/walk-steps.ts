@@ -8,7 +8,7 @@ import {
   type Test,
   type Values,
 } from '@parley/suite';
-import { judgeLatency, type StepEnd } from './judge-step.ts';
+import { judgeLatency, type StepEnd, withRemark } from './judge-step.ts';
 import { limits } from './limits.ts';
 import { nextStep } from './next-step.ts';
 import { type StepSettings, settingsOfStep } from './step-settings.ts';
@@ -58,7 +58,7 @@ export async function walkSteps(
       return failure ? { outcome, failure } : { outcome };
     }
     const end = await play(interaction, step);
-    if (end.outcome === 'error') return { outcome: 'error', failure: end.failure };
+    if (end.outcome === 'error') return endedByError(failure, end.failure);
     failure = graver(failure, end.failure);
     // What comes next would be said with a template in it.
     if (end.lacks) return { outcome: outcomeOf(failure), ...(failure && { failure }) };
@@ -70,7 +70,17 @@ export async function walkSteps(
     if (interaction.input.kind !== 'pause') latencyMs += end.reply?.latencyMs ?? 0;
     step = nextStep(test, step, end.reply, settingsOfStep(settings, interaction));
   }
-  return { outcome: 'error', failure: endlessLoop };
+  return endedByError(failure, endlessLoop);
+}
+
+/**
+ * What was shown to be wrong stays so, however the conversation ended. Silence shows less: what broke the connection
+ * may have been its cause.
+ */
+function endedByError(shown: Failure | undefined, error: Failure): ConversationEnd {
+  return outcomeOf(shown) === 'failed' && shown?.code !== 'reply-timeout'
+    ? { outcome: 'failed', failure: withRemark(shown, error) as Failure }
+    : { outcome: 'error', failure: error };
 }
 
 const endlessLoop: Failure = {

@@ -127,6 +127,7 @@ export { canonicalKey } from './format/parse/parse-configuration.ts';
 export { type EnvironmentFile, parseEnvironment } from './format/parse/parse-environment.ts';
 export type * from './format/parse/problem.ts';
 export { suiteTextLengthMax } from './format/parse/read-yaml.ts';
+export { isAboutUselessKey } from './format/parse/unknown-keys.ts';
 export { printSuite } from './format/print/print.ts';
 export { printToolCheck } from './format/print/print-tools.ts';
 export { addLoadTotals, noLoad } from './load/add-load-totals.ts';
@@ -174,7 +175,7 @@ export {
 export { describeAssertion, expectsSilence } from './match/rule.ts';
 export { isOfTool, readSavedValue, savedValueDoubt } from './match/saved-value.ts';
 export { recordingProblem } from './match/sounds-like.ts';
-export { isBlank } from './match/text.ts';
+export { asLiteral, isBlank, withoutWildcards } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
 export { type Forecast, forecastsOf } from './repeat/forecast.ts';
 export {
@@ -198,6 +199,7 @@ export {
   judgeAnswer,
   standingOf,
   type WholeAnswer,
+  whyNothingShows,
 } from './requests/judge-answer.ts';
 export {
   answerLengthMax,

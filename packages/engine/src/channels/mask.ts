@@ -2,7 +2,14 @@
  * Masks values in what is kept of a conversation, wherever they occur, so that secrets are never
  * shown.
  */
-import { type ChannelConfiguration, fillTemplate, secretPrefix, type Values } from '@parley/suite';
+import {
+  asLiteral,
+  type ChannelConfiguration,
+  fillTemplate,
+  secretPrefix,
+  type Values,
+  withoutWildcards,
+} from '@parley/suite';
 import { formsOf } from './forms-of.ts';
 
 export interface Mask {
@@ -35,7 +42,12 @@ export function createMask(): Mask {
   function hide(secret: string) {
     // What shows a text line by line indents it, so that a secret of several lines stands nowhere as a whole.
     const lines = secret.includes('\n') ? secret.split(/\r?\n/).filter(isLongLine) : [];
-    for (const value of [secret, secret.split(' ').at(-1) ?? '', ...lines]) {
+    for (const value of [
+      secret,
+      ...literalForms(secret),
+      secret.split(' ').at(-1) ?? '',
+      ...lines,
+    ]) {
       if (value.length < secretLengthMin || secrets.has(value)) continue;
       secrets.add(value);
       forms = undefined;
@@ -75,6 +87,9 @@ export function createMask(): Mask {
     isEmpty: () => secrets.size === 0,
   };
 }
+
+/** As an expectation has it that a saved value is a part of. */
+const literalForms = (secret: string): string[] => [withoutWildcards(secret), asLiteral(secret)];
 
 const isLongLine = (line: string): boolean => line.trim().length >= 8;
 

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEgress } from '@parley/egress';
 import { answerLengthMax, parseSuite } from '@parley/suite';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { limits } from '../limits.ts';
 import { reevaluate } from '../reevaluate.ts';
 import { runText } from '../test/run-text.ts';
@@ -228,4 +228,86 @@ it('judges a long answer whole and keeps its beginning', async () => {
   expect(answer?.body).toHaveLength(answerLengthMax);
   expect(answer?.bodyLength).toBeGreaterThan(answerLengthMax);
   expect((await reevaluate(parseSuite(text).suite, result)).status).toBe('passed');
+});
+
+describe('an answer that does not show how things are', () => {
+  const login = '<html><head><title>Login</title></head><body>Please log in.</body></html>';
+  const page = (text: string) => `<!doctype html><title>Orders</title><p>${text}</p>`;
+  const html =
+    (body: string): RequestListener =>
+    (_, response) =>
+      response.setHeader('content-type', 'text/html').end(body);
+  const redirectTo =
+    (body: string): RequestListener =>
+    (request, response) =>
+      request.url === '/order'
+        ? response.writeHead(302, { location: '/other' }).end()
+        : html(body)(request, response);
+
+  it.each<[string, RequestListener, string[], string]>([
+    ['a sign-in page after a redirect', redirectTo(login), ['body != refunded'], 'error'],
+    ['a sign-in page', html(login), ['body !~ /refunded/'], 'error'],
+    [
+      'a form for a password',
+      html('<html><input name=p type="password">'),
+      ['body !== refunded'],
+      'error',
+    ],
+    [
+      'a sign-in page with a status',
+      redirectTo(login),
+      ['status == 200', 'body != refunded'],
+      'error',
+    ],
+    ['another page after a redirect', redirectTo(page('Home')), ['body != refunded'], 'error'],
+    ['an empty body', html(''), ['body != refunded'], 'error'],
+    ['an empty body, forbidding a whole text', html(' \n'), ['body !== refunded'], 'error'],
+    ['an empty body that was asked for', html(''), ['status == 200', 'body != refunded'], 'passed'],
+    [
+      'a page that is required',
+      redirectTo(page('paid')),
+      ['body == paid', 'body != refunded'],
+      'passed',
+    ],
+    ['the page itself', html(page('paid')), ['body != refunded'], 'passed'],
+    ['the page that says it', html(page('refunded')), ['body != refunded'], 'failed'],
+    [
+      'a page after a redirect that says it',
+      redirectTo(page('refunded')),
+      ['body != refunded'],
+      'failed',
+    ],
+    [
+      'plain text after a redirect',
+      (request, response) =>
+        request.url === '/order'
+          ? response.writeHead(302, { location: '/other' }).end()
+          : response.setHeader('content-type', 'text/plain').end('paid'),
+      ['body != refunded'],
+      'passed',
+    ],
+  ])('%s', async (_, system, expectations, outcome) => {
+    const base = await serve(system);
+    const text = suiteOf(
+      base,
+      '- $CHECK GET {{api}}/order:',
+      ...expectations.map((one) => `  - ${one}`),
+    );
+    const { result } = await runText(text);
+    expect(result.tests[0]?.steps[1]?.outcome).toBe(outcome);
+    if (outcome === 'error') expect(result.tests[0]?.failure?.code).toBe('check-unreadable');
+    expect((await reevaluate(parseSuite(text).suite, result)).tests[0]?.outcome).toBe(outcome);
+  });
+
+  it.each([
+    [login, 'error'],
+    [page('paid'), 'passed'],
+  ])('is not saved by a set-up', async (body, status) => {
+    const base = await serve(html(body));
+    const text = suiteOf(base).replace(
+      '---',
+      '  before each:\n    - request: GET {{api}}/order\n      save: { x: body }\n---',
+    );
+    expect((await runText(text)).result.status).toBe(status);
+  });
 });

@@ -1,5 +1,6 @@
 /** The requests before and after the conversation of a test. */
 import {
+  type Assertion,
   describeRequest,
   type Failure,
   fillAssertions,
@@ -15,6 +16,7 @@ import {
   type SuiteRequest,
   type Test,
   type Values,
+  whyNothingShows,
 } from '@parley/suite';
 import { isSecretName, maskMark } from '../channels/mask.ts';
 import { withoutNamed } from '../channels/traffic.ts';
@@ -49,7 +51,7 @@ export async function runRequests(sending: RequestsToSend): Promise<RequestsEnd>
   const saved: Record<string, string> = {};
   let failure: Failure | undefined;
   for (const [place, one] of requests.entries()) {
-    const ended = await sendOne(sending, one, place, { ...setup.values, ...saved });
+    const ended = await sendOne(sending, one, place, saved);
     Object.assign(saved, ended.saved);
     failure ??= ended.failure;
     if (failure && when === 'before') break;
@@ -61,8 +63,9 @@ async function sendOne(
   { when, settings, setup, credentials, tell, hide }: RequestsToSend,
   one: SuiteRequest,
   place: number,
-  values: Values,
+  savedBefore: Values,
 ): Promise<RequestsEnd> {
+  const values = { ...setup.values, ...savedBefore };
   const { request, assertions, save = {} } = one;
   const missing = nameWithoutValue(one, values);
   if (missing !== undefined) {
@@ -74,13 +77,13 @@ async function sendOne(
   const asked = { ...setup, values };
   const { end, answer } = await askSystem(
     request,
-    fillAssertions(assertions, values),
+    fillAssertions(assertions, values, { ...setup.saved, ...savedBefore }),
     settings,
     asked,
   );
   const { checked: sent, verdicts } = end;
   const found: RequestsEnd =
-    end.outcome === 'passed' && answer ? savedFrom(answer, save, sent) : { saved: {} };
+    end.outcome === 'passed' && answer ? savedFrom(answer, save, sent, assertions) : { saved: {} };
   const isSecret = (name: string) => credentials.has(name) || isSecretPath(name, save[name] ?? '');
   for (const [name, value] of Object.entries(found.saved)) if (isSecret(name)) hide(value);
   const cause = end.failure ?? found.failure;
@@ -103,13 +106,24 @@ async function sendOne(
 const isSecretPath = (name: string, path: string): boolean =>
   isSecretName.test(name) || isSecretName.test(path.split('.').at(-1) ?? '');
 
+const unreadableBody = ({ method, url }: SentRequest, why: string): Failure => ({
+  class: 'configuration',
+  code: 'check-unreadable',
+  message: `The answer to ${method} ${url} cannot be saved. ${why}`,
+  hint: 'Check the address and the credentials of the request.',
+});
+
 /** @returns the values of an answer to keep, or which of them is not there */
 function savedFrom(
-  { status, body }: ReadAnswer,
+  { status, body, ...answer }: ReadAnswer,
   save: Record<string, string>,
   sent: SentRequest,
+  assertions: readonly Assertion[],
 ): RequestsEnd {
   const saved: Record<string, string> = {};
+  const keepsBody = Object.values(save).includes('body');
+  const hidden = keepsBody && whyNothingShows(assertions, { status, body, ...answer });
+  if (hidden) return { saved, failure: unreadableBody(sent, hidden) };
   for (const [name, path] of Object.entries(save)) {
     const value = path === 'status' ? status : path === 'body' ? body : valueAt(path, body);
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {

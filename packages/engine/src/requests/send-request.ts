@@ -21,6 +21,8 @@ export interface RequestSetup {
   egress: Egress;
   http: HttpConnections;
   values: Values;
+  /** Those of the values that the bot or the system has said. */
+  saved?: Values;
   stop: StopSignal;
 }
 
@@ -29,6 +31,8 @@ export interface ReadAnswer {
   status: number;
   type: string | undefined;
   body: string;
+  /** A redirect led to it. */
+  isRedirected?: true;
 }
 
 /** @throws ConversationError why there is no answer, in words about the system and not the bot */
@@ -40,9 +44,9 @@ export async function sendRequest(
   const { stop } = setup;
   try {
     stop.throwIfStopped();
-    const answer = await follow(builtRequest(request, setup), setup, timeoutMs);
+    const { answer, hops } = await follow(builtRequest(request, setup), setup, timeoutMs);
     if (!answer) throw notInTime(timeoutMs);
-    return readAnswer(answer);
+    return { ...readAnswer(answer), ...(hops > 0 && { isRedirected: true }) };
   } catch (error) {
     stop.throwIfStopped();
     throw new ConversationError(aboutSystem(failureOf(error)), { cause: error });
@@ -82,7 +86,7 @@ async function follow(
   first: HttpRequest,
   { egress, http, stop }: RequestSetup,
   timeoutMs: number,
-): Promise<HttpAnswer | undefined> {
+): Promise<{ answer: HttpAnswer | undefined; hops: number }> {
   const deadline = performance.now() + timeoutMs;
   let current: HttpExchange | undefined;
   const forget = stop.whenStopped(() => current?.abort());
@@ -92,7 +96,7 @@ async function follow(
       current = http.exchange(request, deadline);
       const answer = await current.answer;
       stop.throwIfStopped();
-      if (!answer || !isRedirect(answer)) return answer;
+      if (!answer || !isRedirect(answer)) return { answer, hops };
       request = redirected(request, answer, (url) => egress.checkUrl(url, httpSchemes));
     }
     throw tooManyRedirects();

@@ -93,7 +93,10 @@ export function hideSecretsIn(mask: Mask, body: string): void {
 }
 
 /** @returns the answer as it is kept: masked, and of a long body the beginning */
-export function shownAnswer({ status, type, body }: ReadAnswer, mask: Mask): SystemAnswer {
+export function shownAnswer(
+  { status, type, body, isRedirected }: ReadAnswer,
+  mask: Mask,
+): SystemAnswer {
   const shown = withoutNamed(mask.inText(body));
   const isCut = shown.length > answerLengthMax;
   return {
@@ -101,6 +104,7 @@ export function shownAnswer({ status, type, body }: ReadAnswer, mask: Mask): Sys
     ...(type !== undefined && { type }),
     body: isCut ? shown.slice(0, answerLengthMax).toWellFormed() : shown,
     ...(isCut && { bodyLength: shown.length }),
+    ...(isRedirected && { isRedirected }),
     ...(shown !== body && { isMasked: true }),
   };
 }

@@ -2,7 +2,7 @@ import { isHeardInOrder } from '../speech/match-spoken.ts';
 import { spokenTokens } from '../speech/spoken-text.ts';
 import type { Matcher, MatchSettings } from './matcher.ts';
 import { pattern, patternProblem } from './pattern.ts';
-import { comparable, isNothing, someText, someValue, textOfExpected, unseenText } from './text.ts';
+import { comparable, isNothing, someText, someValue, unseenText } from './text.ts';
 
 /**
  * `prompt: welcome * back`: the actual text contains the expected one, where `*` matches any text.
@@ -20,7 +20,7 @@ export const contains: Matcher = {
   compile(expected, settings) {
     if (expected === null) return { holds: isNothing };
     if (isPattern(expected)) return pattern(expected);
-    const pieces = piecesOf(textOfExpected(expected), settings);
+    const pieces = piecesOf(String(expected), settings);
     if (pieces.length === 0) {
       return { holds: (actual) => someText(actual, () => true), holdsForAnyText: () => true };
     }

@@ -4,6 +4,7 @@ import { isPattern } from './contains.ts';
 import { matcherOf } from './kinds.ts';
 import type { Expected, MatchSettings } from './matcher.ts';
 import { isSpokenText } from './property.ts';
+import { textOfExpected } from './text.ts';
 
 /** The assertion in words: `prompt contains "hello" or "hi"`. */
 export function describeAssertion(assertion: Assertion): string {
@@ -39,5 +40,5 @@ export function describeRule(assertion: Assertion, settings: MatchSettings): str
 
 function quoted(value: Expected): string {
   if (typeof value !== 'string') return String(value);
-  return isPattern(value) ? value : `"${value}"`;
+  return isPattern(value) ? value : `"${textOfExpected(value)}"`;
 }

@@ -17,7 +17,7 @@ const mayLookAlike = /[\r\u00a0-\uffff]/;
 /** What looks alike in one form: accents composed, one kind of space, one end of a line, nothing unseen. */
 export function asItLooks(text: string): string {
   if (!mayLookAlike.test(text)) return text;
-  return text
+  return withPlainSigns(text)
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(/\p{Zs}/gu, ' ')
@@ -53,8 +53,25 @@ export function wordsOnly(text: string): string {
 }
 
 export function textOfExpected(expected: Expected): string {
-  return String(expected);
+  return withPlainSigns(String(expected));
 }
+
+/** Stand for `*` and `/` where these mean themselves: characters for private use, which no keyboard has. */
+const literalSigns: Record<string, string> = { '\u{f502a}': '*', '\u{f502f}': '/' };
+
+const literalSign = /[\u{f502a}\u{f502f}]/gu;
+
+const withPlainSigns = (text: string): string =>
+  text.replace(literalSign, (sign) => literalSigns[sign] ?? sign);
+
+/** @returns a text that has no wildcard */
+export const withoutWildcards = (text: string): string => text.replaceAll('*', '\u{f502a}');
+
+/** @returns a text that has neither wildcards nor edges of a pattern */
+export const asLiteral = (text: string): string => withoutEdges(withoutWildcards(text));
+
+/** @returns a text that is no pattern */
+export const withoutEdges = (text: string): string => text.replaceAll('/', '\u{f502f}');
 
 /**
  * Characters of objects that are compared as JSON, as many as an answer has at most; a search with `..`

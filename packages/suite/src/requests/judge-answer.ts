@@ -12,6 +12,8 @@ export interface WholeAnswer {
   status: number;
   type?: string | undefined;
   body: string;
+  /** It is not the answer of the address that was asked. */
+  isRedirected?: true | undefined;
 }
 
 /** @returns a verdict for each assertion, and one that the request succeeded if none asks for a status */
@@ -22,10 +24,46 @@ export function judgeAnswer(
 ): Verdict[] {
   const asksForStatus = assertions.some(({ property }) => property === 'status');
   const payload = jsonIn(answer.body);
-  return (asksForStatus ? assertions : [isSuccess, ...assertions]).map((assertion) =>
-    judge(assertion, answer, payload, settings),
-  );
+  const hidden = whyNothingShows(assertions, answer);
+  return (asksForStatus ? assertions : [isSuccess, ...assertions]).map((assertion) => {
+    const verdict = judge(assertion, answer, payload, settings);
+    return hidden !== undefined && verdict.passed && forbidsInBody(assertion)
+      ? { ...verdict, passed: false, standing: 'error', hint: hidden }
+      : verdict;
+  });
 }
+
+const forbidsInBody = ({ property, operator, negated }: Assertion): boolean =>
+  property === 'body' && negated && operator !== 'exists';
+
+/** @returns why it proves nothing that a text is missing from the body; undefined if it may */
+export function whyNothingShows(
+  assertions: readonly Assertion[],
+  { body, type, isRedirected }: WholeAnswer,
+): string | undefined {
+  const requires = (part: string) =>
+    assertions.some(
+      ({ property, operator, negated }) =>
+        property === part && (part === 'status' || operator !== 'exists') && !negated,
+    );
+  if (requires('body')) return undefined;
+  if (body.trim() === '') {
+    return requires('status')
+      ? undefined
+      : 'The answer is empty, so it does not show how things are. If it should be empty, assert its status.';
+  }
+  if (!isPage(body, type) || !(isRedirected || isSignIn(body))) return undefined;
+  return `The answer is ${isSignIn(body) ? 'a sign-in page' : 'a web page after a redirect'}, so it does not show how things are. Sign the request in, or assert also what the right page says.`;
+}
+
+const isPage = (body: string, type = ''): boolean =>
+  /^(?:text\/html|application\/xhtml\+xml)$/.test(type) ||
+  /^\s*<(?:!doctype\s+html\b|html[\s/>])/i.test(body.slice(0, 1_000));
+
+/** A field for a password, or a title that asks to sign in. */
+const isSignIn = (body: string): boolean =>
+  /<input\b[^>]{0,500}\btype\s*=\s*["']?password\b/i.test(body) ||
+  /<title[^>]{0,200}>[^<]{0,200}\b(?:log|sign)[\s-]?(?:in|on)\b/i.test(body);
 
 /** Holds unless the assertions name a status. */
 const isSuccess: Assertion = {

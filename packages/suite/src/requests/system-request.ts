@@ -43,6 +43,8 @@ export interface SystemAnswer {
   body: string;
   /** Total characters, if `body` is only the beginning. */
   bodyLength?: number;
+  /** A redirect led to it. */
+  isRedirected?: true;
   /** A secret was in it, and is not kept: it reads `***`. */
   isMasked?: true;
 }

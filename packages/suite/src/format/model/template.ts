@@ -3,6 +3,7 @@
  * looked up among the values, and one without a value stays as it is written, so that it is seen.
  */
 import { isPattern } from '../../match/contains.ts';
+import { withoutEdges, withoutWildcards } from '../../match/text.ts';
 import { mapCheckTexts } from '../../tools/tool-check.ts';
 import { parseInput, printInput } from './inputs.ts';
 import type { Assertion, Branch, Interaction, Json, SuiteConfiguration, Test } from './suite.ts';
@@ -11,9 +12,9 @@ export type Values = Readonly<Record<string, string>>;
 
 /**
  * Escapes a value for the place where the text is sent. `before` is the filled-in text before it;
- * undefined at the beginning of the template.
+ * undefined at the beginning of the template. `name` is that of the value.
  */
-export type EscapeValue = (value: string, before: string | undefined) => string;
+export type EscapeValue = (value: string, before: string | undefined, name: string) => string;
 
 /** Fills in a template. */
 export type Template = (values: Values, escapeValue?: EscapeValue) => string;
@@ -95,7 +96,7 @@ function read(text: string): Template {
       const value = lookUp(values, name);
       filled += literals[index];
       const before = index === 0 && filled === '' ? undefined : filled;
-      filled += value === undefined ? source : (escapeValue?.(value, before) ?? value);
+      filled += value === undefined ? source : (escapeValue?.(value, before, name) ?? value);
     });
     return filled + rest;
   };
@@ -158,12 +159,12 @@ export function fillTest(
   const replace = replacerOf(configuration);
   const fill: Fill = (text) => fillTemplate(replace(text), values);
   const fillOne: FillAssertion = (assertion) =>
-    fillAssertion(assertion, fill, {
+    fillAssertion(assertion, {
+      ...savedAsLiterals(values, saved, replace),
       property: (text) => fillTemplate(text, values),
-      pattern:
-        configuration.syntax === 2
-          ? (text) => fillTemplate(replace(text), values, escapePattern)
-          : fill,
+      ...(configuration.syntax === 2 && {
+        pattern: (text) => fillTemplate(replace(text), values, escapePattern),
+      }),
     });
   const labels = new Set(test.interactions.map(({ label }) => label));
   const fillTarget = (to: Branch['to']): Branch['to'] =>
@@ -176,12 +177,49 @@ export function fillTest(
   };
 }
 
-/** Fills in assertions about an answer. */
-export const fillAssertions = (assertions: readonly Assertion[], values: Values): Assertion[] => {
-  const fill: Fill = (text) => fillTemplate(text, values);
+/**
+ * Fills in assertions about an answer.
+ *
+ * @param saved those of the values that were saved, which are literal
+ */
+export const fillAssertions = (
+  assertions: readonly Assertion[],
+  values: Values,
+  saved: Values = {},
+): Assertion[] => {
+  const property: Fill = (text) => fillTemplate(text, values);
   const pattern: Fill = (text) => fillTemplate(text, values, escapePattern);
-  return assertions.map((one) => fillAssertion(one, fill, { property: fill, pattern }));
+  const fills = savedAsLiterals(values, saved, (text) => text);
+  return assertions.map((one) => fillAssertion(one, { ...fills, property, pattern }));
 };
+
+/**
+ * Fills in what is expected. Values of the suite may be patterns and have wildcards; what was saved came from the
+ * bot or a system, which must not choose what is expected of it.
+ */
+function savedAsLiterals(
+  values: Values,
+  saved: Values,
+  replace: Fill,
+): Pick<FillsOfAssertion, 'plain' | 'text' | 'bare' | 'pattern'> {
+  const isSaved = (name: string) =>
+    Object.hasOwn(saved, name) || Object.hasOwn(saved, name.replace(/^data\./, ''));
+  const fillWith = (escape: (value: string) => string): Fill => {
+    return (text) =>
+      fillTemplate(replace(text), values, (value, _, name) =>
+        isSaved(name) ? escape(value) : value,
+      );
+  };
+  const bare = fillWith(escapePattern);
+  const literal = fillWith(withoutWildcards);
+  const usesSaved = (text: string) =>
+    placeholdersIn(replace(text)).some(({ name }) => isSaved(name));
+  const text: Fill = (template) => {
+    const filled = literal(template);
+    return isPattern(filled) && usesSaved(template) ? withoutEdges(filled) : filled;
+  };
+  return { plain: fillWith((value) => value), text, bare, pattern: bare };
+}
 
 /** Puts in what `findReplace` says, before templates are filled in. */
 export function replacerOf({ findReplace = {} }: SuiteConfiguration): (text: string) => string {
@@ -235,12 +273,23 @@ function filledTarget({ target }: { target: string }, fill: Fill): string {
   return input.kind === 'text' ? printInput(fillInput(input.text, fill)) : target;
 }
 
+interface FillsOfAssertion {
+  property: Fill;
+  /** Fills in what has no wildcards and is no pattern. */
+  plain: Fill;
+  text: Fill;
+  /** Fills in a pattern that is written without slashes. */
+  bare: Fill;
+  pattern: Fill;
+}
+
 function fillAssertion(
   { property, expected, ...assertion }: Assertion,
-  fill: Fill,
-  { property: fillProperty, pattern }: { property: Fill; pattern: Fill },
+  { property: fillProperty, plain, text: fillText, bare, pattern }: FillsOfAssertion,
 ): Assertion {
   // A variable may as well hold all of a pattern; then its signs are meant.
+  const comparesParts = assertion.operator === 'contains' || assertion.tools !== undefined;
+  const fill = assertion.operator === 'regex' ? bare : comparesParts ? fillText : plain;
   const fillOne = (text: string) => (isPattern(text) ? pattern(text) : fill(text));
   return {
     ...assertion,

@@ -9,7 +9,7 @@ import { parseEvidence, refuseUnheardSpans } from './parse-evidence.ts';
 import { parseRepeat } from './parse-repeat.ts';
 import { parseRequests, refuseSavedTwice } from './parse-requests.ts';
 import { parseTags } from './tags.ts';
-import { reportUnknownKey } from './unknown-keys.ts';
+import { meansNothing, reportUnknownKey } from './unknown-keys.ts';
 import {
   fieldsOf,
   follow,
@@ -184,7 +184,7 @@ export function parseConfiguration(
     if (!field && aim) {
       reading.problems.warning(
         pair.range,
-        `"${pair.key}" means nothing to Parley in version 1 of the syntax.`,
+        `"${pair.key}" ${meansNothing} in version 1 of the syntax.`,
         `Add "syntax: 2" to the configuration to ${aim}.`,
       );
     } else if (!field) reportUnknownKey(reading, pair.key, pair.range, Object.keys(fields));

@@ -1,6 +1,7 @@
 /** Keys without a meaning in Parley: they are kept, and distinguished from mistyped ones. */
 import { nearestKey } from '../../match/nearest-path.ts';
 import { shorten } from '../model/shorten.ts';
+import type { Problem } from './problem.ts';
 import type { TextRange } from './problem-list.ts';
 import type { Reader } from './values.ts';
 
@@ -54,6 +55,12 @@ const foreignKeys = new Set([
   'widgetSelector',
 ]);
 
+/** Words of every problem about a key that has no effect. */
+export const meansNothing = 'means nothing to Parley';
+
+/** @returns true if a problem is about a key that has no effect */
+export const isAboutUselessKey = ({ message }: Problem): boolean => message.includes(meansNothing);
+
 /**
  * Reports a key without a meaning. A key similar to a known one is probably a typo: an error in
  * version 2 of the syntax. Names of other tools and `request.…` are never reported.
@@ -69,7 +76,7 @@ export function reportUnknownKey(
   if (meant === undefined) {
     problems.warning(
       range,
-      `"${shorten(key)}" means nothing to Parley.`,
+      `"${shorten(key)}" ${meansNothing}.`,
       'It is kept as it is and has no effect.',
     );
     return;
@@ -77,7 +84,7 @@ export function reportUnknownKey(
   const report = isStrict ? problems.error : problems.warning;
   report(
     range,
-    `"${shorten(key)}" means nothing to Parley. Did you mean "${meant}"?`,
+    `"${shorten(key)}" ${meansNothing}. Did you mean "${meant}"?`,
     'Correct it, or remove it.',
   );
 }
