@@ -44,7 +44,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
       `${duration(durationMs(test))}${triesOf(test) ?? attemptsOf(test)}${waitsOf(test)}`,
     );
     return [
-      `${paint(style, sign)} ${paint('dim', `${run.name} ›`)} ${test.name} ${details}`,
+      `${paint(style, sign)} ${paint('dim', `${run.name} ›`)} ${oneLine(test.name)} ${details}`,
       ...(test.failure && test.tries ? failureLines(test.failure) : []),
       ...(test.tries && test.steps.some(({ failure }) => failure)
         ? [paint('dim', `       Try ${test.shownTry}:`)]
@@ -68,7 +68,7 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
   function stepLines(run: RecordedRun, step: StepResult, index: number): string[] {
     if (!step.failure) return [];
     return [
-      `    ${paint('bold', `${index + 1}. ${describeSaid(step)}`)}`,
+      `    ${paint('bold', `${index + 1}. ${oneLine(describeSaid(step))}`)}`,
       ...originLines(step),
       ...failureLines(step.failure),
       ...evidenceLines(run, step),

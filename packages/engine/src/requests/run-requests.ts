@@ -47,7 +47,7 @@ export interface RequestsEnd {
  * Throws only when it is stopped or an event can't be taken.
  */
 export async function runRequests(sending: RequestsToSend): Promise<RequestsEnd> {
-  const { when, requests, setup } = sending;
+  const { when, requests } = sending;
   const saved: Record<string, string> = {};
   let failure: Failure | undefined;
   for (const [place, one] of requests.entries()) {

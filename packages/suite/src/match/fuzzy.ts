@@ -1,5 +1,5 @@
 import type { Json } from '../format/model/suite.ts';
-import { isCritical, isHeardInOrder, isNegation } from '../speech/match-spoken.ts';
+import { criticalPieces, isHeardInOrder, isNegation } from '../speech/match-spoken.ts';
 import { type SpokenToken, spokenTokens } from '../speech/spoken-text.ts';
 import { differenceWithin } from './difference.ts';
 import type { Matcher } from './matcher.ts';
@@ -31,7 +31,7 @@ export const fuzzy: Matcher = {
     if (expected === null) return undefined;
     const tokens = spokenTokens(textOfExpected(expected));
     const wanted = inOneForm(tokens);
-    const critical = tokens.filter(isCritical).map((token) => [token]);
+    const critical = criticalPieces(tokens);
     const holds = (text: string) => {
       const heard = spokenTokens(text);
       const actual = inOneForm(heard);

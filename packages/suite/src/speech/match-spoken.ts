@@ -21,13 +21,35 @@ function findPiece(
     const end = matchAt(piece, heard, start);
     if (end === undefined) continue;
     const isCut =
-      (isMeasure(piece[0]) && mayBeNumber(heard[start - 1])) ||
-      (isMeasure(piece.at(-1)) && mayBeNumber(heard[end])) ||
+      (isMeasure(piece[0]) && (mayBeNumber(heard[start - 1]) || isSign(heard[start - 1]))) ||
+      (isMeasure(piece.at(-1)) && goesOn(heard, end)) ||
+      (piece.at(-1)?.text === 'can' && heard[end]?.text === 'not') ||
       isAmountWithCents(heard, start) ||
       isAmountWithCents(heard, end);
     if (!isCut) return end;
   }
   return undefined;
+}
+
+const isSign = (token: SpokenToken | undefined) =>
+  token?.kind === 'fixed' && token.text === 'minus';
+
+const multiples = /^(?:hundred|thousand|million|billion|trillion|dozen|grand|k|bn)$/;
+
+const fractions =
+  /^(?:half|halves|third|thirds|3th|quarter|quarters|fourths|fifths|sixths|sevenths|eighths|ninths|tenths)$/;
+
+/** @returns true if what follows a number or a place in an order may change its value */
+function goesOn(heard: readonly SpokenToken[], end: number): boolean {
+  const last = heard[end - 1];
+  const next = heard[end];
+  const isFixed = last?.kind === 'fixed';
+  // A year or a time behind a date, which nothing makes longer.
+  if (isFixed && isNumber(next)) return last.isOpen === true && !/^(?:19|20)\d\d$/.test(next.text);
+  if (mayBeNumber(next)) return true;
+  if (isFixed || next === undefined) return false;
+  if (multiples.test(next.text) || (next.kind === 'word' && fractions.test(next.text))) return true;
+  return next.text === 'and' && fractions.test(heard[end + 2]?.text ?? '');
 }
 
 /** A number or a place in an order, whose value another number next to it would change. */
@@ -94,10 +116,20 @@ function readAs(
   return undefined;
 }
 
+/** @returns what has to be heard of a text that may differ otherwise; a sign belongs to its number */
+export function criticalPieces(tokens: readonly SpokenToken[]): SpokenToken[][] {
+  const pieces: SpokenToken[][] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (!isCritical(token)) continue;
+    if (isSign(tokens[at - 1])) pieces.at(-1)?.push(token);
+    else pieces.push([token]);
+  }
+  return pieces;
+}
+
 const negations = /^(?:not|no|never|none|nothing|nobody|nowhere|neither|nor|without|\S+n't)$/;
 
 /** Must not be mistaken in a text that is only similar: numbers, places in an order, letters and negations. */
-export const isCritical = (token: SpokenToken): boolean =>
-  token.kind !== 'word' || isNegation(token);
+const isCritical = (token: SpokenToken): boolean => token.kind !== 'word' || isNegation(token);
 
 export const isNegation = ({ text }: SpokenToken): boolean => negations.test(text);

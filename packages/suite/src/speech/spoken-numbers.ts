@@ -15,7 +15,12 @@ const ranks = new Map([
 const scales = new Map([
   ['thousand', 1_000],
   ['million', 1_000_000],
+  ['billion', 1_000_000_000],
+  ['trillion', 1_000_000_000_000],
 ]);
+
+/** @returns what a word such as `million` multiplies a number in digits by */
+export const scaleOf = (word: string | undefined): number | undefined => scales.get(word ?? '');
 
 interface Read {
   value: number;

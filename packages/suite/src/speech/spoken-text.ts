@@ -4,7 +4,7 @@
  */
 import { asItLooks } from '../match/text.ts';
 import { soundOf } from './homophones.ts';
-import { readNumber, readOrdinal } from './spoken-numbers.ts';
+import { readNumber, readOrdinal, scaleOf } from './spoken-numbers.ts';
 
 export interface SpokenToken {
   /** Equal texts are spoken alike. */
@@ -15,6 +15,8 @@ export interface SpokenToken {
    * abbreviation, which may be spelled.
    */
   kind: 'word' | 'fixed' | 'said' | 'written' | 'letters';
+  /** A day that was said as a plain number, which another number behind it may continue. */
+  isOpen?: true;
 }
 
 const months =
@@ -31,7 +33,8 @@ const units = new Map([
 ]);
 
 export function spokenTokens(text: string): SpokenToken[] {
-  return withDates(withAmounts(withDecimals(withZeros(readWords(wordsOf(text))))));
+  const read = withDoubles(withZeros(readWords(wordsOf(text))));
+  return withDates(withSigns(withAmounts(withDecimals(read))));
 }
 
 /** In one case, without punctuation, with what stands for words written out. */
@@ -41,6 +44,9 @@ function wordsOf(text: string): string[] {
     .replace(/(\d{4})-(\d\d)-(\d\d)(?!\d)/g, (_, year, month, day) => {
       return ` ${months[Number(month) - 1] ?? month} ${Number(day)} ${year} `;
     })
+    .replace(/(^|[^\p{L}\p{N}.])[-−](?=[$€£]?\s?\.?\d)/gu, '$1 minus ')
+    .replace(/([$€£])[-−](?=\d)/g, ' minus $1')
+    .replace(/(^|[^\p{L}\p{N}.])\.(?=\d)/gu, '$10.')
     .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
     .replace(/([$€£])\s?(\d+)(?:\.(\d\d))?(?!\d)/g, (_, sign, whole, cents) => {
       const unit = currencies[sign];
@@ -72,7 +78,9 @@ function readWords(written: string[]): SpokenToken[] {
     const ordinal = /^(\d+)(?:st|nd|rd|th)$/.exec(word);
     const rank = readOrdinal(words, at);
     const number = readNumber(words, at);
-    if (digits) tokens.push({ kind: 'written', text: word });
+    const scale = digits ? scaleOf(words[at + 1]) : undefined;
+    if (scale) tokens.push({ kind: 'said', text: String(Number(word) * scale) });
+    else if (digits) tokens.push({ kind: 'written', text: word });
     else if (ordinal) tokens.push({ kind: 'fixed', text: `${Number(ordinal[1])}th` });
     else if (rank) tokens.push({ kind: 'fixed', text: `${rank.value}th` });
     else if (number) tokens.push({ kind: 'said', text: String(number.value) });
@@ -80,7 +88,7 @@ function readWords(written: string[]): SpokenToken[] {
     else if (/^[ap]m$/.test(word) || (isShort(written[at] ?? '') && !isShouted))
       tokens.push({ kind: 'letters', text: word });
     else tokens.push(asWord(word));
-    at += (digits || ordinal ? 0 : (rank?.length ?? number?.length)) || 1;
+    at += scale ? 2 : (digits || ordinal ? 0 : (rank?.length ?? number?.length)) || 1;
   }
   return tokens;
 }
@@ -101,11 +109,44 @@ const withZeros = (tokens: SpokenToken[]): SpokenToken[] =>
       : token,
   );
 
-/** `three point five` */
+/** `double seven` are two digits. */
+const withDoubles = (tokens: SpokenToken[]): SpokenToken[] =>
+  tokens.flatMap((token, at) => {
+    const digit = tokens[at + 1];
+    const times = token.text === 'double' ? 2 : token.text === 'triple' ? 3 : 1;
+    const isRepeated = times > 1 && isNumber(digit) && /^\d$/.test(digit.text);
+    return isRepeated ? Array<SpokenToken>(times - 1).fill(digit) : [token];
+  });
+
+/** `minus five`, `negative five`: never a word that a comparison of similar texts may lose. */
+const withSigns = (tokens: SpokenToken[]): SpokenToken[] =>
+  tokens.map((token, at) =>
+    /^(?:minus|negative)$/.test(token.text) && isNumber(tokens[at + 1])
+      ? { kind: 'fixed', text: 'minus' }
+      : token,
+  );
+
+/** "At this point five people …" has no decimal. */
+const determiners = /^(?:this|that|the|a|which|some|every|each)$/;
+
+/** `three point five`, `point five` */
 function withDecimals(tokens: SpokenToken[]): SpokenToken[] {
   const result: SpokenToken[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as SpokenToken;
+    const before = result.at(-1);
+    if (
+      token.text === 'point' &&
+      isNumber(tokens[at + 1]) &&
+      !determiners.test(before?.text ?? '')
+    ) {
+      if (before?.text === 'oh' || before?.text === 'o') result.pop();
+      let fraction = '';
+      for (at += 1; isNumber(tokens[at]); at++) fraction += tokens[at]?.text ?? '';
+      at -= 1;
+      result.push({ kind: 'said', text: `0.${fraction}` });
+      continue;
+    }
     if (!isNumber(token) || tokens[at + 1]?.text !== 'point' || !isNumber(tokens[at + 2])) {
       result.push(token);
       continue;
@@ -124,9 +165,28 @@ function withAmounts(tokens: SpokenToken[]): SpokenToken[] {
     const unit = units.get(token.text);
     if (unit && isNumber(tokens[at - 1])) return [{ ...token, text: unit }];
     if (isCent(token) && isNumber(tokens[at - 1])) return [{ ...token, text: 'cents' }];
+    if (areCents(tokens, at)) return [token, { kind: 'word', text: 'cents' }];
     const joins = token.text === 'and' && units.has(tokens[at - 1]?.text ?? '');
-    return joins && isNumber(tokens[at + 1]) && isCent(tokens[at + 2]) ? [] : [token];
+    const isJoined = isCent(tokens[at + 2]) || areCents(tokens, at + 1);
+    return joins && isNumber(tokens[at + 1]) && isJoined ? [] : [token];
   });
+}
+
+/** Words that may follow an amount, and never begin what is counted. */
+const afterAmount =
+  /^(?:is|was|are|were|will|has|had|have|due|left|remaining|available|today|now|please|per|each|in|on|by|at|for|to|from|and|or|as|plus)$/;
+
+/** `five dollars fifty`, `five dollars and fifty`: cents without their name. */
+function areCents(tokens: readonly SpokenToken[], at: number): boolean {
+  const token = tokens[at];
+  const isAnd = tokens[at - 1]?.text === 'and';
+  const unit = isAnd ? at - 2 : at - 1;
+  const isBehindAmount = units.has(tokens[unit]?.text ?? '') && isNumber(tokens[unit - 1]);
+  if (!isBehindAmount || !isNumber(token) || !/^[1-9]\d?$/.test(token.text)) return false;
+  const next = tokens[at + 1];
+  if (next === undefined || afterAmount.test(next.text)) return true;
+  // "five dollars thirty days ago"
+  return !isAnd && next.kind === 'word' && !isCent(next) && !/s$|^percent$|^ꙮ/.test(next.text);
 }
 
 /** One spelling stands for `cent` and `sent`. */
@@ -149,7 +209,11 @@ function withDates(tokens: SpokenToken[]): SpokenToken[] {
       result.push(tokens[at] as SpokenToken);
       continue;
     }
-    result.push(date.month, { kind: 'fixed', text: `${date.day}th` });
+    result.push(date.month, {
+      kind: 'fixed',
+      text: `${date.day}th`,
+      ...(!date.isPlace && { isOpen: true }),
+    });
     at += date.length - 1;
   }
   return result;
@@ -158,6 +222,8 @@ function withDates(tokens: SpokenToken[]): SpokenToken[] {
 interface SpokenDate {
   month: SpokenToken;
   day: number;
+  /** The day was said as a place in an order. */
+  isPlace: boolean;
   length: number;
 }
 
@@ -166,7 +232,7 @@ function readDate(tokens: readonly SpokenToken[], from: number): SpokenDate | un
   const after = dayAt(tokens, from + 1);
   // "you may 3 times": this month needs a place.
   if (month && after && (month.text !== 'may' || after.isPlace))
-    return { month, day: after.day, length: 2 };
+    return { month, ...after, length: 2 };
   const start = tokens[from]?.text === 'the' ? from + 1 : from;
   const before = dayAt(tokens, start);
   if (!before) return undefined;
@@ -174,7 +240,8 @@ function readDate(tokens: readonly SpokenToken[], from: number): SpokenDate | un
   const at = isOf ? start + 2 : start + 1;
   const named = monthAt(tokens, at);
   if (!named || (named.text === 'may' && !isOf && !before.isPlace)) return undefined;
-  return { month: named, day: before.day, length: at + 1 - from };
+  // The month behind it ends the day.
+  return { month: named, day: before.day, isPlace: true, length: at + 1 - from };
 }
 
 const monthAt = (tokens: readonly SpokenToken[], at: number): SpokenToken | undefined => {

@@ -204,10 +204,10 @@ function savedAsLiterals(
 ): Pick<FillsOfAssertion, 'plain' | 'text' | 'bare' | 'pattern'> {
   const isSaved = (name: string) =>
     Object.hasOwn(saved, name) || Object.hasOwn(saved, name.replace(/^data\./, ''));
-  const fillWith = (escape: (value: string) => string): Fill => {
+  const fillWith = (escapeSaved: (value: string) => string): Fill => {
     return (text) =>
       fillTemplate(replace(text), values, (value, _, name) =>
-        isSaved(name) ? escape(value) : value,
+        isSaved(name) ? escapeSaved(value) : value,
       );
   };
   const bare = fillWith(escapePattern);
