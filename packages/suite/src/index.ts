@@ -215,11 +215,11 @@ export { toolFormats } from './tools/formats.ts';
 export { isObject, type JsonObject, objectsIn } from './tools/json-object.ts';
 export { isJson, parseExactly } from './tools/json-text.ts';
 export { countInWords } from './tools/judge-tokens.ts';
-export { settleUnwanted, unwantedTool } from './tools/near-tool.ts';
 export { judgeTools, type ToolTurn } from './tools/judge-tools.ts';
 export { checkOfValue, matchValue } from './tools/match-value.ts';
 export { mergeChunks } from './tools/merge-chunks.ts';
 export { mergeSpans, type SpanEvidence, type SpannedCall } from './tools/merge-spans.ts';
+export { settleUnwanted, unwantedTool } from './tools/near-tool.ts';
 export { readTools, toolPartsPerTurnMax } from './tools/read-tools.ts';
 export { endsMessage, isAside } from './tools/reply-pieces.ts';
 export {
