@@ -17,6 +17,7 @@ const sources = [
   'packages/contract/src',
   'packages/egress/src',
   'packages/engine/src',
+  'packages/mcp/src',
   'packages/sip/src',
   'packages/statistics/src',
   'packages/suite/src',

@@ -490,6 +490,7 @@ const byOperator: Run[] = [
 
 const notRun: NotRun[] = [
   { command: 'npm test', reason: 'runs this test' },
+  { command: 'parley mcp', reason: 'talks to an assistant; mcp.test.ts connects one' },
   { command: 'npm run check', reason: 'is a layer of npm test' },
   { command: /^npm run operator/, reason: 'needs a stopped server; its own test runs it' },
   { command: /^npm run (drill|bench) -- /, reason: 'takes minutes to hours' },

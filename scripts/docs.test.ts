@@ -47,6 +47,31 @@ function wrong(pattern: RegExp, isWrong: (match: RegExpMatchArray, page: string)
   );
 }
 
+/** A second of sound as a WAV file: one channel of 16 bits, 8,000 samples a second. */
+function sweep(): Buffer {
+  const rate = 8_000;
+  const data = Buffer.alloc(rate * 2);
+  for (let at = 0; at < rate; at += 1)
+    data.writeInt16LE(Math.round(8_000 * Math.sin((at * (at + 4_000)) / 9_000)), at * 2);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  for (const [place, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    head.writeUInt16LE(value, place);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate * 2, 28);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}
+
 describe('the documents', () => {
   it('link to files and headings that there are', () => {
     const broken = wrong(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g, (match, page) => {
@@ -88,8 +113,11 @@ describe('the documents', () => {
       [...text.matchAll(/^```yaml.*\n([\s\S]*?)^```/gm)].map(([, suite = '']) => ({ path, suite })),
     );
     const shown = blocks.filter(({ suite }) => suite.includes('- test: '));
-    for (const [index, { path, suite }] of shown.entries())
+    for (const [index, { path, suite }] of shown.entries()) {
       writeFileSync(join(folder, `${basename(path)}-${index}.test.yml`), suite);
+      for (const [, recording = ''] of suite.matchAll(/sounds like: ([\w-]+\.wav)/g))
+        writeFileSync(join(folder, recording), sweep());
+    }
     const lint = ['packages/cli/src/main.ts', 'lint', folder];
     const { stdout, status } = spawnSync(process.execPath, lint, { encoding: 'utf8' });
     rmSync(folder, { recursive: true });

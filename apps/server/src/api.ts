@@ -29,7 +29,7 @@ import { operationsRoutes } from './modules/operations/operations.ts';
 import { exportMemberships, organizationsRoutes } from './modules/organizations/organizations.ts';
 import { overviewRoutes } from './modules/overview/overview.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
-import { publicApiRoutes } from './modules/public-api/public-api.ts';
+import { mountMcp, publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
 import {
   exportStartedRuns,
@@ -135,6 +135,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   mountSignIn(app);
   mountStripeEvents(app, platform);
   mountSpanReceiver(app, platform, authenticateKey);
+  mountMcp(app, platform, authenticateKey);
   mountGuides(app);
   const health = mountHealth(app, platform);
   for (const [path, description] of Object.entries(apiDescriptions)) {

@@ -14,6 +14,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   export: async () => ({ run: (await import('./export.ts')).exportCommand }),
   otel: async () => ({ run: (await import('./otel.ts')).otelCommand }),
   ears: async () => ({ run: (await import('./ears.ts')).earsCommand }),
+  mcp: async () => ({ run: (await import('./mcp.ts')).mcpCommand }),
   init: async () => ({ run: (await import('./init.ts')).initCommand }),
 };
 
@@ -27,6 +28,7 @@ const help = `Parley tests conversational applications.
   parley export <file>    write a suite as BotScript or as Rasa's end-to-end tests
   parley otel check <file>  say what the spans of an agent lack as evidence
   parley ears check       say whether speech recognition works here
+  parley mcp              let an assistant or editor work with a server
   parley init [folder]    write a first suite
 
 Each command explains itself with --help. Files can be folders; none means the current folder.

@@ -1,6 +1,7 @@
 /** The public API of a server, as far as running suites needs it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ParleyApi } from '@parley/mcp';
 import type { WireEvent } from '@parley/suite';
 import type { JudgeStanding } from '@parley/suite/gate';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
@@ -70,6 +71,39 @@ export function createServerClient(address: string, key: string): ServerClient {
     pageOf: (runId) => `${base.slice(0, -apiPath.length)}/history/testruns/${at(runId)}`,
   };
 }
+
+/** Calls the public API once: whoever asks decides about another try. */
+export function createApiCaller(address: string, key: string): ParleyApi {
+  const base = readAddress(address);
+  return {
+    async call(method, path, body, idempotencyKey) {
+      const { status, body: answered } = await send(`${base}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        redirect: 'error',
+      });
+      return status === 0 ? unreachable : { status, body: answered };
+    },
+    pageOfRun: (runId) =>
+      `${base.slice(0, -apiPath.length)}/history/testruns/${encodeURIComponent(runId)}`,
+  };
+}
+
+const unreachable = {
+  status: 0,
+  body: {
+    error: {
+      code: 'unreachable',
+      message: 'The server could not be reached.',
+      hint: 'Ask the user if PARLEY_URL is right and the server runs.',
+    },
+  },
+};
 
 const apiPath = '/api/v1';
 

@@ -158,6 +158,7 @@ export type {
   PublicSuite,
   PublicSuiteSummary,
   PublicTestResult,
+  SuiteCheck,
 } from './public-api.ts';
 export { publicSchemaFacts, publicSchemas } from './public-schemas.ts';
 export type { Quarantine } from './quarantines.ts';

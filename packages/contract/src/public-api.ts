@@ -16,16 +16,19 @@ import {
   environmentSchema,
 } from './environments.ts';
 import { cursor, description, id, name, place, search, timestamp, version } from './fields.ts';
+import { getReliability } from './history.ts';
 import {
   calendarBody,
   calendarSchema,
   type MonitoringConfig,
   monitoringConfigSchema,
 } from './monitoring.ts';
+import { getOverview } from './overview.ts';
 import { subprojectInput } from './projects.ts';
 import {
   gateQuery,
   gateSchema,
+  listRunFailures,
   runCountsSchema,
   runFilter,
   runSummarySchema,
@@ -415,6 +418,61 @@ export const stopRun = endpoint({
   response: runSummarySchema,
   status: 202,
   errors: ['run_finished'],
+});
+
+export const readRunFailures = endpoint({
+  operationId: 'listRunFailures',
+  method: 'GET',
+  path: `${base}/runs/{runId}/failures`,
+  summary: 'List failures of a run: since when each was seen, and when its test last passed',
+  access: { apiKey: 'runs.read' },
+  response: listRunFailures.response,
+});
+
+export const readOverview = endpoint({
+  operationId: 'getOverview',
+  method: 'GET',
+  path: `${base}/overview`,
+  summary: 'Get what fails now by cause, what changed in 24 hours, and projects over 14 days',
+  access: { apiKey: 'runs.read' },
+  response: getOverview.response,
+});
+
+export const readSuiteHistory = endpoint({
+  operationId: 'getSuiteHistory',
+  method: 'GET',
+  path: `${base}/suites/{suiteId}/history`,
+  summary: 'Get how each test of a suite did in its last runs, the least reliable first',
+  access: { apiKey: 'runs.read' },
+  response: getReliability.response,
+});
+
+export const suiteCheckSchema = z.object({
+  /** Tests that would run. */
+  tests: z.number(),
+  problems: z.array(
+    z.object({
+      severity: z.enum(['error', 'warning']),
+      line: z.number(),
+      column: z.number(),
+      message: z.string(),
+      hint: z.optional(z.string()),
+    }),
+  ),
+});
+
+export type SuiteCheck = z.output<typeof suiteCheckSchema>;
+
+export const checkSuite = endpoint({
+  operationId: 'lintSuite',
+  method: 'POST',
+  path: `${base}/lint`,
+  summary: 'Check the text of a test suite; nothing is stored or run',
+  access: { apiKey: 'suites.read' },
+  bodyBytesMax: fileBodyBytesMax,
+  body: z.object({ source: suiteSource }),
+  response: suiteCheckSchema,
+  errors: ['too_much_work'],
 });
 
 export const readMonitors = endpoint({

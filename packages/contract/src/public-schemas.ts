@@ -5,7 +5,9 @@
 import { standingNames } from './choices.ts';
 import { deviceSchema, deviceSettingsSchema } from './devices.ts';
 import { environmentSchema } from './environments.ts';
+import { getReliability } from './history.ts';
 import { calendarSchema, monitoringConfigSchema } from './monitoring.ts';
+import { getOverview } from './overview.ts';
 import {
   publicEventSchema,
   publicFailureSchema,
@@ -15,6 +17,7 @@ import {
   publicSuiteSchema,
   publicSuiteSummarySchema,
   storedSchedule,
+  suiteCheckSchema,
   testResultSchema,
 } from './public-api.ts';
 import { gateSchema, runCountsSchema, runStatus, runSummarySchema } from './runs.ts';
@@ -24,6 +27,9 @@ export const publicSchemas = {
   Environment: environmentSchema,
   Device: deviceSchema,
   DeviceSettings: deviceSettingsSchema,
+  Overview: getOverview.response,
+  SuiteCheck: suiteCheckSchema,
+  SuiteHistory: getReliability.response,
   SuiteSummary: publicSuiteSummarySchema,
   Suite: publicSuiteSchema,
   Run: runSummarySchema,

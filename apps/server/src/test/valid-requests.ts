@@ -82,6 +82,7 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   addEnvironment: () => ({ name: 'New' }),
   writeEnvironment: () => ({ name: 'Renamed' }),
   addDevice: () => visitor('New'),
+  checkSuite: () => ({ source: botSuiteSource({ botUrl: 'https://bot.example' }) }),
   addSuite: ({ projectId }) => ({
     name: 'New',
     projectId,

@@ -1,4 +1,6 @@
 import { overview as endpoints, faults, type Overview, type SuiteStanding } from '@parley/contract';
+import type { Edition } from '../../platform/config/edition.ts';
+import type { Scope } from '../../platform/database/scope.ts';
 import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listIncidentCare } from '../monitoring/monitoring.ts';
@@ -12,18 +14,23 @@ import { changeVisits } from './visits.queries.ts';
 /** Suites in one answer; filters find the others. */
 const listedMax = 500;
 
-export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>): Route[] {
+/** Reads the overview of an organization; whoever asks while it is read gets the same. */
+export function createOverviewReader(edition: Edition): (scope: Scope) => Promise<Overview> {
   const overviewOf = createSlowResults<Overview>();
+  return async (scope) =>
+    withCare(
+      await overviewOf(scope.organizationId, () => readOverview(scope, edition)),
+      await listIncidentCare(scope),
+    );
+}
+
+export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>): Route[] {
+  const overviewOf = createOverviewReader(edition);
   const standingsOf = createSlowResults<Standings>();
   return [
     ...suiteViewsRoutes(),
 
-    route(endpoints.getOverview, async ({ scope }) =>
-      withCare(
-        await overviewOf(scope.organizationId, () => readOverview(scope, edition)),
-        await listIncidentCare(scope),
-      ),
-    ),
+    route(endpoints.getOverview, ({ scope }) => overviewOf(scope)),
 
     route(endpoints.visitOverview, async ({ scope, body: { arrives, shownAt } }) =>
       presentVisits(

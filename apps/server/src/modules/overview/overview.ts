@@ -1,2 +1,2 @@
 /** Public API of the module: what fails now, and how suites of all projects stand. */
-export { overviewRoutes } from './overview.routes.ts';
+export { createOverviewReader, overviewRoutes } from './overview.routes.ts';

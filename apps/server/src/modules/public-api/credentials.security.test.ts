@@ -11,7 +11,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FilledOrganization, fillOrganization } from '../../test/filled-organization.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
-import { nameOf, validQuery } from '../../test/valid-requests.ts';
+import { nameOf, validBody, validQuery } from '../../test/valid-requests.ts';
 
 let app: TestApp;
 let acme: FilledOrganization;
@@ -57,6 +57,7 @@ describe('a key that only reads', () => {
       token: acme.readingKey,
       params: acme.holdings as never,
       ...(query && { query: query as never }),
+      ...(endpoint.method !== 'GET' && { body: validBody(endpoint, acme.holdings) as never }),
     });
     // Its run never ends, so no gate can judge it.
     expect(status).toBe(endpoint.path.endsWith('/gate') ? 409 : 200);

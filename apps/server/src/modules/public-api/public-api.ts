@@ -8,8 +8,11 @@ import { environmentsApiRoutes } from './environments-api.routes.ts';
 import { monitorsApiRoutes } from './monitors-api.routes.ts';
 import { projectsApiRoutes } from './projects-api.routes.ts';
 import { runsApiRoutes } from './runs-api.routes.ts';
+import { standingsApiRoutes } from './standings-api.routes.ts';
 import { suitesApiRoutes } from './suites-api.routes.ts';
 import { usageApiRoutes } from './usage-api.routes.ts';
+
+export { mountMcp } from './mcp-edge.ts';
 
 export function publicApiRoutes(platform: Platform, sources: UsageSources): Route[] {
   return [
@@ -18,6 +21,7 @@ export function publicApiRoutes(platform: Platform, sources: UsageSources): Rout
     ...devicesApiRoutes(),
     ...suitesApiRoutes(platform),
     ...runsApiRoutes(platform),
+    ...standingsApiRoutes(platform),
     ...monitorsApiRoutes(),
     ...calendarsApiRoutes(),
     ...usageApiRoutes(sources),

@@ -23,6 +23,7 @@ export { type DayFigures, dayFigures } from './results/day-figures.ts';
 export { gateOfRuns, type StandingOf } from './results/gate-of-runs.ts';
 export { completeFailures, listFailures } from './results/keep-failures.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';
+export { listDatedFailures } from './results/list-dated-failures.ts';
 export { markRepeated } from './results/mark-repeated.ts';
 export { pageRuns } from './results/page-runs.ts';
 export { readFirstChanged, readFirstShown } from './results/read-first-shown.ts';

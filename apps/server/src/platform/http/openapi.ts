@@ -159,6 +159,8 @@ const idempotencyKey: JsonSchema = {
 const groups: [part: string, name: string][] = [
   ['runs', 'Runs'],
   ['environments', 'Environments'],
+  ['lint', 'Test suites'],
+  ['v1/overview', 'Overview'],
   ['loadtests', 'Load tests'],
   ['loadtarget', 'Load tests'],
   ['monitors', 'Monitors'],

@@ -12,7 +12,9 @@ export const silenceMsMax = 120_000;
 
 /** Closes connections that do not read their response. Connections that wait for one stay open. */
 export function endSilentReaders(app: FastifyInstance): void {
-  app.addHook('onSend', async (_request, { raw }, payload) => {
+  app.addHook('onSend', async (request, { raw }, payload) => {
+    // A request within the process has no connection.
+    if (typeof request.raw.socket.setTimeout !== 'function') return payload;
     raw.setTimeout(silenceMsMax, () => raw.destroy());
     // Before the server's own listener, which begins the time that a connection may be idle.
     raw.prependOnceListener('finish', () => raw.setTimeout(0));

@@ -1,0 +1,39 @@
+import { publicApi as endpoints } from '@parley/contract';
+import { planRun } from '@parley/suite';
+import { found } from '../../platform/errors/found.ts';
+import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { readReliability } from '../history/history.ts';
+import { createOverviewReader } from '../overview/overview.ts';
+import { completeFailures, findRun, listDatedFailures } from '../runs/runs.ts';
+import { findSuite, parsedSuite, readBeforehand } from '../suites/suites.ts';
+
+/** What fails, since when, and how reliable tests are; and if a text would run. */
+export function standingsApiRoutes(platform: Platform): Route[] {
+  const { db, pool, log, config } = platform;
+  const overviewOf = createOverviewReader(config.edition);
+  return [
+    route(endpoints.readOverview, ({ scope }) => overviewOf(scope)),
+
+    preparedRoute(
+      endpoints.readRunFailures,
+      async ({ scope, params }) =>
+        completeFailures({ db, pool, log }, found(await findRun(scope, params.runId)).id),
+      async ({ scope, params }) => ({ failures: await listDatedFailures(scope, params.runId) }),
+    ),
+
+    route(endpoints.readSuiteHistory, async ({ scope, params }) =>
+      readReliability(scope, found(await findSuite(scope, params.suiteId))),
+    ),
+
+    preparedRoute(
+      endpoints.checkSuite,
+      ({ scope, body }) => readBeforehand(pool, scope, body.source),
+      async ({ body }) => {
+        const { suite, problems } = parsedSuite(body.source);
+        const tests = planRun(suite).filter(({ mode }) => mode === 'run').length;
+        return { tests, problems };
+      },
+    ),
+  ];
+}

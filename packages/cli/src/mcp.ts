@@ -1,0 +1,66 @@
+/** `parley mcp`: tools for an assistant or editor on this machine, over standard input and output. */
+import { createMcpServer, type ParleyApi } from '@parley/mcp';
+import { serveStdio } from '@parley/mcp/stdio';
+import { parseSuite, planRun } from '@parley/suite';
+import { readArguments } from './command-line.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
+import { createApiCaller } from './server-client.ts';
+
+const help = `parley mcp: lets an assistant or editor work with a server, over standard input and output (MCP).
+
+  --server <address>      the server; by default PARLEY_URL
+
+The API key is in PARLEY_API_KEY. With a read-only key, the assistant starts and cancels nothing.
+Without a server, only lint_suite works. A server also offers the tools at /api/v1/mcp.
+`;
+
+export async function mcpCommand(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    help: { type: 'boolean', short: 'h' },
+    server: { type: 'string' },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return exitCodes.passed;
+  }
+  if (positionals.length > 0) throw new UsageError('parley mcp takes no files. See --help.');
+  const address = values.server ?? process.env.PARLEY_URL;
+  const key = process.env.PARLEY_API_KEY;
+  if (address && !key)
+    throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
+  const api = withLocalLint(address && key ? createApiCaller(address, key) : undefined);
+  const { default: own } = await import('../package.json', { with: { type: 'json' } });
+  // Standard output belongs to the protocol.
+  serveStdio(() => createMcpServer(api, own.version), {
+    onerror: (error) => process.stderr.write(`${error.message}\n`),
+  });
+  await new Promise((resolve) => process.stdin.once('close', resolve));
+  return exitCodes.passed;
+}
+
+/** A text is checked here, by the same rules as on a server. */
+function withLocalLint(server: ParleyApi | undefined): ParleyApi {
+  return {
+    async call(method, path, body, idempotencyKey) {
+      if (path === '/lint') return { status: 200, body: lint(body as { source: string }) };
+      return server?.call(method, path, body, idempotencyKey) ?? noServer;
+    },
+    pageOfRun: (runId) => server?.pageOfRun(runId) ?? '',
+  };
+}
+
+const noServer = {
+  status: 0,
+  body: {
+    error: {
+      code: 'no_server',
+      message: 'No server is set.',
+      hint: 'Ask the user to set PARLEY_URL and PARLEY_API_KEY for parley mcp.',
+    },
+  },
+};
+
+function lint({ source }: { source: string }) {
+  const { suite, problems } = parseSuite(source);
+  return { tests: planRun(suite).filter(({ mode }) => mode === 'run').length, problems };
+}

@@ -1,0 +1,81 @@
+/** The public API as tools call it: over HTTP from the command line, within the process on a server. */
+
+export interface ApiAnswer {
+  status: number;
+  /** Parsed JSON; undefined where there is none. */
+  body: unknown;
+}
+
+export interface ParleyApi {
+  /** @param path after `/api/v1`, with its query */
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    idempotencyKey?: string,
+  ): Promise<ApiAnswer>;
+  /** Address of a run in the dashboard. */
+  pageOfRun(runId: string): string;
+}
+
+/** A call that did not succeed: a stable code, a text for people, and what to do next. */
+export class ToolFailure extends Error {
+  readonly code: string;
+  readonly next: string;
+
+  constructor(code: string, message: string, next: string) {
+    super(message);
+    this.code = code;
+    this.next = next;
+  }
+}
+
+/** What to do about codes that a text of the API does not say to an assistant. */
+const nextByCode: Record<string, string> = {
+  invalid_api_key: 'Ask the user for a valid API key of Parley; do not guess one.',
+  not_allowed: 'The API key or its owner may not do this. Ask the user for a key with full access.',
+  not_found: 'Use an id that list_runs, list_suites or list_broken returned.',
+  run_going: 'Call wait_for_run, then try again.',
+  no_baseline:
+    'Choose a finished run of the whole suite as the baseline: see list_runs with suiteId.',
+  run_finished: 'Nothing is left to cancel. Read the result with explain_run.',
+  too_many_requests: 'Wait a minute, then try again.',
+  unavailable: 'Try again in a few seconds.',
+  suite_invalid: 'Read the suite with read_suite and check it with lint_suite.',
+  suite_not_runnable: 'The suite lacks something, such as the address of a bot. Tell the user.',
+  installation_not_ready: 'Tell the user: something has to be set up on the server.',
+  quota_reached: 'Tell the user: the quota of the plan is used up.',
+};
+
+interface ErrorBody {
+  error?: { code?: string; message?: string; hint?: string; problems?: { message: string }[] };
+}
+
+/** @throws ToolFailure */
+export async function ask<T>(
+  api: ParleyApi,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  idempotencyKey?: string,
+): Promise<T> {
+  const { status, body: answered } = await api.call(method, path, body, idempotencyKey);
+  if (status >= 200 && status < 300) return answered as T;
+  const { code = 'no_parley', message, hint, problems } = (answered as ErrorBody)?.error ?? {};
+  const first = problems?.[0]?.message;
+  throw new ToolFailure(
+    code,
+    [message ?? `The server answered ${status}.`, first].filter(Boolean).join(' '),
+    nextByCode[code] ?? hint ?? 'Tell the user what went wrong.',
+  );
+}
+
+/** A path with its parts encoded, and a query without what is undefined. */
+export function pathOf(
+  parts: readonly string[],
+  query: Record<string, string | number | undefined> = {},
+): string {
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
+  return `/${parts.map(encodeURIComponent).join('/')}${text === '' ? '' : `?${text}`}`;
+}
