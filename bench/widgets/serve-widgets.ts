@@ -45,7 +45,7 @@ const pageOf = (name: string) =>
     .replace(/^@ant-design\//, 'ant-design-');
 
 /** What the bots say; nothing to "mute". */
-export function replyTo(text: string): { text: string; buttons: string[] } {
+function replyTo(text: string): { text: string; buttons: string[] } {
   const said = text.trim().toLowerCase();
   if (said === 'hello') return { text: 'Good day, this is the example bank.', buttons: [] };
   if (said === 'accounts')
@@ -130,7 +130,7 @@ function createDirectLine() {
 /** A server of Flowise, as far as its embedded chat asks. */
 async function flowise(path: string, request: IncomingMessage): Promise<object> {
   if (path.includes('chatflows-streaming')) return { isStreaming: false };
-  if (!path.includes('prediction')) return {};
+  if (!path.includes('prediction')) return { followUpPrompts: { status: true } };
   const { question } = (await json(request)) as { question: string };
   const { text, buttons } = replyTo(question);
   return new Promise((resolve) => {
@@ -172,7 +172,8 @@ export async function serveWidgets() {
   const sockets = new SocketServer(server, { path: '/socket.io/' });
   sockets.on('connection', (socket) => {
     socket.on('session_request', () => socket.emit('session_confirm', socket.id));
-    socket.on('user_uttered', ({ message }: { message: string }) => {
+    socket.on('user_uttered', ({ message }: { message?: string }) => {
+      if (message === undefined) return;
       const { text, buttons } = replyTo(message);
       const quick_replies = buttons.map((title) => ({ title, payload: title }));
       if (text) socket.emit('bot_uttered', buttons.length > 0 ? { text, quick_replies } : { text });

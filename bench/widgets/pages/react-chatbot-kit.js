@@ -1,5 +1,5 @@
 import { Children, cloneElement, createElement as h } from 'react';
-import { Chatbot, createChatBotMessage } from 'react-chatbot-kit';
+import { Chatbot, createChatBotMessage, createClientMessage } from 'react-chatbot-kit';
 import { createRoot } from 'react-dom/client';
 import { ask, root } from './ask.js';
 
@@ -22,7 +22,7 @@ const MessageParser = ({ children, actions }) =>
     {},
     Children.map(children, (child) => cloneElement(child, { parse: actions.hear, actions })),
   );
-function ActionProvider({ createChatBotMessage: create, createClientMessage, setState, children }) {
+function ActionProvider({ createChatBotMessage: create, setState, children }) {
   const add = (message) =>
     setState((state) => ({ ...state, messages: [...state.messages, message] }));
   async function hear(text) {

@@ -6,6 +6,7 @@ import { ask, root } from './ask.js';
 let titles = [];
 function Reply({ steps, triggerNextStep }) {
   const [text, setText] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each step
   useEffect(() => {
     const said = (steps.choice ?? steps.person).value;
     ask(said).then((reply) => {

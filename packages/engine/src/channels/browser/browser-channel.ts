@@ -14,11 +14,13 @@ import type { Page } from 'playwright-core';
 import type { Channel, ConversationContext, OpenChannel } from '../channel.ts';
 import { createObserver, type Observer } from '../observer.ts';
 import { type CheckedProxy, startCheckedProxy } from './checked-proxy.ts';
+import { WidgetUnsureError } from './detect/unsure.ts';
+import { createDetectedWidget } from './detected-widget.ts';
 import { hearPage } from './hear-page.ts';
 import { loadPage } from './load-page.ts';
 import { startPageRecord } from './page-record.ts';
 import { watchPage } from './watch-page.ts';
-import { createWidget } from './widget.ts';
+import { createSelectedWidget, type Widget } from './widget.ts';
 
 const schemes = ['http:', 'https:'] as const;
 const viewportDefault = { width: 1280, height: 800 };
@@ -76,9 +78,10 @@ async function openPage(
   page: Page,
   { url, configuration, proxy, close, openMs, observer, clock }: OpenPage,
 ): Promise<Channel> {
-  const { greets = false, quietMs = 500, input } = configuration;
+  const { greets = false, quietMs = 500, input = 'field of the chat' } = configuration;
   const record = await startPageRecord(page.context(), page);
   const widget = createWidget(page, configuration);
+  let isMarked = widget.explain === undefined;
   const watch = watchPage(page, proxy);
   // A bot that opens another window must not leave the one that is tested.
   page.context().on('page', (other) => void other.close().catch(() => {}));
@@ -90,6 +93,7 @@ async function openPage(
     throw withExhibits(watch.broken() ?? error, [
       ...(await record.screenshot()),
       ...(await record.whole()),
+      ...explanationOf(error instanceof WidgetUnsureError ? error.explanation : []),
     ]);
   }
   watch.begin(() => widget.hasInput(), input);
@@ -114,7 +118,16 @@ async function openPage(
       const shown = await hear.next(deadline);
       if (shown) observer.said(shown.said, clock.at(shown.at));
     },
-    witness: () => record.screenshot(),
+    async witness() {
+      if (isMarked) return record.screenshot();
+      isMarked = true;
+      const marked = await record.marked((await widget.parts?.().catch(() => [])) ?? []);
+      return [
+        ...marked,
+        ...(await record.screenshot()),
+        ...explanationOf(widget.explain?.() ?? []),
+      ];
+    },
     record: () => record.whole(),
 
     close() {
@@ -123,6 +136,17 @@ async function openPage(
     },
   };
 }
+
+/** A part that the suite names is taken at its word; the others are looked for. */
+function createWidget(page: Page, configuration: BrowserChannelConfiguration): Widget {
+  const { input, reply } = configuration;
+  return input !== undefined && reply !== undefined
+    ? createSelectedWidget(page, { ...configuration, input, reply })
+    : createDetectedWidget(page, configuration);
+}
+
+const explanationOf = (lines: readonly string[]): Exhibit[] =>
+  lines.length > 0 ? [{ kind: 'detection', bytes: Buffer.from(`${lines.join('\n')}\n`) }] : [];
 
 /** Filled in and at least free of syntax errors, which a page would swallow. */
 function initializeScript(

@@ -71,7 +71,10 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
           if (isQuiet || isOver) return take(fresh, firstAt);
         }
         await watch.check(isOver);
-        if (isOver) return undefined;
+        if (isOver) {
+          widget.giveUp?.();
+          return undefined;
+        }
         await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
       }
       return undefined;

@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exhibit } from '@parley/egress';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, ElementHandle, Page } from 'playwright-core';
 
 /** Evidence of a page. Never throws: what cannot be captured is left out. */
 export interface PageRecord {
   screenshot(): Promise<Exhibit[]>;
+  /** A picture with these elements outlined. */
+  marked(elements: ElementHandle<HTMLElement>[]): Promise<Exhibit[]>;
   /**
    * Evidence of the whole conversation: a trace for Playwright's viewer, and what the page
    * reported. Call it once.
@@ -46,6 +48,22 @@ export async function startPageRecord(context: BrowserContext, page: Page): Prom
         return [{ kind: 'screenshot', bytes: await page.screenshot(options) }];
       } catch {
         return [];
+      }
+    },
+    async marked(elements) {
+      try {
+        for (const element of elements)
+          await element.evaluate((node) => node.setAttribute('data-parley-part', ''));
+        const style = '[data-parley-part] { outline: 4px solid #d6006c !important }';
+        const options = { type: 'jpeg', quality: 60, timeout: screenshotMs, style } as const;
+        return [{ kind: 'screenshot', bytes: await page.screenshot(options) }];
+      } catch {
+        return [];
+      } finally {
+        for (const element of elements)
+          await element
+            .evaluate((node) => node.removeAttribute('data-parley-part'))
+            .catch(() => {});
       }
     },
     async whole() {

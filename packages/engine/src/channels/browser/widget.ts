@@ -2,7 +2,7 @@
 
 import { ConversationError } from '@parley/egress';
 import type { BrowserChannelConfiguration } from '@parley/suite';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { ElementHandle, Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { limits } from '../../limits.ts';
 import {
   cannotBeUsed,
@@ -25,11 +25,36 @@ export interface Widget {
   buttons(): Promise<string[]>;
   isTyping(): Promise<boolean>;
   hasInput(): Promise<boolean>;
+  /** Throws if something is displayed that may or may not be a reply. Asked once nothing more is waited for. */
+  giveUp?(): void;
+  /** The reasons for what was found, line by line; absent where the suite names all parts. */
+  explain?(): readonly string[];
+  /** What was found, for a picture. */
+  parts?(): Promise<ElementHandle<HTMLElement>[]>;
 }
 
-type Scope = Page | FrameLocator;
+/** The parts of a widget that a suite names. */
+export interface SelectedWidget extends Widget {
+  pressOpeners(deadline: number): Promise<void>;
+  /** Presses the bot's button with that title, and gives when; nothing if there is none. */
+  pressButton(text: string, deadline: number): Promise<number | undefined>;
+  pressSend(deadline: number): Promise<void>;
+  /** The text field, and the frame that it stands in. */
+  field(deadline: number): Promise<{ handle: ElementHandle; owner: Frame }>;
+  /** The innermost of the frames that the suite names. */
+  frame(): Promise<Frame | undefined>;
+}
 
-export function createWidget(page: Page, configuration: BrowserChannelConfiguration): Widget {
+export type SelectedConfiguration = BrowserChannelConfiguration & { input: string; reply: string };
+
+type Scope = Page | Frame | FrameLocator;
+
+/** `within` is the frame of the widget where the suite names none. */
+export function createSelectedWidget(
+  page: Page,
+  configuration: SelectedConfiguration,
+  within: Page | Frame = page,
+): SelectedWidget {
   const {
     input,
     send,
@@ -40,7 +65,7 @@ export function createWidget(page: Page, configuration: BrowserChannelConfigurat
     open = [],
     frame = [],
   } = configuration;
-  const scope = frame.reduce<Scope>((outer, selector) => outer.frameLocator(selector), page);
+  const scope = frame.reduce<Scope>((outer, selector) => outer.frameLocator(selector), within);
 
   /** The first of them that can be seen. */
   async function appeared(locators: Locator[], part: Part, selector: string, deadline: number) {
@@ -60,16 +85,8 @@ export function createWidget(page: Page, configuration: BrowserChannelConfigurat
     }
   }
 
-  async function use(part: Part, selector: string, act: () => Promise<void>) {
-    try {
-      await act();
-    } catch (error) {
-      if ((error as Error).name !== 'TimeoutError') throw error;
-      // A page that is busy for ever does nothing that it is asked.
-      await reacts(page.evaluate('1'));
-      throw cannotBeUsed(part, selector, whyNot(error as Error));
-    }
-  }
+  const use = (part: Part, selector: string, act: () => Promise<void>) =>
+    usePart(page, part, selector, act);
 
   async function press(locators: Locator[], part: Part, selector: string, deadline: number) {
     const button = await appeared(locators, part, selector, deadline);
@@ -87,28 +104,61 @@ export function createWidget(page: Page, configuration: BrowserChannelConfigurat
     return count > 0 ? named.last() : undefined;
   }
 
+  async function pressOpeners(deadline: number) {
+    for (const selector of open) {
+      // A launcher stands on the page itself or in the frame of the widget.
+      const places = frame.length > 0 ? [page, scope] : [page];
+      const launchers = places.map((place) => place.locator(selector));
+      await press(launchers, 'open', selector, deadline);
+    }
+  }
+
+  async function pressButton(text: string, deadline: number) {
+    const button = await buttonCalled(text);
+    if (!button) return undefined;
+    const sentAt = performance.now();
+    await use('buttons', text, () => button.click({ timeout: msUntil(deadline) }));
+    return sentAt;
+  }
+
+  async function pressSend(deadline: number) {
+    if (send) await press([scope.locator(send)], 'send', send, deadline);
+  }
+
   return {
+    pressOpeners,
+    pressButton,
+    pressSend,
+    async field(deadline) {
+      const field = await appeared([scope.locator(input)], 'input', input, deadline);
+      const handle = await field.elementHandle({ timeout: msUntil(deadline) });
+      const owner = await handle?.ownerFrame();
+      if (!handle || !owner) throw neverAppeared('input', input, 1, page.url());
+      return { handle, owner };
+    },
+    async frame() {
+      const [outermost, ...rest] = frame;
+      if (outermost === undefined) return undefined;
+      const innermost = rest.at(-1) ?? outermost;
+      const outer = frame
+        .slice(0, -1)
+        .reduce<Scope>((place, selector) => place.frameLocator(selector), within);
+      const handle = await outer.locator(innermost).first().elementHandle();
+      return (await handle?.contentFrame()) ?? undefined;
+    },
+
     async open(deadline) {
-      for (const selector of open) {
-        // A launcher stands on the page itself or in the frame of the widget.
-        const places = frame.length > 0 ? [page, scope] : [page];
-        const launchers = places.map((place) => place.locator(selector));
-        await press(launchers, 'open', selector, deadline);
-      }
+      await pressOpeners(deadline);
       await appeared([scope.locator(input)], 'input', input, deadline);
     },
 
     async say(text, deadline) {
-      const button = await buttonCalled(text);
-      let sentAt = performance.now();
-      if (button) {
-        await use('buttons', text, () => button.click({ timeout: msUntil(deadline) }));
-        return sentAt;
-      }
+      const pressedAt = await pressButton(text, deadline);
+      if (pressedAt !== undefined) return pressedAt;
       const field = await appeared([scope.locator(input)], 'input', input, deadline);
       await use('input', input, () => field.fill(text, { timeout: msUntil(deadline) }));
-      sentAt = performance.now();
-      if (send) await press([scope.locator(send)], 'send', send, deadline);
+      const sentAt = performance.now();
+      if (send) await pressSend(deadline);
       else await use('input', input, () => field.press(key, { timeout: msUntil(deadline) }));
       return sentAt;
     },
@@ -139,6 +189,23 @@ export function createWidget(page: Page, configuration: BrowserChannelConfigurat
   };
 }
 
+/** Acts on a part of the page, and says why that was not possible. */
+export async function usePart(
+  page: Page,
+  part: Part,
+  selector: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if ((error as Error).name !== 'TimeoutError') throw error;
+    // A page that is busy for ever does nothing that it is asked.
+    await reacts(page.evaluate('1'));
+    throw cannotBeUsed(part, selector, whyNot(error as Error));
+  }
+}
+
 /** The element is missing while a frame or another document loads. */
 async function orNothing<T>(
   part: Part,
@@ -156,7 +223,7 @@ async function orNothing<T>(
 }
 
 /** A page with a script that never ends does not answer. */
-async function reacts<T>(asked: Promise<T>): Promise<T> {
+export async function reacts<T>(asked: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stuck = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(pageStuck()), limits.pageReactMs);
@@ -168,7 +235,7 @@ async function reacts<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-const msUntil = (deadline: number) => Math.max(1, deadline - performance.now());
+export const msUntil = (deadline: number) => Math.max(1, deadline - performance.now());
 
 const isBadSelector = (error: unknown) =>
   error instanceof Error &&

@@ -54,6 +54,17 @@ export const evidenceKinds = {
     masked: 'nothing',
     renderer: 'text',
   },
+  detection: {
+    title: 'Widget detection',
+    noun: 'widget detection',
+    source: 'page',
+    shows: 'either',
+    ending: 'txt',
+    mediaType: 'text/plain; charset=utf-8',
+    bytesMax: evidenceBytesMax,
+    masked: 'nothing',
+    renderer: 'text',
+  },
   traffic: {
     title: 'Network traffic',
     noun: 'traffic',

@@ -58,8 +58,8 @@ export function targetSettings({ channel, extra = {} }: SuiteConfiguration): Set
     extraParameters: {
       ...(isObject(extra.extraParameters) ? extra.extraParameters : {}),
       url: channel.url,
-      inputSelector: channel.input,
-      replySelector: channel.reply,
+      ...(channel.input !== undefined && { inputSelector: channel.input }),
+      ...(channel.reply !== undefined && { replySelector: channel.reply }),
       ...(widgetSelector !== undefined && { widgetSelector }),
     },
   };

@@ -169,7 +169,10 @@ export interface SocketIoChannelConfiguration extends Unasked, Pressable, Report
   replies?: ReplyPaths;
 }
 
-/** A bot behind the chat widget of a page, which a real Chromium opens. Parts of the page are named by selectors. */
+/**
+ * A bot behind the chat widget of a page, which a real Chromium opens. Parts of the page are named by selectors;
+ * `input` and `reply` are looked for where they are absent.
+ */
 export interface BrowserChannelConfiguration {
   kind: 'browser';
   /** Address of the page. */
@@ -178,14 +181,14 @@ export interface BrowserChannelConfiguration {
   open?: string[];
   /** The iframe of the widget; several for one within the other. */
   frame?: string[];
-  /** The field that the text is typed into. */
-  input: string;
+  /** The field that the text is typed into. Default: the one that looks like the field of a chat. */
+  input?: string;
   /** The button that sends it. Without one, `key` does. */
   send?: string;
   /** Default `Enter`. */
   key?: string;
-  /** Every message of the bot. */
-  reply: string;
+  /** Every message of the bot. Default: what appears near the field and is not the person's own message. */
+  reply?: string;
   /** Buttons that the bot offers. Default: those within its messages. */
   buttons?: string;
   /** Element shown while the bot is typing; the turn continues until it disappears. */

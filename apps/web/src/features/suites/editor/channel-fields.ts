@@ -228,7 +228,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
         label: 'Click first',
         type: 'lines',
         placeholder: '#accept-cookies\n.chat-launcher',
-        hint: 'Selectors, one per line, clicked in this order until the widget is open.',
+        hint: 'Selectors, one per line, clicked in this order until the widget is open. If empty, Parley looks for what opens the chat.',
       },
       {
         name: 'frame',
@@ -242,14 +242,14 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
         label: 'Text field',
         type: 'selector',
         placeholder: '.chat textarea',
-        isRequired: true,
+        hint: 'If empty, Parley looks for the field of the chat.',
       },
       {
         name: 'reply',
         label: 'Bot messages',
         type: 'selector',
         placeholder: '.chat .message.bot',
-        isRequired: true,
+        hint: 'If empty, Parley reads what appears near the field and is not your own message.',
       },
       {
         name: 'send',
@@ -355,7 +355,6 @@ export function ofKind(kind: ChannelKind, channel: ChannelConfiguration): Channe
   const required = {
     directline: { secret: '' },
     openai: { model: '' },
-    browser: { input: '', reply: '' },
   };
   const more = kind in required ? required[kind as keyof typeof required] : {};
   const isAbsent = url === '' && kind === 'directline';

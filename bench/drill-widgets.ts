@@ -1,0 +1,134 @@
+/**
+ * R28. Chat widgets from npm, found without a selector: the suite knows the address of the page only. Each is to hold a
+ * conversation of three turns, with a button where it has buttons, and must not take the person's own message for a
+ * reply of a bot that says nothing. Packages are installed from the registry; without it, nothing is counted.
+ *
+ *   npm run drill -- widgets [--quick]
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createEgress } from '@parley/egress';
+import { runSuite } from '@parley/engine';
+import { foldEvents, parseSuite, type RunEvent, type TestResult } from '@parley/suite';
+import { runDrill } from './drill/drill.ts';
+import { hasWidgets, serveWidgets } from './widgets/serve-widgets.ts';
+
+interface Listed {
+  name: string;
+  buttons: boolean;
+}
+
+const folder = fileURLToPath(new URL('widgets/', import.meta.url));
+const list = JSON.parse(readFileSync(`${folder}widgets.json`, 'utf8')) as {
+  goal: number;
+  tuned: Listed[];
+  unseen: Listed[];
+};
+
+function install(): boolean {
+  if (hasWidgets()) return true;
+  const args = [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--legacy-peer-deps',
+    '--workspaces=false',
+  ];
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit', timeout: 900_000 });
+  return status === 0 && hasWidgets();
+}
+
+const talks = (address: string, press: boolean) => `configuration:
+  channel: { kind: browser, url: ${JSON.stringify(address)}${process.env.PARLEY_WIDGET_CHANNEL ?? ''} }
+  replyTimeout: 10
+  concurrency: 2
+---
+- test: Three turns
+- hello:
+  - prompt === Good day, this is the example bank.
+- accounts:
+  - prompt: Which account do you mean?
+${press ? '  - buttons: Savings\n' : ''}- Savings:
+  - prompt === Your balance there is 120 dollars.
+---
+- test: A bot that says nothing
+- hello: Good day
+- mute: mute
+`;
+
+async function run(text: string): Promise<TestResult[]> {
+  const { suite, problems } = parseSuite(text);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  const events: RunEvent[] = [];
+  await runSuite({
+    suite,
+    egress: createEgress({ allow: ['127.0.0.0/8:*'] }),
+    signal: new AbortController().signal,
+    browser: { program: process.env.CHROMIUM_PATH || undefined },
+    emit(event) {
+      events.push(event);
+    },
+  });
+  return foldEvents(events).tests;
+}
+
+/** Why a test came to what it did, in one line. */
+function whyOf(test: TestResult | undefined): string {
+  const step = test?.steps.find(({ outcome }) => outcome !== 'passed');
+  const failure = test?.failure ?? step?.failure;
+  const reply = step?.reply?.text ?? '';
+  return `${failure?.code ?? ''} ${failure?.message ?? ''}${reply && ` reply ${JSON.stringify(reply.slice(0, 80))}`}`.trim();
+}
+
+if (!existsSync(`${folder}widgets.json`) || !install()) {
+  console.log('Not run: the packages could not be installed.');
+  console.log(
+    JSON.stringify({
+      drill: 'widgets',
+      ok: false,
+      skipped: true,
+      reason: 'packages not installed',
+    }),
+  );
+  process.exit(0);
+}
+
+await runDrill('widgets', 'R28', async (drill) => {
+  const server = await serveWidgets();
+  drill.defer(() => server.close());
+  const only = process.env.PARLEY_WIDGETS?.split(',');
+  const all = [
+    ...list.tuned.map((widget) => ({ ...widget, group: 'tuned' })),
+    ...list.unseen.map((widget) => ({ ...widget, group: 'unseen' })),
+  ].filter(({ name }) => !only || only.includes(name));
+  const came: Record<string, string> = {};
+  const passed: string[] = [];
+  let wrong = 0;
+  for (const { name, buttons, group } of all) {
+    const address = `http://127.0.0.1:${server.port}/widget/${encodeURIComponent(name)}`;
+    const startedAt = performance.now();
+    const [three, mute] = await run(talks(address, buttons));
+    const isMuteRight = mute?.outcome !== 'passed';
+    if (!isMuteRight) wrong += 1;
+    if (three?.outcome === 'passed' && isMuteRight) passed.push(name);
+    came[name] = three?.outcome ?? 'none';
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    console.log(
+      `${(three?.outcome ?? '').padEnd(8)} ${group.padEnd(7)} ${name} (${seconds} s) ${three?.outcome === 'passed' ? '' : whyOf(three)}`,
+    );
+    if (!isMuteRight)
+      console.log(
+        `         the silent bot passed: ${JSON.stringify(mute?.steps.at(-1)?.reply?.text)}`,
+      );
+  }
+  drill.note('outcomes', came);
+  drill.note(
+    'passedUnseen',
+    passed.filter((name) => list.unseen.some((other) => other.name === name)).length,
+  );
+  drill.exactly('silent bots that passed', wrong, 0);
+  drill.atLeast('conversations of three turns', passed.length, only ? only.length : list.goal);
+});

@@ -1,0 +1,178 @@
+/** Chooses what to type into and what to press, from surveys of a page. Pure: no browser. */
+import type { FoundControl, FoundField, Survey } from './survey.ts';
+import { words } from './words.ts';
+
+/** One frame of the page. `frame` is its place in the list of frames. */
+export interface FrameSurvey {
+  frame: number;
+  survey: Survey;
+  /** Its place on the page, in pixels. */
+  offset: { x: number; y: number };
+  /** It stays in place when the page scrolls. */
+  isFixed: boolean;
+  /** Address, name and title of the frame; empty for the page itself. */
+  about: string;
+  isVisible: boolean;
+}
+
+export interface Scored<Found> {
+  frame: number;
+  found: Found;
+  score: number;
+  /** What spoke for and against it. */
+  reasons: string[];
+}
+
+export type Choice<Found> =
+  | { kind: 'sure'; best: Scored<Found>; others: Scored<Found>[] }
+  | { kind: 'unsure'; why: string; candidates: Scored<Found>[] }
+  | { kind: 'none'; candidates: Scored<Found>[] };
+
+const fieldAtLeast = 45;
+const openerAtLeast = 55;
+/** Two that are closer than this are equally likely. */
+const margin = 20;
+
+const has = (pattern: string, text: string) => new RegExp(pattern, 'iu').test(text);
+
+const timesIn = (pattern: string, text: string) =>
+  text.match(new RegExp(pattern, 'giu'))?.length ?? 0;
+
+type Part = [points: number, reason: string];
+
+function sum(parts: (Part | false)[]): { score: number; reasons: string[] } {
+  const given = parts.filter((part) => part !== false);
+  return {
+    score: given.reduce((total, [points]) => total + points, 0),
+    reasons: given.map(([points, reason]) => `${points > 0 ? '+' : ''}${points} ${reason}`),
+  };
+}
+
+function scoreField(field: FoundField, { isFixed, about }: FrameSurvey) {
+  const { name, hints, around, kind, form, log, landmark } = field;
+  const inChat = has(words.chat, `${around} ${about}`);
+  // Attributes such as the class "message-search" name what it is not.
+  const isOther = has(words.other, name) || (!has(words.ask, name) && has(words.other, hints));
+  return sum([
+    has(words.ask, name) && [40, 'its name speaks of messages'],
+    has(words.chat, hints) && [15, 'its attributes name a chat'],
+    has(words.chat, around) && [20, 'what it stands in is named after a chat'],
+    about !== '' && has(words.chat, about) && [20, 'its frame is named after a chat'],
+    log === 'role' && [25, 'a log is next to it'],
+    log === 'scroll' && [12, 'a list that scrolls is next to it'],
+    log === 'space' && inChat && [12, 'there is space for messages'],
+    timesIn(words.chat, around) > 2 && [10, 'several of what it stands in are'],
+    kind === 'multiline' && [8, 'it takes several lines'],
+    field.send > 0 && [10, 'a button that sends is next to it'],
+    (field.isFixed || isFixed) && [8, 'it stays in place while the page scrolls'],
+    log === 'none' && [-60, 'no place for messages is next to it'],
+    log === 'space' && !inChat && [-40, 'nothing around it is a chat'],
+    kind === 'search' && [-100, 'it is a search box'],
+    kind === 'other' && [-100, 'it takes something other than text'],
+    form === 'login' && [-100, 'it belongs to a login'],
+    form === 'search' && [-100, 'it belongs to a search'],
+    form === 'contact' && [-60, 'it belongs to a form with other fields'],
+    landmark === 'search' && [-100, 'it stands in a search'],
+    landmark !== 'none' && landmark !== 'search' && [-40, `it stands in the ${landmark}`],
+    isOther && [-100, 'its name is one of another kind of field'],
+  ]);
+}
+
+/** A corner of the window is where launchers are. */
+function isInCorner({ box }: FoundControl, of: FrameSurvey, page: Survey): boolean {
+  const x = box.x + box.width / 2 + of.offset.x;
+  const y = box.y + box.height / 2 + of.offset.y;
+  return y > 0.7 * page.height && (x > 0.7 * page.width || x < 0.3 * page.width);
+}
+
+function scoreOpener(control: FoundControl, of: FrameSurvey, page: Survey) {
+  const { name, hints, around, box, landmark } = control;
+  const isSmall = [box.width, box.height].every((side) => side >= 24 && side <= 120);
+  return sum([
+    has(words.open, name) && [40, 'its name speaks of a chat'],
+    has(words.open, `${hints} ${of.about}`) && [20, 'its attributes name a chat'],
+    has(words.chat, around) && [15, 'what it stands in is named after a chat'],
+    (control.isFixed || of.isFixed) && [25, 'it stays in place while the page scrolls'],
+    isInCorner(control, of, page) && [20, 'it is in a corner'],
+    isSmall && [5, 'it has the size of a launcher'],
+    control.opens && [10, 'it says that it opens something'],
+    control.leaves && [-80, 'it leads away from the page'],
+    landmark !== 'none' && [-15, `it stands in the ${landmark}`],
+    control.isConsent && [-100, 'it asks for consent'],
+    has(words.leave, name) && [-30, 'its name says that it closes something'],
+    has(words.elsewhere, name) && [-60, 'its name is one of something else'],
+  ]);
+}
+
+function choose<Found extends FoundField | FoundControl>(
+  scored: Scored<Found>[],
+  atLeast: number,
+): Choice<Found> {
+  const sorted = scored.toSorted((a, b) => b.score - a.score);
+  const [best, second] = sorted;
+  const candidates = sorted.slice(0, 5);
+  if (!best || best.score < atLeast) return { kind: 'none', candidates };
+  if (second && second.score >= atLeast && best.score - second.score < margin) {
+    return { kind: 'unsure', why: 'more than one is as likely', candidates };
+  }
+  return { kind: 'sure', best, others: sorted.slice(1, 5) };
+}
+
+const isShown = ({ sight }: { sight: string }) => sight !== 'hidden';
+
+/** The field of the chat, covered or not. */
+export function chooseField(frames: readonly FrameSurvey[]): Choice<FoundField> {
+  const scored = frames
+    .filter(({ isVisible }) => isVisible)
+    .flatMap((of) =>
+      of.survey.fields
+        .filter(isShown)
+        .map((found) => ({ frame: of.frame, found, ...scoreField(found, of) })),
+    );
+  return choose(scored, fieldAtLeast);
+}
+
+/** What opens the chat; `pressed` were tried already. */
+export function chooseOpener(
+  frames: readonly FrameSurvey[],
+  pressed: ReadonlySet<string>,
+): Choice<FoundControl> {
+  const page = frames[0]?.survey;
+  if (!page) return { kind: 'none', candidates: [] };
+  const scored = frames
+    .filter(({ isVisible }) => isVisible)
+    .flatMap((of) =>
+      of.survey.controls
+        .filter((found) => isShown(found) && !pressed.has(keyOf(of.frame, found)))
+        .map((found) => ({ frame: of.frame, found, ...scoreOpener(found, of, page) })),
+    );
+  return choose(scored, openerAtLeast);
+}
+
+/** The button that makes a box that asks for consent go away: refusing comes before agreeing. */
+export function chooseConsent(
+  frames: readonly FrameSurvey[],
+  pressed: ReadonlySet<string>,
+): Scored<FoundControl> | undefined {
+  const asked = frames
+    .filter(({ isVisible }) => isVisible)
+    .flatMap(({ frame, survey }) =>
+      survey.controls
+        .filter(
+          ({ isConsent, sight, leaves, name }) =>
+            isConsent && sight === 'shown' && !leaves && name !== '',
+        )
+        .filter((found) => !pressed.has(keyOf(frame, found)))
+        .map((found) => ({ frame, found })),
+    );
+  for (const [pattern, reason] of [
+    [words.refuse, 'it refuses consent'],
+    [words.accept, 'it gives consent'],
+  ] as const) {
+    const given = asked.find(({ found }) => has(pattern, found.name));
+    if (given) return { ...given, score: 100, reasons: [reason] };
+  }
+  return undefined;
+}
+
+export const keyOf = (frame: number, { id }: { id: number }) => `${frame}:${id}`;

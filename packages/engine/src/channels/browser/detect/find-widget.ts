@@ -1,0 +1,228 @@
+/** Looks for the chat of a page as a person does, and opens it: consent, launcher, field. */
+import type { ElementHandle, Frame, Page } from 'playwright-core';
+import { limits } from '../../../limits.ts';
+import {
+  chooseConsent,
+  chooseField,
+  chooseOpener,
+  type FrameSurvey,
+  keyOf,
+  type Scored,
+} from './choose.ts';
+import { type FoundControl, type FoundField, isSurvey, surveyLimits } from './survey.ts';
+import { surveyPage } from './survey-page.ts';
+import { widgetUnsure } from './unsure.ts';
+import { words } from './words.ts';
+
+export interface FoundWidget {
+  frame: Frame;
+  field: FoundField;
+  /** The choices of the search and their reasons, line by line. */
+  explanation: string[];
+}
+
+interface Search {
+  /** Only this frame and those in it. */
+  within?: Frame | undefined;
+  /** Nothing is pressed: the suite says what opens the widget. */
+  isOpen: boolean;
+}
+
+const lookEveryMs = 200;
+/** Time limit for something to appear on a page that has loaded, in milliseconds. */
+const patienceMs = 6_000;
+/** Time for what was pressed to open. */
+const openingMs = 900;
+const pressesMax = 4;
+const framesMax = 30;
+
+export async function findWidget(
+  page: Page,
+  { within, isOpen }: Search,
+  deadline: number,
+): Promise<FoundWidget> {
+  const pressed = new Set<string>();
+  const explanation: string[] = [];
+  let [last, since, changedAt] = ['', performance.now(), performance.now()];
+
+  async function press(frames: Frame[], control: Scored<FoundControl>, what: string) {
+    explanation.push(`Pressed ${what}: ${describe(control)}`);
+    pressed.add(keyOf(control.frame, control.found));
+    const handle = await elementOf(frames[control.frame], control.found.id);
+    await handle
+      ?.click({ timeout: Math.min(10_000, Math.max(500, deadline - performance.now())) })
+      .catch(() => explanation.push('It could not be pressed.'));
+    await sleep(openingMs);
+    changedAt = performance.now();
+  }
+
+  for (;;) {
+    const { frames, surveys } = await surveyFrames(page, within);
+    const field = chooseField(surveys);
+    const state = JSON.stringify([
+      field.kind,
+      field.kind === 'sure' && [field.best.frame, field.best.found.id, field.best.found.sight],
+    ]);
+    const now = performance.now();
+    if (state !== last) [last, since] = [state, now];
+    const isSteady = now - since >= 2 * lookEveryMs;
+    const isLate = now >= deadline - 500;
+    const isLoaded = surveys[0]?.survey.isLoaded === true;
+    // Scripts that load may still bring the chat.
+    if (!isLoaded) changedAt = now;
+    if (isSteady && field.kind === 'sure' && field.best.found.sight === 'shown') {
+      const frame = frames[field.best.frame];
+      if (!frame) continue;
+      explanation.push(`Types into ${describe(field.best)}`);
+      if (field.best.found.logSelector)
+        explanation.push(`Reads from ${field.best.found.logSelector}`);
+      for (const other of field.others) explanation.push(`Did not take ${describe(other)}`);
+      return { frame, field: field.best.found, explanation };
+    }
+    if ((isSteady && isLoaded) || isLate) {
+      const consent = chooseConsent(surveys, pressed);
+      if (consent && pressed.size < pressesMax && !isOpen && !isLate) {
+        await press(frames, consent, 'what asks for consent');
+        continue;
+      }
+      const isOut = isLate || now - changedAt > patienceMs;
+      if (field.kind === 'sure' && isOut)
+        throw widgetUnsure('input', 'something covers it', [field.best], explanation);
+      if (field.kind === 'unsure' && isOut)
+        throw widgetUnsure('input', field.why, field.candidates, explanation);
+      if (field.kind === 'none') {
+        const opener = chooseOpener(surveys, pressed);
+        if (
+          opener.kind === 'sure' &&
+          pressed.size < pressesMax &&
+          !isOpen &&
+          !isLate &&
+          now - changedAt > 600
+        ) {
+          await press(frames, opener.best, 'what opens the chat');
+          continue;
+        }
+        if (isOut && opener.kind === 'unsure' && !isOpen)
+          throw widgetUnsure('open', opener.why, opener.candidates, explanation);
+        if (isOut)
+          throw widgetUnsure(
+            'input',
+            'nothing on the page looks like the field of a chat',
+            field.candidates,
+            explanation,
+          );
+      }
+    }
+    await sleep(lookEveryMs);
+  }
+}
+
+/** Looks at all frames at once; those that do not answer are left out. */
+export async function surveyFrames(
+  page: Page,
+  within: Frame | undefined,
+): Promise<{ frames: Frame[]; surveys: FrameSurvey[] }> {
+  const frames = page.frames().slice(0, framesMax);
+  const isWithin = (frame: Frame | null): boolean =>
+    within === undefined || (frame !== null && (frame === within || isWithin(frame.parentFrame())));
+  const surveys = await Promise.all(
+    frames.map(async (frame, index) => {
+      // The page itself is needed for its size.
+      if (!isWithin(frame) && index > 0) return undefined;
+      const survey = await inTime(surveyFrame(frame, index, index === 0 && !isWithin(frame)));
+      return survey;
+    }),
+  );
+  return { frames, surveys: surveys.filter((survey) => survey !== undefined) };
+}
+
+async function surveyFrame(
+  frame: Frame,
+  index: number,
+  isOnlySize: boolean,
+): Promise<FrameSurvey | undefined> {
+  const survey: unknown = await frame.evaluate(surveyPage, {
+    ...surveyLimits,
+    consent: words.consent,
+    send: words.send,
+  });
+  if (!isSurvey(survey)) return undefined;
+  if (isOnlySize) Object.assign(survey, { fields: [], controls: [] });
+  if (index === 0 || !frame.parentFrame()) {
+    return {
+      frame: index,
+      survey,
+      offset: { x: 0, y: 0 },
+      isFixed: false,
+      about: '',
+      isVisible: true,
+    };
+  }
+  const element = await frame.frameElement();
+  const box = await element.boundingBox();
+  const seen: unknown = await element.evaluate((node) => {
+    const names = ['id', 'class', 'name', 'title', 'aria-label'].map(
+      (name) => (node as Element).getAttribute(name) ?? '',
+    );
+    const isHidden = (node as Element).closest('[aria-hidden="true"], [inert]') !== null;
+    let isFixed = false;
+    for (
+      let at: Element | null = node as Element;
+      at;
+      at = at.parentElement ?? ((at.getRootNode() as ShadowRoot).host || null)
+    ) {
+      if (getComputedStyle(at).position === 'fixed') isFixed = true;
+    }
+    const isShown = (node as Element).checkVisibility({
+      opacityProperty: true,
+      visibilityProperty: true,
+    });
+    return { about: names.join(' ').slice(0, 300), isFixed, isShown: isShown && !isHidden };
+  });
+  const { about, isFixed, isShown } = seen as { about: string; isFixed: boolean; isShown: boolean };
+  return {
+    frame: index,
+    survey,
+    offset: { x: box?.x ?? 0, y: box?.y ?? 0 },
+    isFixed: isFixed === true,
+    about: `${String(about)} ${addressOf(frame)} ${survey.title}`,
+    isVisible: isShown === true && box !== null && box.width > 20 && box.height > 20,
+  };
+}
+
+/** Host and path: what follows is data. */
+function addressOf(frame: Frame): string {
+  if (!URL.canParse(frame.url())) return '';
+  const { host, pathname } = new URL(frame.url());
+  return `${host}${pathname}`.slice(0, 200);
+}
+
+/** The element that a look at the page gave this number. */
+export async function elementOf(
+  frame: Frame | undefined,
+  id: number,
+): Promise<ElementHandle<HTMLElement> | undefined> {
+  const handle = await frame?.evaluateHandle((number) => {
+    type Registry = { byId: Map<number, WeakRef<Element>> };
+    const place = globalThis as unknown as Record<symbol, Registry | undefined>;
+    return place[Symbol.for('parley.elements')]?.byId.get(number)?.deref() ?? null;
+  }, id);
+  return (handle?.asElement() as ElementHandle<HTMLElement> | null) ?? undefined;
+}
+
+const describe = ({ found, score, reasons }: Scored<FoundField | FoundControl>) =>
+  `${found.selector}${found.name && ` ("${found.name}")`}: ${score} (${reasons.join(', ')})`;
+
+async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), limits.pageReactMs);
+  });
+  try {
+    return await Promise.race([asked, late]).catch(() => undefined);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,236 @@
+import type { Block, Room, RoomButton } from './room.ts';
+
+interface Request {
+  /** Number of the field, as `surveyPage` gave it. */
+  field: number;
+  blocksMax: number;
+  lengthMax: number;
+  /** Words of a bot that has not finished. */
+  typing: string;
+}
+
+/**
+ * Runs in the frame of the widget and may not use anything from outside: reads the messages near a field that
+ * `surveyPage` found. Gives nothing if the field or the place is gone.
+ */
+export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room | null {
+  type Registry = {
+    ids: WeakMap<Element, number>;
+    byId: Map<number, WeakRef<Element>>;
+    rooms: Map<number, { log: WeakRef<Element>; root: WeakRef<Element>; field: WeakRef<Element> }>;
+    next: number;
+  };
+  const place = globalThis as unknown as Record<symbol, Registry | undefined>;
+  const registry = place[Symbol.for('parley.elements')];
+  const room = registry?.rooms.get(field);
+  const input = room?.field.deref();
+  const log = room?.log.deref();
+  const root = room?.root.deref();
+  if (!registry || !log?.isConnected || !root?.isConnected) return null;
+  const typingWords = new RegExp(typing, 'i');
+
+  function idOf(element: Element): number {
+    const known = registry?.ids.get(element);
+    if (known !== undefined || !registry) return known ?? 0;
+    const id = registry.next++;
+    registry.ids.set(element, id);
+    registry.byId.set(id, new WeakRef(element));
+    return id;
+  }
+  const boxes = new Map<Element, DOMRect>();
+  function boxOf(element: Element): DOMRect {
+    const known = boxes.get(element) ?? element.getBoundingClientRect();
+    boxes.set(element, known);
+    return known;
+  }
+  const area = boxOf(log);
+  const blocks: Block[] = [];
+  const buttons: RoomButton[] = [];
+  const signs: number[] = [];
+  /** What is shown is meant, not what the markup holds. */
+  function shownText(element: Element): string {
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text was not said
+    return (element as HTMLElement).innerText ?? '';
+  }
+  const isInline = (element: Element): boolean =>
+    /^(inline|contents|ruby)/.test(getComputedStyle(element).display) &&
+    ![...element.children].some((child) => !isInline(child));
+  const isSeen = (element: Element) => {
+    const { display, overflow } = getComputedStyle(element);
+    // It has no box of its own, and its children have.
+    if (display === 'contents') return true;
+    if (!element.checkVisibility({ visibilityProperty: true })) return false;
+    const { width, height } = boxOf(element);
+    // Texts for screen readers alone have no size.
+    return !(width <= 1 || height <= 1) || overflow === 'visible';
+  };
+  const isButton = (element: Element) =>
+    element.matches(
+      'button, [role="button"], [role="option"], input[type="button"], input[type="submit"], label:has(input[type="radio"])',
+    ) ||
+    (getComputedStyle(element).cursor === 'pointer' &&
+      !element.matches('a[href], img, svg, input, textarea') &&
+      shownText(element).trim().length <= 80 &&
+      element.parentElement !== null &&
+      getComputedStyle(element.parentElement).cursor !== 'pointer');
+  const titleOf = (element: Element) =>
+    (shownText(element).trim() || (element instanceof HTMLInputElement ? element.value : '')).slice(
+      0,
+      500,
+    );
+  /** Shadow trees and slots, as they are displayed. */
+  function childrenOf(element: Element): Node[] {
+    if (element.shadowRoot) return [...element.shadowRoot.childNodes];
+    if (element instanceof HTMLSlotElement) {
+      const given = element.assignedNodes();
+      if (given.length > 0) return given;
+    }
+    return [...element.childNodes];
+  }
+  const styleOf = (chain: Element[]) =>
+    chain
+      .slice(-3)
+      .map(
+        (element) =>
+          `${element.localName}.${element.getAttribute('class') ?? ''}.${getComputedStyle(element).backgroundColor}`,
+      )
+      .join('>')
+      .slice(0, 600);
+  const isTypingSign = (element: Element) => {
+    const { width, height } = boxOf(element);
+    if (width < 4 || height < 4 || (input && element.contains(input))) return false;
+    const names = `${element.id} ${element.getAttribute('class') ?? ''} ${element.getAttribute('aria-label') ?? ''} ${element.getAttribute('data-testid') ?? ''}`;
+    if (typingWords.test(names) && element.childElementCount < 12)
+      return shownText(element).length < 60;
+    const words = shownText(element).trim();
+    return (
+      words.length > 0 &&
+      words.length < 40 &&
+      (/^(\.{2,}|…|[•·●. ]{2,})$/.test(words) ||
+        (typingWords.test(words) && element.childElementCount < 6))
+    );
+  };
+
+  interface Run {
+    text: string;
+    first: Text | undefined;
+    images: Block['images'];
+    links: Block['links'];
+  }
+  const emptyRun = (): Run => ({ text: '', first: undefined, images: [], links: [] });
+  function add(run: Run, chain: Element[], index: number, isTyping: boolean): void {
+    const text = run.text
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ *\n */g, '\n')
+      .trim();
+    if (text === '' && run.images.length === 0) return;
+    const owner = chain.at(-1);
+    if (!owner) return;
+    let { left, right } = boxOf(owner);
+    if (run.first) {
+      const range = document.createRange();
+      range.selectNodeContents(run.first);
+      const { left: x, right: end, width } = range.getBoundingClientRect();
+      if (width > 0) [left, right] = [x, end];
+    }
+    blocks.push({
+      key: `${idOf(owner)}:${index}`,
+      text: text.slice(0, lengthMax),
+      path: chain.slice(0, 40).map(idOf),
+      style: styleOf(chain),
+      left: left - area.left,
+      right: area.right - right,
+      images: run.images.slice(0, 20),
+      links: run.links.slice(0, 20),
+      isTyping,
+    });
+  }
+  function inline(node: Node, run: Run, chain: Element[]): void {
+    if (node instanceof Text) {
+      if (node.data.trim() !== '') run.first ??= node;
+      const isKept = /^(pre|break)/.test(
+        node.parentElement ? getComputedStyle(node.parentElement).whiteSpace : '',
+      );
+      run.text += isKept ? node.data : node.data.replace(/\s+/g, ' ');
+    } else if (node instanceof Element) {
+      if (node.localName === 'br') run.text += '\n';
+      else if (node instanceof HTMLImageElement) picture(node, run);
+      else if (
+        isSeen(node) &&
+        !node.matches('script, style, noscript, template, svg, textarea, select, input')
+      ) {
+        if (isButton(node)) button(node, chain);
+        else {
+          for (const child of childrenOf(node)) inline(child, run, [...chain, node]);
+          if (node instanceof HTMLAnchorElement && node.href)
+            run.links.push({ url: node.href.slice(0, 2_000), title: titleOf(node) });
+        }
+      }
+    }
+  }
+  function picture(image: HTMLImageElement, run: Run): void {
+    const { width, height } = boxOf(image);
+    // An emoji is text, and a face beside a message is neither.
+    if (width <= 28 && height <= 28) run.text += image.alt;
+    else if (width > 64 || height > 64)
+      run.images.push({ url: image.currentSrc.slice(0, 2_000), title: image.alt.slice(0, 500) });
+  }
+  function button(element: Element, chain: Element[]): void {
+    const title = titleOf(element);
+    const isOff =
+      (element as HTMLButtonElement).disabled || element.getAttribute('aria-disabled') === 'true';
+    if (title === '' || isOff || buttons.length >= blocksMax) return;
+    const isInLog = log !== root && (log?.contains(element) || chain.includes(log as Element));
+    buttons.push({
+      id: idOf(element),
+      title,
+      isInLog,
+      path: [...chain, element].slice(0, 40).map(idOf),
+    });
+  }
+  function walk(element: Element, chain: Element[], isTyping: boolean, reads: boolean): void {
+    if (blocks.length >= blocksMax || chain.length > 60) return;
+    let run = emptyRun();
+    let index = 0;
+    const flush = () => {
+      if (reads) add(run, chain, index, isTyping);
+      run = emptyRun();
+      index += 1;
+    };
+    for (const node of childrenOf(element)) {
+      if (!(node instanceof Element) || node instanceof HTMLImageElement || node.localName === 'br')
+        inline(node, run, chain);
+      else if (
+        node === input ||
+        node.matches('script, style, noscript, template, textarea, select, input, svg, iframe')
+      )
+        continue;
+      else if (!isSeen(node)) continue;
+      else if (isInline(node) && !node.shadowRoot && !isTypingSign(node)) inline(node, run, chain);
+      else {
+        flush();
+        const isSign = isTypingSign(node);
+        if (isSign) signs.push(idOf(node));
+        if (isButton(node)) button(node, chain);
+        else walk(node, [...chain, node], isTyping || isSign, reads || node === log);
+      }
+    }
+    flush();
+  }
+  walk(root, [root], false, root === log);
+  // The end is enough: what is new stands there.
+  const typed =
+    input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement
+      ? input.value
+      : input
+        ? shownText(input)
+        : '';
+  return {
+    isRightToLeft: getComputedStyle(log).direction === 'rtl',
+    width: area.width,
+    typed: typed.slice(0, lengthMax),
+    blocks: blocks.slice(-blocksMax),
+    buttons: buttons.slice(-blocksMax),
+    typing: signs.slice(0, 50),
+  };
+}

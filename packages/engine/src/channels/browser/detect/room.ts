@@ -1,0 +1,78 @@
+/** What a look at the place of the messages gives: runs of text in the order in which they are displayed. */
+
+export interface Block {
+  /** Number of the element, and of the run of text in it. */
+  key: string;
+  text: string;
+  /** Numbers of the elements that it stands in, the outermost first. */
+  path: number[];
+  /** Names and colors that messages of one person share. */
+  style: string;
+  /** Space to the edges of the place of the messages, in pixels. */
+  left: number;
+  right: number;
+  images: { url: string; title: string }[];
+  links: { url: string; title: string }[];
+  /** It stands in a sign that somebody is typing. */
+  isTyping: boolean;
+}
+
+export interface RoomButton {
+  id: number;
+  title: string;
+  /** It is one of the messages, and no control of the widget. */
+  isInLog: boolean;
+  path: number[];
+}
+
+export interface Room {
+  /** Text from right to left. */
+  isRightToLeft: boolean;
+  /** Width of the place of the messages, in pixels. */
+  width: number;
+  /** What is in the field. */
+  typed: string;
+  blocks: Block[];
+  buttons: RoomButton[];
+  /** Elements that say that somebody is typing. */
+  typing: number[];
+}
+
+export const roomLimits = { blocksMax: 400, pathMax: 40 } as const;
+
+/** Checks that the page has not replaced what it was asked for with anything else. */
+export function isRoom(read: unknown, lengthMax: number): read is Room {
+  const room = read as Room | null;
+  return (
+    typeof room?.typed === 'string' &&
+    isListOf(room.blocks, (block: Partial<Block> | null) => {
+      const texts = [block?.key, block?.style];
+      return (
+        texts.every((text) => typeof text === 'string' && text.length <= 1_000) &&
+        typeof block?.text === 'string' &&
+        block.text.length <= lengthMax &&
+        isListOf(block.path, Number.isInteger) &&
+        isListOf(block.images, isLink) &&
+        isListOf(block.links, isLink)
+      );
+    }) &&
+    isListOf(
+      room.buttons,
+      (button: Partial<RoomButton> | null) =>
+        Number.isInteger(button?.id) &&
+        isText(button?.title) &&
+        isListOf(button?.path, Number.isInteger),
+    ) &&
+    isListOf(room.typing, Number.isInteger)
+  );
+}
+
+const isListOf = <T>(read: unknown, holds: (item: T) => boolean): boolean =>
+  Array.isArray(read) &&
+  read.length <= roomLimits.blocksMax &&
+  read.every((item: T) => holds(item));
+
+const isText = (text: unknown): boolean => typeof text === 'string' && text.length <= 2_000;
+
+const isLink = (link: { url?: unknown; title?: unknown } | null): boolean =>
+  isText(link?.url) && isText(link?.title);

@@ -1,0 +1,57 @@
+/** Errors of a chat that was not found for sure: they name what was seen, and what to write. */
+import { ConversationError } from '@parley/egress';
+import type { Scored } from './choose.ts';
+import type { Block } from './room.ts';
+import type { FoundControl, FoundField } from './survey.ts';
+
+export class WidgetUnsureError extends ConversationError {
+  /** Steps of the search, line by line. */
+  readonly explanation: readonly string[];
+  constructor(message: string, hint: string, explanation: readonly string[]) {
+    super({ class: 'configuration', code: 'widget-unsure', message, hint });
+    this.explanation = [...explanation, message, hint];
+  }
+}
+
+const names = { input: 'the text field of the chat', open: 'what opens the chat' } as const;
+
+export function widgetUnsure(
+  part: keyof typeof names,
+  why: string,
+  candidates: readonly Scored<FoundField | FoundControl>[],
+  explanation: readonly string[],
+): WidgetUnsureError {
+  const likely = candidates.filter(({ score }) => score > -40).slice(0, 3);
+  const seen = likely.map(({ found }) => `${found.selector}${found.name && ` ("${found.name}")`}`);
+  const example =
+    likely[0]?.found.selector ?? (part === 'open' ? '.chat-launcher' : '.chat textarea');
+  const value = part === 'open' ? `["${example}"]` : `"${example}"`;
+  return new WidgetUnsureError(
+    `Parley can't tell which element is ${names[part]}: ${why}.${seen.length > 0 ? ` Candidates: ${seen.join('; ')}.` : ''}`,
+    `Look at the screenshot and write the selector into the channel, for example ${part}: ${value.slice(0, 200)}${part === 'input' ? ', or open: [".chat-launcher"] if the chat has to be opened first' : ''}.`,
+    [
+      ...explanation,
+      ...candidates.map(
+        ({ found, score, reasons }) =>
+          `Candidate ${found.selector}: ${score} (${reasons.join(', ')})`,
+      ),
+    ],
+  );
+}
+
+export const whoUnsure = (blocks: readonly Block[], explanation: readonly string[]) =>
+  new WidgetUnsureError(
+    `Parley can't tell whether the bot or the person said "${blocks
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, 120)}".`,
+    'Write a selector for the messages of the bot into the channel, for example reply: ".message.bot".',
+    explanation,
+  );
+
+export const noRoom = (input: string) =>
+  new WidgetUnsureError(
+    `Parley found no place for messages near "${input.slice(0, 200)}".`,
+    'Write a selector for the messages of the bot into the channel, for example reply: ".message.bot".',
+    [],
+  );

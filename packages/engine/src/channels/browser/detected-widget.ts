@@ -1,0 +1,303 @@
+/** The chat widget of a page whose suite names no selectors, or not all of them. */
+import { ConversationError } from '@parley/egress';
+import type { BrowserChannelConfiguration } from '@parley/suite';
+import type { ElementHandle, Page } from 'playwright-core';
+import { limits } from '../../limits.ts';
+import { elementOf, type FoundWidget, findWidget, surveyFrames } from './detect/find-widget.ts';
+import { readRoom } from './detect/read-room.ts';
+import { isRoom, type Room, roomLimits } from './detect/room.ts';
+import { plain, repliesOf, type TurnStart, tellTurn } from './detect/tell-turn.ts';
+import { noRoom, whoUnsure } from './detect/unsure.ts';
+import { words } from './detect/words.ts';
+import { pageUnreadable } from './page-failures.ts';
+import type { ShownReply } from './read-replies.ts';
+import {
+  createSelectedWidget,
+  msUntil,
+  reacts,
+  type SelectedConfiguration,
+  usePart,
+  type Widget,
+} from './widget.ts';
+
+/** Time for a field to become empty before the send button is pressed, in milliseconds. */
+const keptMs = 400;
+/** Time limit for a text of unknown origin, in milliseconds. */
+const unsureMs = 1_500;
+/** Longest pause of a text that grows, in milliseconds. */
+const growingMs = 1_500;
+/** Quiet after the widget has opened, so that a greeting is no reply. */
+const settledMs = 400;
+const settlingMs = 3_000;
+
+type Configuration = Omit<BrowserChannelConfiguration, 'input' | 'reply'> & {
+  input?: string;
+  reply?: string;
+};
+
+export function createDetectedWidget(page: Page, configuration: Configuration): Widget {
+  const {
+    input,
+    reply,
+    send,
+    key = 'Enter',
+    open = [],
+    frame = [],
+    buttons: buttonSelector,
+    typing,
+  } = configuration;
+  const written: SelectedConfiguration = {
+    ...configuration,
+    input: input ?? 'textarea',
+    reply: reply ?? '.bot',
+  };
+  let selected = createSelectedWidget(page, written);
+  let found: FoundWidget | undefined;
+  let room: Room | undefined;
+  let start: TurnStart & { buttons: ReadonlySet<number>; signs: ReadonlySet<number> } = {
+    seen: new Map(),
+    personStyles: new Set(),
+    botStyles: new Set(),
+    showsPerson: false,
+    buttons: new Set(),
+    signs: new Set(),
+  };
+  let unsureSince: number | undefined;
+  /** What the bot has said so far in this turn, and when it last grew. */
+  let lastText = '';
+  let grewAt = 0;
+  const controls = new Set<number>();
+
+  async function find(deadline: number): Promise<FoundWidget> {
+    const within = frame.length > 0 ? await selected.frame() : undefined;
+    if (input === undefined) return findWidget(page, { within, isOpen: open.length > 0 }, deadline);
+    const { handle, owner } = await selected.field(deadline);
+    const { frames, surveys } = await surveyFrames(page, owner);
+    const id: unknown = await handle.evaluate((element) => {
+      const place = globalThis as unknown as Record<
+        symbol,
+        { ids: WeakMap<Element, number> } | undefined
+      >;
+      return place[Symbol.for('parley.elements')]?.ids.get(element as Element);
+    });
+    for (const { frame: index, survey } of surveys) {
+      const field = survey.fields.find((other) => other.id === id && frames[index] === owner);
+      if (field)
+        return {
+          frame: owner,
+          field,
+          explanation: [
+            `Types into ${input}, as the suite says`,
+            `Reads from ${field.logSelector}`,
+          ],
+        };
+    }
+    throw noRoom(input);
+  }
+
+  async function look(): Promise<Room | undefined> {
+    if (!found) return undefined;
+    const asked = found.frame.evaluate(readRoom, {
+      field: found.field.id,
+      blocksMax: roomLimits.blocksMax,
+      lengthMax: limits.messageLengthMax,
+      typing: words.typing,
+    });
+    // The document is gone while another one loads.
+    const read: unknown = await reacts(asked).catch((error: unknown) => {
+      if (error instanceof ConversationError) throw error;
+      return null;
+    });
+    if (read === null) return undefined;
+    if (!isRoom(read, limits.messageLengthMax)) throw pageUnreadable();
+    room = read;
+    return read;
+  }
+
+  /** The place of the messages was drawn again, or came with another page. */
+  async function refind(): Promise<Room | undefined> {
+    const again = await surveyAgain();
+    if (again) found = again;
+    return again ? look() : undefined;
+  }
+  async function surveyAgain(): Promise<FoundWidget | undefined> {
+    if (!found) return undefined;
+    const before = found;
+    return findWidget(page, { isOpen: true }, performance.now() + 500).then(
+      (next) => ({ ...next, explanation: before.explanation }),
+      () => undefined,
+    );
+  }
+
+  async function handle(deadline: number): Promise<ElementHandle<HTMLElement>> {
+    const known = found && (await elementOf(found.frame, found.field.id).catch(() => undefined));
+    if (known && (await known.evaluate((element) => element.isConnected))) return known;
+    found = await find(deadline);
+    const next = await elementOf(found.frame, found.field.id);
+    if (!next) throw noRoom(found.field.selector);
+    return next;
+  }
+
+  /** Presses the bot's button with that title; gives whether there is one. */
+  async function pressed(text: string, deadline: number): Promise<boolean> {
+    if (buttonSelector !== undefined)
+      return (await selected.pressButton(text, deadline)) !== undefined;
+    const isMeant = ({ title }: { title: string }) => plain(title) === plain(text);
+    const shown = room?.buttons ?? [];
+    const button = shown
+      .filter((other) => isMeant(other) && (other.isInLog || !controls.has(other.id)))
+      .at(-1);
+    const element = button && (await elementOf(found?.frame, button.id));
+    if (!element) return false;
+    start = { ...start, isPressed: true };
+    await usePart(page, 'buttons', text, () => element.click({ timeout: msUntil(deadline) }));
+    return true;
+  }
+
+  async function type(text: string, deadline: number): Promise<number> {
+    const field = await handle(deadline);
+    const name = found?.field.selector ?? 'field of the chat';
+    await usePart(page, 'input', name, () => field.fill(text, { timeout: msUntil(deadline) }));
+    const sentAt = performance.now();
+    if (send) await selected.pressSend(deadline);
+    else {
+      await usePart(page, 'input', name, () => field.press(key, { timeout: msUntil(deadline) }));
+      if (!(await isTaken(text))) await pressSend(deadline);
+    }
+    return sentAt;
+  }
+  /** The field is empty again, or something appeared. */
+  async function isTaken(text: string): Promise<boolean> {
+    const until = performance.now() + keptMs;
+    do {
+      const shown = await look();
+      if (!shown || plain(shown.typed) !== plain(text)) return true;
+      if (shown.blocks.some(({ key: block }) => !start.seen.has(block))) return true;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    } while (performance.now() < until);
+    return false;
+  }
+  async function pressSend(deadline: number): Promise<void> {
+    const button = found && (await elementOf(found.frame, found.field.send));
+    if (button) {
+      const act = () => button.click({ timeout: msUntil(deadline) });
+      await usePart(page, 'send', found?.field.selector ?? '', act);
+    }
+  }
+
+  /** Everything displayed counts as read, and its styles are remembered. */
+  function begin(shown: Room, utterance?: string): void {
+    const told = tellTurn(shown, start);
+    const isWhole = start.utterance !== undefined;
+    start = {
+      seen: new Map(
+        shown.blocks.filter(({ isTyping }) => !isTyping).map((block) => [block.key, block.text]),
+      ),
+      utterance,
+      personStyles: new Set([...start.personStyles, ...told.echo.map(({ style }) => style)]),
+      botStyles: new Set([
+        ...start.botStyles,
+        ...(isWhole && told.unsure.length === 0 ? told.bot.map(({ style }) => style) : []),
+      ]),
+      showsPerson: start.showsPerson || told.echo.length > 0,
+      buttons: new Set(shown.buttons.map(({ id }) => id)),
+      signs: new Set(shown.typing),
+    };
+    unsureSince = undefined;
+    lastText = '';
+    grewAt = 0;
+  }
+
+  function told(shown: Room): ShownReply[] {
+    const turn = tellTurn(shown, start);
+    if (turn.unsure.length > 0) {
+      unsureSince ??= performance.now();
+      if (performance.now() - unsureSince > unsureMs) {
+        throw whoUnsure(turn.unsure, found?.explanation ?? []);
+      }
+      return [];
+    }
+    unsureSince = undefined;
+    const replies = repliesOf(turn, shown, start);
+    const text = replies.map((reply) => reply.text).join('\n');
+    if (text !== lastText && lastText !== '' && text.startsWith(lastText))
+      grewAt = performance.now();
+    lastText = text;
+    return replies;
+  }
+
+  async function settle(deadline: number): Promise<void> {
+    let last = '';
+    let quietSince = performance.now();
+    const until = Math.min(deadline, performance.now() + settlingMs);
+    while (performance.now() < until) {
+      const shown = (await look()) ?? (await refind());
+      const state = JSON.stringify(shown?.blocks.map(({ text }) => text));
+      if (state !== last || (shown?.typing.length ?? 0) > 0)
+        [last, quietSince] = [state, performance.now()];
+      if (performance.now() - quietSince >= settledMs) break;
+      await new Promise((resolve) => setTimeout(resolve, 80));
+    }
+    for (const { id, isInLog } of room?.buttons ?? []) if (!isInLog) controls.add(id);
+  }
+
+  return {
+    async open(deadline) {
+      if (open.length > 0) await selected.pressOpeners(deadline);
+      found = await find(deadline);
+      if (frame.length === 0) selected = createSelectedWidget(page, written, found.frame);
+      if (reply === undefined) {
+        if (found.field.log === 'none') throw noRoom(found.field.selector);
+        await settle(deadline);
+      }
+    },
+    async say(text, deadline) {
+      if (reply !== undefined) {
+        const at = await selected.pressButton(text, deadline);
+        return at ?? type(text, deadline);
+      }
+      const before = await look();
+      if (before) begin(before, text);
+      else start = { ...start, utterance: text };
+      const at = performance.now();
+      return (await pressed(text, deadline)) ? at : type(text, deadline);
+    },
+    async read(marks) {
+      if (reply !== undefined) return selected.read(marks);
+      const shown = (await look()) ?? (await refind());
+      if (!shown) return [];
+      if (!marks) return told(shown);
+      begin(shown);
+      return [];
+    },
+    async buttons() {
+      if (reply !== undefined || buttonSelector !== undefined) return selected.buttons();
+      const fresh = (room?.buttons ?? []).filter(({ id }) => !start.buttons.has(id));
+      return [...new Set(fresh.map(({ title }) => title))];
+    },
+    async isTyping() {
+      if (reply !== undefined || typing !== undefined) return selected.isTyping();
+      // A text that is written bit by bit pauses now and then.
+      if (performance.now() - grewAt < growingMs) return true;
+      return (room?.typing ?? []).some((id) => !start.signs.has(id));
+    },
+    async hasInput() {
+      if (!found) return false;
+      const known = await elementOf(found.frame, found.field.id).catch(() => undefined);
+      return known !== undefined || (await surveyAgain().then((again) => again !== undefined));
+    },
+    giveUp() {
+      if (reply !== undefined || !room) return;
+      const { aside, unsure, bot } = tellTurn(room, start);
+      const open = [...aside, ...unsure];
+      if (bot.length === 0 && open.length > 0) throw whoUnsure(open, found?.explanation ?? []);
+    },
+    explain: () => found?.explanation ?? [],
+    async parts() {
+      if (!found) return [];
+      return [await elementOf(found.frame, found.field.id)].filter(
+        (element) => element !== undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,389 @@
+/** Pages with a chat, or without one, that are easy to get wrong. A click or a message is answered by their own script. */
+
+export interface MisleadingPage {
+  title: string;
+  html: string;
+  /** Pages that it frames, by path. `OTHER` in any of them is a server of another origin. */
+  more?: Record<string, string>;
+  viewport?: { width: number; height: number };
+  /**
+   * What a careful person would come to: the reply of the bot; `unsure` where one has to ask; `silence` where the bot
+   * says nothing, which may not be taken for a reply.
+   */
+  comes: { reply: string } | 'unsure' | 'silence' | 'silence or unsure';
+  /** What was displayed before the first message. */
+  greeting?: string;
+}
+
+const style = `<style>
+  body { margin: 0; font: 16px sans-serif; } .panel { width: 340px; height: 420px; display: flex; flex-direction: column; border: 1px solid; }
+  .corner { position: fixed; right: 20px; bottom: 20px; background: white; } .log { flex: 1; overflow: auto; padding: 8px; }
+  .row { display: flex; margin: 4px 0; } .me { justify-content: flex-end; } .row p { margin: 0; padding: 6px; background: #eee; border-radius: 8px; }
+  .me p { background: #cdf; } .wall { position: fixed; inset: 0; background: #fffd; z-index: 9; padding: 80px; } .off { transform: translateX(2000px); }
+  .fab { position: fixed; right: 20px; bottom: 20px; width: 56px; height: 56px; border-radius: 50%; }
+</style>`;
+
+/** `scope` finds elements; what is sent is answered after a while. */
+const script = (answer: string, { scope = 'document', show = 'item(text, who)' } = {}) => `<script>{
+  const scope = ${scope}, log = scope.querySelector('.log'), field = scope.querySelector('.field');
+  const item = (text, who) => { const row = document.createElement('div'); row.className = 'row ' + who; const p = document.createElement('p'); p.textContent = text; row.append(p); log.append(row); log.scrollTop = 1e6; return p; };
+  const show = (text, who) => ${show};
+  const later = (act, ms = 150) => setTimeout(act, ms);
+  const answer = (text) => { ${answer} };
+  const send = () => { const text = field.value ?? field.innerText; if (field.value !== undefined) field.value = ''; else field.innerText = ''; show(text.trim(), 'me'); answer(text.trim()); };
+  field.addEventListener('keydown', (event) => { if (event.key === 'Enter' && !field.dataset.lines) { event.preventDefault(); send(); } });
+  scope.querySelector('.send')?.addEventListener('click', send);
+}</script>`;
+
+const says = `later(() => show('Nice to meet you', 'bot'));`;
+const right = { reply: 'Nice to meet you' };
+const panel = (
+  inner = '',
+  classes = 'corner',
+  field = '<input class="field" placeholder="Type a message">',
+) =>
+  `<div class="panel chat-widget ${classes}"><b>Shop chat</b><div class="log" role="log">${inner}</div><div>${field}</div></div>`;
+const page = (body: string) =>
+  `<!doctype html><meta charset="utf-8"><title>Shop</title>${style}<h1>Shop</h1>${body}`;
+const chat = (before: string, answer = says, options = {}) =>
+  page(`${before}${panel()}${script(answer, options)}`);
+const whole = page(`${panel('', '')}${script(says)}`);
+const shadow = (inner: string, after = '') => `<div id="host"></div><script>{
+  const root = host.attachShadow({ mode: 'open' }); root.innerHTML = ${JSON.stringify(style + inner).replaceAll('</', '<\\/')}; ${after}
+}</script>`;
+const search = '<form role="search"><input placeholder="Ask our search"></form>';
+const login =
+  '<form><input placeholder="User name"><input type="password" placeholder="Password"><button>Sign in</button></form>';
+const newsletter =
+  '<form><label>Get messages from us <input type="email"></label><button>Send</button></form>';
+const comments = `<section style="height:200px;overflow:auto"><p>Great shop</p><p>I agree</p></section><textarea placeholder="Write a comment"></textarea><button>Send</button>`;
+const contact =
+  '<form style="height:400px"><input placeholder="Your name"><input type="email"><textarea placeholder="Your message"></textarea><button>Send message</button></form>';
+const hidden = (how: string) =>
+  page(
+    `<button class="fab" aria-label="Open chat" onclick="document.querySelector('.panel').${how}; this.remove()">💬</button>`,
+  );
+const wall =
+  '<div class="wall" role="dialog"><p>We use cookies on this shop.</p><button onclick="this.parentElement.remove()">Accept all</button><button onclick="this.parentElement.remove()">Reject all</button></div>';
+
+const found: MisleadingPage[] = [
+  { title: 'a search box beside the chat', html: chat(search), comes: right },
+  {
+    title: 'a search box in the panel of the chat',
+    html: page(
+      `<div class="panel chat-widget corner"><input placeholder="Search messages"><div class="log" role="log"></div><input class="field" placeholder="Type a message"></div>${script(says)}`,
+    ),
+    comes: right,
+  },
+  { title: 'a newsletter field beside the chat', html: chat(newsletter), comes: right },
+  { title: 'a login beside the chat', html: chat(login), comes: right },
+  { title: 'a comment form beside the chat', html: chat(comments), comes: right },
+  { title: 'a contact form beside the chat', html: chat(contact), comes: right },
+  { title: 'a consent wall over everything', html: chat(wall), comes: right },
+  {
+    title: 'a consent wall in a shadow root',
+    html: chat(
+      shadow(
+        '<div class="wall"><p>Cookies?</p><button onclick="this.parentElement.remove()">Only necessary</button></div>',
+      ),
+    ),
+    comes: right,
+  },
+  {
+    title: 'a cookie banner with a field for the newsletter',
+    html: chat(
+      '<div class="wall" style="inset:auto 400px 0 0;padding:0">We use cookies <input placeholder="Send me messages by e-mail"><button>OK</button></div>',
+    ),
+    comes: right,
+  },
+  {
+    title: 'a launcher',
+    html: `${hidden("style.display = ''")}${panel().replace('<div class="panel', '<div style="display:none" class="panel')}${script(says)}`,
+    comes: right,
+  },
+  {
+    title: 'a chat that waits beyond the edge',
+    html: `${hidden("classList.remove('off')")}${panel('', 'corner off')}${script(says)}`,
+    comes: right,
+  },
+  {
+    title: 'a frame',
+    html: page('<iframe class="corner" src="/chat" width="380" height="460"></iframe>'),
+    more: { '/chat': whole },
+    comes: right,
+  },
+  {
+    title: 'a frame in a shadow root',
+    html: page(shadow('<iframe src="/chat" width="380" height="460"></iframe>')),
+    more: { '/chat': whole },
+    comes: right,
+  },
+  {
+    title: 'a frame of another origin',
+    html: page('<iframe class="corner" src="OTHER/chat" width="380" height="460"></iframe>'),
+    more: { '/chat': whole },
+    comes: right,
+  },
+  {
+    title: 'a frame in a frame',
+    html: page('<iframe class="corner" src="OTHER/outer" width="400" height="500"></iframe>'),
+    more: {
+      '/outer': '<!doctype html><iframe src="/chat" width="380" height="460"></iframe>',
+      '/chat': whole,
+    },
+    comes: right,
+  },
+  {
+    title: 'a launcher in a frame of its own',
+    html: page(
+      `<iframe class="corner" title="Chat launcher" src="/launcher" width="70" height="70"></iframe><iframe id="chat" class="corner" src="/chat" width="380" height="460" style="display:none"></iframe>`,
+    ),
+    more: {
+      '/launcher':
+        '<!doctype html><button style="width:50px;height:50px" aria-label="Open chat" onclick="parent.document.getElementById(\'chat\').style.display = \'\'">?</button>',
+      '/chat': whole,
+    },
+    comes: right,
+  },
+  {
+    title: 'an open shadow root',
+    html: page(`${shadow(panel())}${script(says, { scope: 'host.shadowRoot' })}`),
+    comes: right,
+  },
+  {
+    title: 'a page from right to left',
+    html: chat(
+      `${search}<script>document.documentElement.dir = 'rtl'; addEventListener('load', () => { document.querySelector('.field').placeholder = 'اكتب رسالة'; })</script>`,
+    ),
+    comes: right,
+  },
+  { title: 'a telephone', viewport: { width: 390, height: 844 }, html: chat(search), comes: right },
+  {
+    title: 'labels in Japanese',
+    html: page(
+      `<input placeholder="検索">${panel('', 'corner', '<textarea class="field" aria-label="メッセージを入力"></textarea>')}${script(says)}`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'an editor in place of a field',
+    html: page(
+      `${search}${panel('', 'corner', '<div class="field" contenteditable role="textbox" aria-label="Message" style="min-height:24px"></div>')}${script(says)}`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'a field in which Enter begins a line',
+    html: page(
+      `${panel('', 'corner', '<textarea class="field" data-lines="1" placeholder="Message"></textarea><button class="send">Send</button>')}${script(says)}`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'a log of something else',
+    html: chat(
+      '<div role="log" aria-live="polite" style="height:90px;overflow:auto" id="other"></div><script>setInterval(() => { other.append("Build step " + Math.random(), document.createElement("br")); }, 90)</script>',
+    ),
+    comes: right,
+  },
+  {
+    title: 'a header of the chat that changes',
+    html: chat(
+      '<script>setInterval(() => { document.querySelector(".panel b").textContent = "Agents online: " + Math.random(); }, 90)</script>',
+    ),
+    comes: right,
+  },
+  {
+    title: 'a hidden chat beside the one that is displayed',
+    html: page(
+      `<div hidden>${panel().replaceAll('field', 'decoy').replaceAll('class="log', 'class="')}</div>${panel()}${script(says)}`,
+    ),
+    comes: right,
+  },
+];
+
+const read: MisleadingPage[] = [
+  {
+    title: 'a greeting before the first message',
+    html: page(
+      `${panel('<div class="row bot"><p>Welcome, nice to meet you</p></div>')}${script(says)}`,
+    ),
+    comes: right,
+    greeting: 'Welcome, nice to meet you',
+  },
+  {
+    title: 'a greeting that says what the bot will say',
+    html: page(`${panel('<div class="row bot"><p>Nice to meet you</p></div>')}${script(says)}`),
+    comes: right,
+  },
+  {
+    title: 'a reply that grows',
+    html: chat(
+      '',
+      `later(() => { const p = show('Nice', 'bot'); [' to', ' meet', ' you'].forEach((word, at) => later(() => { p.textContent += word; }, 120 * (at + 1))); });`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'a log that is drawn again with each message',
+    html: page(
+      `${panel('<div class="row bot"><p>Welcome</p></div>')}${script(says, { show: `{ item(text, who); log.innerHTML = log.innerHTML; }` })}`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'a log that keeps the last three',
+    html: page(
+      `${panel('<div class="row bot"><p>Nice to meet you</p></div><div class="row bot"><p>B</p></div><div class="row bot"><p>C</p></div>')}${script(says, { show: `{ item(text, who); while (log.children.length > 3) log.firstChild.remove(); }` })}`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'the newest message at the top',
+    html: page(
+      `${panel('<div class="row bot"><p>Welcome</p></div>')}${script(says, { show: `{ const p = item(text, who); log.prepend(p.parentElement); }` })}`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'times and states of delivery',
+    html: chat(
+      '',
+      `later(() => { log.append(Object.assign(document.createElement('small'), { textContent: 'Delivered 10:32' })); }, 60); later(() => show('Nice to meet you', 'bot'), 900);`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'a sign of typing in words',
+    html: chat(
+      '',
+      `later(() => { const p = show('Bot is typing…', 'bot'); later(() => { p.parentElement.remove(); show('Nice to meet you', 'bot'); }, 1100); });`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'an echo that looks like a reply',
+    html: page(`${panel()}${script(says, { show: `item(text, 'bot')` })}`),
+    comes: right,
+  },
+  {
+    title: 'a bot that repeats what it hears',
+    html: chat('', `later(() => show(text, 'bot'));`),
+    comes: { reply: 'hello there' },
+  },
+  {
+    title: 'a person whose name is above her message',
+    html: page(
+      `${panel()}${script(`later(() => show('Nice to meet you', 'bot'));`, { show: `{ const p = item(text, who); if (who === 'me') p.insertAdjacentHTML('afterend', '<small>Anna</small>'); }` })}`,
+    ),
+    comes: right,
+  },
+];
+
+const silent: MisleadingPage[] = [
+  { title: 'a bot that says nothing', html: chat('', ''), comes: 'silence' },
+  {
+    title: 'a bot that says nothing, and an echo that looks like a reply',
+    html: page(`${panel()}${script('', { show: `item(text, 'bot')` })}`),
+    comes: 'silence',
+  },
+  {
+    title: 'a bot that says nothing, and the name of the person',
+    html: page(
+      `${panel()}${script('', { show: `{ const p = item(text, who); p.insertAdjacentHTML('afterend', '<small>Anna</small>'); }` })}`,
+    ),
+    comes: 'silence or unsure',
+  },
+  {
+    title: 'a bot that says nothing, and what was typed in a sentence',
+    html: page(`${panel()}${script('', { show: `item('You: ' + text, who)` })}`),
+    comes: 'silence or unsure',
+  },
+  {
+    title: 'a bot that says nothing, and words around what was typed',
+    html: page(`${panel()}${script('', { show: `item('Anna wrote ' + text + ' to us', 'bot')` })}`),
+    comes: 'silence or unsure',
+  },
+  {
+    title: 'a bot that says nothing, and a log that is drawn again',
+    html: page(
+      `${panel('<div class="row bot"><p>Welcome</p></div>')}${script('', { show: `{ item(text, who); log.innerHTML = log.innerHTML; }` })}`,
+    ),
+    comes: 'silence',
+  },
+  {
+    title: 'a bot that says nothing, and older messages that load',
+    html: page(
+      `${panel('<div class="row bot"><p>Welcome</p></div>')}${script(`later(() => { const p = item('We talked before', 'bot'); log.prepend(p.parentElement); }, 200);`)}`,
+    ),
+    comes: 'silence',
+  },
+  {
+    title: 'a bot that says nothing, and a state of delivery',
+    html: chat(
+      '',
+      `later(() => { log.append(Object.assign(document.createElement('small'), { textContent: 'Delivered' })); });`,
+    ),
+    comes: 'silence',
+  },
+  {
+    title: 'a bot that says nothing, and a note outside of the log',
+    html: chat(
+      '<div id="toast"></div>',
+      `later(() => { toast.textContent = 'Your message was sent'; });`,
+    ),
+    comes: 'silence',
+  },
+  {
+    title: 'a bot that types for ever',
+    html: chat('', `later(() => show('…', 'bot typing-indicator'));`),
+    comes: 'silence',
+  },
+];
+
+const nothing: MisleadingPage[] = [
+  {
+    title: 'two chats that look alike',
+    html: page(`${panel('', '')}${panel('', 'corner')}${script(says)}`),
+    comes: 'unsure',
+  },
+  { title: 'only a search box', html: page(search), comes: 'unsure' },
+  {
+    title: 'only a search box that asks for a question',
+    html: page('<main><input type="search" placeholder="Ask a question"></main>'),
+    comes: 'unsure',
+  },
+  { title: 'only a login', html: page(login), comes: 'unsure' },
+  { title: 'only a newsletter', html: page(newsletter), comes: 'unsure' },
+  { title: 'only a comment form', html: page(comments), comes: 'unsure' },
+  { title: 'only a contact form', html: page(contact), comes: 'unsure' },
+  {
+    title: 'a form before the chat',
+    html: page(
+      `<div class="panel chat-widget corner"><b>Chat with us</b><form><input placeholder="Your name"><input type="email" placeholder="E-mail"><button>Start chat</button></form></div>`,
+    ),
+    comes: 'unsure',
+  },
+  {
+    title: 'a closed shadow root',
+    html: page(
+      `<div id="host"></div><script>host.attachShadow({ mode: 'closed' }).innerHTML = '<input placeholder="Type a message">';</script>`,
+    ),
+    comes: 'unsure',
+  },
+  {
+    title: 'two launchers that look alike',
+    html: page(
+      `<button class="fab" aria-label="Chat with sales">A</button><button class="fab" style="bottom:100px" aria-label="Chat with support">B</button>`,
+    ),
+    comes: 'unsure',
+  },
+  {
+    title: 'a wall that nothing removes',
+    html: chat('<div class="wall">Closed for today.</div>'),
+    comes: 'unsure',
+  },
+  { title: 'a field without anything around it', html: page('<input>'), comes: 'unsure' },
+];
+
+export const misleadingPages: MisleadingPage[] = [...found, ...read, ...silent, ...nothing];
