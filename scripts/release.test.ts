@@ -31,7 +31,7 @@ beforeAll(() => {
   git('commit', '--quiet', '--message', 'All');
   git('tag', 'start');
 }, 60_000);
-afterAll(() => rmSync(copy, { recursive: true }));
+afterAll(() => rmSync(copy, { recursive: true }), 60_000);
 beforeEach(() => {
   git('reset', '--quiet', '--hard', 'start');
   git('tag', '--delete', 'v9.9.0');
