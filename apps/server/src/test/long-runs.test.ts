@@ -183,6 +183,7 @@ describe('a long run', () => {
       'POST /runs/{runId}/reevaluation',
       'GET /api/v1/runs/{runId}/tests',
       'GET /api/v1/runs/{runId}/junit',
+      'GET /api/v1/runs/{runId}/failures',
     ]);
   }, 240_000);
 
