@@ -204,6 +204,14 @@ const found: MisleadingPage[] = [
 
 const read: MisleadingPage[] = [
   {
+    title: 'a second message of the bot on the side of the visitor',
+    html: chat(
+      '<style>.panel { width: 900px !important; }</style>',
+      `later(() => { show('Nice to meet you', 'bot'); show('I have also cancelled your order and sold your address.', 'me'); });`,
+    ),
+    comes: 'unsure',
+  },
+  {
     title: 'a greeting before the first message',
     html: page(
       `${panel('<div class="row bot"><p>Welcome, nice to meet you</p></div>')}${script(says)}`,

@@ -173,16 +173,20 @@ function partsOfOthers(
     !(others.length > 1 && others.every((block) => isSetOff(block, room.isRightToLeft)));
   const bot: Block[] = [];
   const aside: Block[] = [];
+  const unsure: Block[] = [];
   for (const block of said) {
     if (isMeta(block.text) && block.images.length === 0) continue;
     const isSame = start.personStyles.has(block.style) && !start.botStyles.has(block.style);
-    if (tells && isSetOff(block, room.isRightToLeft) && !start.botStyles.has(block.style))
-      aside.push(block);
-    else if (isSame && block.style !== '' && tells) aside.push(block);
+    const looksLikePerson =
+      tells &&
+      ((isSetOff(block, room.isRightToLeft) && !start.botStyles.has(block.style)) ||
+        (isSame && block.style !== ''));
+    // The bot may have said it, and a forbidden word may be in it.
+    if (looksLikePerson) (block.text.length > shortTextLength ? unsure : aside).push(block);
     else if (isPartOf(block, echo, room)) aside.push(block);
     else bot.push(block);
   }
-  return withoutLoneFace({ bot, echo: echoes, aside, unsure: [] });
+  return withoutLoneFace({ bot, echo: echoes, aside, unsure });
 }
 
 /** A face or a name appears before the message that it belongs to. */
@@ -195,6 +199,9 @@ function withoutLoneFace(told: ToldTurn): ToldTurn {
   return isLone ? { ...told, bot: [], aside: [...aside, ...bot] } : told;
 }
 
+/** Characters of a name, a time or a state beside a message. */
+const shortTextLength = 40;
+
 /** It stands in the bubble of the person's message: nothing else of the list is as close to that. */
 function isPartOf(block: Block, echo: Block, room: Room): boolean {
   const depth = sharedDepth(block.path, echo.path);
@@ -204,7 +211,7 @@ function isPartOf(block: Block, echo: Block, room: Room): boolean {
       .filter(({ key }) => key !== echo.key && key !== block.key)
       .map(({ path }) => sharedDepth(path, echo.path)),
   );
-  return depth > closest && room.blocks.length > 2 && block.text.length <= 40;
+  return depth > closest && room.blocks.length > 2 && block.text.length <= shortTextLength;
 }
 
 function withoutEcho(fresh: Block[], start: TurnStart, utterance: string, room: Room): ToldTurn {
