@@ -110,6 +110,7 @@ describe('a long suite', () => {
       'POST /testsuites/{suiteId}/loadtarget/check',
       'POST /api/v1/suites',
       'POST /api/v1/suites/{suiteId}/runs',
+      'POST /api/v1/lint',
     ]);
   }, 120_000);
 
