@@ -9,7 +9,7 @@ const defaults: RepeatRule = { passRate: 0.95, tolerate: 0.8, maxTries: 50 };
 export const maxTriesMax = 1000;
 
 /** A test with this tag has to pass alone, so it is tried until its own rate is known. */
-const mustTag = 'must';
+export const mustTag = 'must';
 
 export const isMust = (
   { tags = [] }: Partial<Pick<Test, 'tags'>>,

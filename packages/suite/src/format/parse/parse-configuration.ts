@@ -8,7 +8,7 @@ import { parseChannel } from './parse-channel.ts';
 import { parseEvidence, refuseUnheardSpans } from './parse-evidence.ts';
 import { parseRepeat } from './parse-repeat.ts';
 import { parseRequests, refuseSavedTwice } from './parse-requests.ts';
-import { parseTags } from './tags.ts';
+import { parseTags, parseTestTags } from './tags.ts';
 import { meansNothing, reportUnknownKey } from './unknown-keys.ts';
 import {
   fieldsOf,
@@ -62,7 +62,7 @@ const fields: Record<string, Field> = {
   locale: text('locale'),
   voiceId: text('voiceId'),
   tags(reading, value, into) {
-    into.tags = parseTags(reading, value);
+    into.tags = parseTestTags(reading, value);
     return undefined;
   },
   channel(reading, value, into) {

@@ -8,7 +8,7 @@ import { branchTargets } from './branches.ts';
 import { parseInteraction } from './parse-interaction.ts';
 import { isRepeat, parseRepeat } from './parse-repeat.ts';
 import type { TextRange } from './problem-list.ts';
-import { parseTags } from './tags.ts';
+import { parseTestTags } from './tags.ts';
 import {
   follow,
   isPlain,
@@ -116,7 +116,7 @@ function readHead(reading: Reader, pairs: KeyValue[], test: Test): boolean {
   for (const { key, value, range } of pairs) {
     const text = textOf(reading, value);
     if (key === 'tags') {
-      test.tags = parseTags(reading, value);
+      test.tags = parseTestTags(reading, value);
     } else if (key === 'repeat') {
       const repeat = parseRepeat(reading, value, range, reading.repeat);
       if (repeat) test.repeat = repeat;

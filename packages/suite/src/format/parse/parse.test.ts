@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleTexts } from '../../test/sample-texts.ts';
 import type { Assertion, Interaction } from '../model/suite.ts';
 import { parseSuite } from './parse.ts';
+import { isAboutUselessKey } from './unknown-keys.ts';
 
 /** The interactions of a text's first test. */
 function interactionsOf(lines: string): Interaction[] {
@@ -193,6 +194,27 @@ describe('parseSuite', () => {
       { name: 'A', mode: 'only', tags: ['x', 'y'], description: 'about A' },
       { name: 'B', mode: 'skip', tags: ['z'], interactions: [] },
     ]);
+  });
+
+  it.each([
+    ['- test: A\n- tags: smoke, Must\n- hi: hello\n', 'Must'],
+    ['- test: A\n- tags: [MUST]\n- hi: hello\n', 'MUST'],
+    ['- test: A\n- tags: [" must "]\n- hi: hello\n', ' must '],
+    ['configuration: { tags: "a, mUSt" }\n---\n- test: A\n- hi: hello\n', 'mUSt'],
+  ])('warns of a tag that is almost must: %j', (text, tag) => {
+    const { problems } = parseSuite(text);
+    expect(problems).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining(`The tag "${tag}" means nothing`) },
+    ]);
+    expect(problems.every(isAboutUselessKey)).toBe(true);
+  });
+
+  it('says nothing of the tag must, of other tags, nor of what a word sounds like', () => {
+    const texts = ['- tags: must, mustard, musts', '- tags: [smoke]'].map(
+      (tags) => `- test: A\n${tags}\n- hi: hello\n`,
+    );
+    texts.push('configuration: { homophones: { mussed: [Must] } }\n---\n- test: A\n- hi: a\n');
+    expect(texts.flatMap((text) => parseSuite(text).problems)).toEqual([]);
   });
 
   it.each(['test', 'test.only', 'test.skip'])('refuses a name of 501 characters: %s', (key) => {

@@ -1,4 +1,6 @@
 import { isSeq } from 'yaml';
+import { mustTag } from '../../repeat/repeat-rule.ts';
+import { meansNothing } from './unknown-keys.ts';
 import { follow, type Reader, rangeOf, textOf } from './values.ts';
 
 /** Most tags of a suite or a test. */
@@ -14,6 +16,19 @@ export function parseTags(reading: Reader, value: unknown): string[] {
     'Keep the tags that you choose tests by.',
   );
   return tags.slice(0, tagsMax);
+}
+
+/** Tags of a suite or a test. Warns of a tag that is almost `must`: no gate would ask for it. */
+export function parseTestTags(reading: Reader, value: unknown): string[] {
+  const tags = parseTags(reading, value);
+  const mistyped = tags.find((tag) => tag !== mustTag && tag.trim().toLowerCase() === mustTag);
+  if (mistyped !== undefined)
+    reading.problems.warning(
+      rangeOf(follow(reading, value)),
+      `The tag "${mistyped}" ${meansNothing}. Did you mean "${mustTag}"?`,
+      `A gate requires only tests with the tag "${mustTag}" to pass alone.`,
+    );
+  return tags;
 }
 
 function readTags(reading: Reader, value: unknown): string[] {
