@@ -3,7 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-const onPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** What draws no window comes first: it takes half the processor time, and Playwright prefers it, too. */
+const onPath = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -40,7 +47,11 @@ export function findOrInstallBrowser() {
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync('/usr/bin/apt-get')) {
     tryInstall('apt-get', ['update', '-qq']);
-    tryInstall('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+    const install = ['install', '-y', '-qq', '--no-install-recommends'];
+    // Debian has both; where there is no first, the second is asked for.
+    ['chromium-headless-shell', 'chromium'].some((name) =>
+      tryInstall('apt-get', [...install, name]),
+    );
   }
   const installed = findBrowser();
   if (installed) return installed;

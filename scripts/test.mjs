@@ -165,7 +165,23 @@ function secondsOf({ specs = [], suites = [] }) {
 }
 
 /**
- * The server's tests that a database answers once more, on a real PostgreSQL where there is one.
+ * The server's tests on the embedded database. Those that show the same on a PostgreSQL server are left to the next
+ * layer, if it is run. Tests that call every endpoint run on both, and pages are looked at on the embedded database.
+ * @param {Place} place
+ * @returns {Promise<Outcome>}
+ */
+async function server(place) {
+  const env = { PARLEY_TEST_DATABASE_URL: '' };
+  const { address } = await findPostgresql();
+  if (!address || !isWanted('postgresql')) return vitest(place, ['server'], env);
+  const { readTestsOnPostgresql } = await import('./tests-on-postgresql.mjs');
+  const { alike } = readTestsOnPostgresql();
+  const outcome = await vitest(place, ['server'], env, { leftOut: alike });
+  return { ...outcome, note: `${alike.length} files run on PostgreSQL instead` };
+}
+
+/**
+ * The server's tests that a database answers, on a real PostgreSQL where there is one.
  * @param {Place} place
  * @returns {Promise<Outcome>}
  */
@@ -212,7 +228,7 @@ async function layersOfChange(since) {
 const rows = [
   [{ name: 'checks', run: runChecks }],
   [{ name: 'unit', run: unit }],
-  [{ name: 'server', run: (place) => vitest(place, ['server'], { PARLEY_TEST_DATABASE_URL: '' }) }],
+  [{ name: 'server', run: server }],
   [
     { name: 'postgresql', run: postgresql },
     { name: 'drills', run: (place) => runQuickDrills(place) },
@@ -226,6 +242,8 @@ const { values, positionals: wanted } = parseArgs({
 });
 if (values.changed || wanted.length === 0 || wanted.some((name) => name !== 'checks'))
   ensureTelephony();
+/** @param {string} name of a layer */
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 const names = rows.flat().map(({ name }) => name);
 const unknown = wanted.filter((name) => !names.includes(name));
 if (!values.changed && unknown.length > 0) {
@@ -234,7 +252,7 @@ if (!values.changed && unknown.length > 0) {
 }
 const chosen = values.changed
   ? (await layersOfChange(wanted[0])).map((layer) => [layer])
-  : rows.map((row) => row.filter(({ name }) => wanted.length === 0 || wanted.includes(name)));
+  : rows.map((row) => row.filter(({ name }) => isWanted(name)));
 
 const budgets = JSON.parse(readFileSync(`${root}scripts/test-budgets.json`, 'utf8'));
 process.exit(await runRows(chosen, budgets));

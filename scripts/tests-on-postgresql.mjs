@@ -1,5 +1,5 @@
-// Which test files of the server run once more on a PostgreSQL server: all that open a database, except those
-// that apps/server/src/test/embedded-only.json lists with a reason.
+// Which test files of the server run on a PostgreSQL server: all that open a database, except those that
+// apps/server/src/test/embedded-only.json lists with a reason.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { filesOf } from './files.mjs';
@@ -17,6 +17,14 @@ const serverVariable = 'PARLEY_TEST_DATABASE_URL';
 /** Helpers that hold one session up while another waits. */
 const serverHelpers = /\b(untilWaiting|listenToQueries|startChaosProxy|startPgbouncer)\b/;
 
+/** Tests for a PostgreSQL server alone, which say nothing of the embedded database. */
+const onServerOnly = /\b(?:runIf\(|skipIf\(!)process\.env\.PARLEY_TEST_DATABASE_URL\)/g;
+
+/** They call every endpoint as its users do, which has to work on the embedded database, too. */
+const everyEndpoint = ['test/long-runs.test.ts', 'test/long-suites.test.ts'].map(
+  (file) => server + file,
+);
+
 /** Titles of tests in which several do something at once. "Ends at once" is about one that does not wait. */
 const concurrentTitle =
   /\b(?:it|describe)\b[^\n]*(?:\b(?:both|two|several|many|twenty|hundred|each other|everybody)\b[^\n]* at once\b|\bat the same time\b|\bconcurrent|\bdeadlock|\blease)/;
@@ -24,7 +32,8 @@ const concurrentTitle =
 /**
  * @param {readonly Source[]} sources of the server
  * @param {Exceptions} exceptions
- * @returns {{ both: string[], once: string[], problems: string[] }} `once`: the test files that the layer leaves out
+ * @returns {{ both: string[], alike: string[], once: string[], problems: string[] }} `both`: the test files for a
+ * PostgreSQL server; `alike`: those of them that show nothing more on the embedded database; `once`: the others
  */
 export function testsOnPostgresql(sources, exceptions) {
   const texts = new Map(sources.map(({ file, text }) => [file, text]));
@@ -39,6 +48,7 @@ export function testsOnPostgresql(sources, exceptions) {
   const both = opening.filter((file) => !listed.has(file));
   return {
     both,
+    alike: both.filter((file) => isAlike(file, texts.get(file) ?? '')),
     once: tests.filter((file) => !both.includes(file)),
     problems: [
       ...[...listed].flatMap((file) => problemsOf(file, texts.get(file), opening.includes(file))),
@@ -46,6 +56,10 @@ export function testsOnPostgresql(sources, exceptions) {
     ],
   };
 }
+
+/** @param {string} file @param {string} text */
+const isAlike = (file, text) =>
+  !everyEndpoint.includes(file) && !text.replaceAll(onServerOnly, '').includes(serverVariable);
 
 /** @param {string} file @param {string | undefined} text @param {boolean} isOpening @returns {string[]} */
 function problemsOf(file, text, isOpening) {
@@ -111,7 +125,8 @@ export function readTestsOnPostgresql() {
 }
 
 if (import.meta.main) {
-  const { both, once, problems } = readTestsOnPostgresql();
-  console.log([`${both.length} on both databases, ${once.length} once`, ...problems].join('\n'));
+  const { both, alike, once, problems } = readTestsOnPostgresql();
+  const counts = `${both.length} on a PostgreSQL server, ${alike.length} of them alike; ${once.length} others`;
+  console.log([counts, ...problems].join('\n'));
   if (problems.length > 0) process.exit(1);
 }

@@ -40,6 +40,33 @@ it('runs a test on both that asks which server there is', () => {
   expect(choose([], added).both).toContain(`${server}server.test.ts`);
 });
 
+it.each([
+  ['of both alike', 'it', true],
+  [
+    'for a PostgreSQL server beside those of both',
+    'it.runIf(process.env.PARLEY_TEST_DATABASE_URL)',
+    true,
+  ],
+  ['that the embedded database lacks', 'it.skipIf(!process.env.PARLEY_TEST_DATABASE_URL)', true],
+  ['for the embedded database', 'it.skipIf(process.env.PARLEY_TEST_DATABASE_URL)', false],
+  [
+    'that ask which there is',
+    'const isServer = Boolean(process.env.PARLEY_TEST_DATABASE_URL);',
+    false,
+  ],
+])('knows tests %s', (_, text, isAlike) => {
+  const file = 'modules/runs/runs.test.ts';
+  const { alike } = choose([], { [file]: `import '../../test/test-app.ts';\n${text}` });
+  expect(alike.includes(server + file)).toBe(isAlike);
+});
+
+it('calls every endpoint on both', () => {
+  const { both, alike } = readTestsOnPostgresql();
+  const everyEndpoint = both.filter((file) => /\/long-(runs|suites)\.test\.ts$/.test(file));
+  expect(everyEndpoint).toHaveLength(2);
+  expect(alike.filter((file) => everyEndpoint.includes(file))).toEqual([]);
+});
+
 const audio = 'modules/runs/audio.test.ts';
 const withText = (text: string) => ({ [audio]: `import '../../test/test-app.ts';\n${text}` });
 
