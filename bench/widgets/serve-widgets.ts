@@ -12,7 +12,8 @@ import { rolldown } from 'rolldown';
 import { Server as SocketServer } from 'socket.io';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
-export const hasWidgets = () => existsSync(`${folder}node_modules/deep-chat/package.json`);
+export const hasWidgets = (names: readonly string[]) =>
+  names.every((name) => existsSync(`${folder}node_modules/${name}/package.json`));
 
 /** Style sheets of the packages whose pages need one. */
 const styles: Record<string, string[]> = {
@@ -24,6 +25,16 @@ const styles: Record<string, string[]> = {
   'react-chatbotify': ['react-chatbotify/dist/style.css'],
   'react-chat-elements': ['react-chat-elements/dist/main.css'],
   '@chatui/core': ['@chatui/core/dist/index.css'],
+  'react-chat-window': [
+    'chat-window',
+    'header',
+    'launcher',
+    'message',
+    'user-input',
+    'emojiPicker',
+    'popup-window',
+  ].map((sheet) => `react-chat-window/lib/styles/${sheet}.css`),
+  'conversational-form': ['conversational-form/dist/conversational-form.min.css'],
   'vue3-beautiful-chat': ['vue3-beautiful-chat/dist/vue3-beautiful-chat.css'],
   'chat-bubble': ['setup', 'says', 'reply', 'typing', 'input'].map(
     (sheet) => `chat-bubble/component/styles/${sheet}.css`,
@@ -78,7 +89,7 @@ function htmlOf(name: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Example bank</title>
 <meta name="viewport" content="width=device-width"><style>${css}</style>
 <h1>Example bank</h1><p>Accounts, cards and loans for people who read examples.</p>
-<form role="search"><input type="search" name="q" placeholder="Search our site"></form>
+<form role="search"><input type="search" name="q" placeholder="Search our site" oninput="fetch('/typed-elsewhere')"></form>
 <div id="root"></div>${scripts[name] ? `<script src="/script/${name}"></script>` : ''}
 <script type="module" src="/bundle/${encodeURIComponent(name)}"></script></html>`;
 }
@@ -142,10 +153,14 @@ async function flowise(path: string, request: IncomingMessage): Promise<object> 
 export async function serveWidgets() {
   const directLine = createDirectLine();
   const bundles = new Map<string, Promise<string>>();
+  let typedElsewhere = 0;
   const answerJson: RequestListener = async (request, response) => {
     const path = request.url ?? '';
     response.setHeader('content-type', 'application/json');
-    if (path === '/chat') {
+    if (path === '/typed-elsewhere') {
+      typedElsewhere += 1;
+      response.end('{}');
+    } else if (path === '/chat') {
       const { text } = (await json(request)) as { text: string };
       response.end(JSON.stringify(replyTo(text)));
     } else if (path.startsWith('/directline')) {
@@ -183,6 +198,8 @@ export async function serveWidgets() {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    /** How often something was typed into the search box of a page. */
+    typedElsewhere: () => typedElsewhere,
     async close() {
       await sockets.close();
       server.closeAllConnections();

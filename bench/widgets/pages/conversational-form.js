@@ -10,6 +10,8 @@ const form = ConversationalForm.startTheConversation({
   formEl,
   context: root(),
   preventAutoFocus: true,
+  // The page brings it along; the widget would fetch it from elsewhere.
+  loadExternalStyleSheet: false,
   async flowCallback({ text, tag }, go) {
     const said = String(text ?? tag?.value ?? '');
     const reply = await ask(said);

@@ -7,6 +7,8 @@ const users = [
   { _id: 'bank', username: 'Bank' },
 ];
 const chat = document.createElement('vue-advanced-chat');
+// It is drawn twice if it is given anything before.
+root().append(chat);
 let messages = [];
 const show = () => {
   chat.messages = [...messages];
@@ -31,4 +33,3 @@ chat.addEventListener('send-message', async ({ detail: [{ content }] }) => {
   const reply = await ask(content);
   if (reply.text) add('bank', reply.text);
 });
-root().append(chat);

@@ -13,6 +13,10 @@ export interface MisleadingPage {
   comes: { reply: string } | 'unsure' | 'silence' | 'silence or unsure';
   /** What was displayed before the first message. */
   greeting?: string;
+  /** Titles of the buttons that the bot then offers. */
+  buttons?: string[];
+  /** A second message, or the title of a button, and what comes of it. */
+  next?: { say: string; comes: { reply: string } | 'silence' };
 }
 
 const style = `<style>
@@ -102,6 +106,32 @@ const found: MisleadingPage[] = [
     comes: right,
   },
   {
+    title: 'a launcher that is a picture and no button',
+    html: `${page(
+      `<div class="fab chat-launcher" style="background:#48f" onclick="document.querySelector('.panel').style.display = ''; this.remove()"><img width="56" height="56" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></div>`,
+    )}${panel().replace('<div class="panel', '<div style="display:none" class="panel')}${script(says)}`,
+    comes: right,
+  },
+  {
+    title: 'a field in a form with a list of emoji that nobody sees',
+    html: page(
+      `${panel('', 'corner', '<form><div style="opacity:0;pointer-events:none;position:absolute;bottom:60px;width:300px;height:200px;overflow:auto"><input placeholder="Search emoji">🙂</div><textarea class="field" placeholder="Write a reply"></textarea></form>').replace('role="log"', '')}${script(says)}`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'a picture in the corner beside the chat',
+    html: chat(
+      `<div class="fab" style="right:auto;left:20px;background:#48f" onclick="document.body.remove()"><img width="56" height="56" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></div>`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'a launcher before a hundred buttons that nobody sees',
+    html: `${hidden("style.display = ''")}<div style="opacity:0;position:fixed;bottom:0">${'<button>🙂</button>'.repeat(100)}</div>${panel().replace('<div class="panel', '<div style="display:none" class="panel')}${script(says)}`,
+    comes: right,
+  },
+  {
     title: 'a chat that waits beyond the edge',
     html: `${hidden("classList.remove('off')")}${panel('', 'corner off')}${script(says)}`,
     comes: right,
@@ -176,6 +206,13 @@ const found: MisleadingPage[] = [
     title: 'a field in which Enter begins a line',
     html: page(
       `${panel('', 'corner', '<textarea class="field" data-lines="1" placeholder="Message"></textarea><button class="send">Send</button>')}${script(says)}`,
+    ),
+    comes: right,
+  },
+  {
+    title: 'a field that scrolls, below messages that do not',
+    html: page(
+      `<div class="chat-widget" style="width:340px"><div class="log" style="min-height:120px;overflow:visible"></div><textarea class="field" style="width:300px;height:64px" placeholder="Ask me anything"></textarea></div>${script(says)}`,
     ),
     comes: right,
   },
@@ -288,6 +325,143 @@ const read: MisleadingPage[] = [
   },
 ];
 
+/** The bot says the first half, something happens, and the second half follows after more than two seconds. */
+const halves = (sign: string, over = '') =>
+  `later(() => { const p = show('Nice to', 'bot'); ${sign}; later(() => { p.textContent += ' meet you'; ${over}; }, 2400); });`;
+
+const unfinished: MisleadingPage[] = [
+  {
+    title: 'a reply that pauses while its message is marked as busy',
+    html: chat('', halves(`p.setAttribute('aria-busy', 'true')`, `p.removeAttribute('aria-busy')`)),
+    comes: right,
+  },
+  {
+    title: 'a reply that pauses beside a button that stops it',
+    html: chat(
+      '',
+      halves(
+        `field.insertAdjacentHTML('afterend', '<button id="stop" aria-label="Stop generating">■</button>')`,
+        'stop.remove()',
+      ),
+    ),
+    comes: right,
+  },
+  {
+    title: 'a reply that pauses in an element in progress',
+    html: chat('', halves(`p.className = 'md-in-progress'`, `p.className = ''`)),
+    comes: right,
+  },
+  {
+    title: 'a reply that pauses while nothing can be typed',
+    html: chat('', halves('field.disabled = true', 'field.disabled = false')),
+    comes: right,
+  },
+  {
+    title: 'a reply that grows on a page that is too busy to be looked at often',
+    html: chat(
+      '<script>const block = () => { const request = new XMLHttpRequest(); request.open("GET", "/slow", false); request.send(); };</script>',
+      `const busy = setInterval(block, 10); later(() => { const p = show('Nice', 'bot'); later(() => { p.textContent += ' to'; later(() => { p.textContent += ' meet you'; clearInterval(busy); }, 2600); }, 100); });`,
+    ),
+    comes: right,
+  },
+];
+
+const offers = (title: string, then = '') =>
+  `later(() => { show('Nice to meet you', 'bot'); const choice = document.createElement('div'); choice.className = 'choice'; choice.textContent = '${title}'; log.append(choice); choice.onclick = () => { ${then} }; });`;
+const pressed: MisleadingPage[] = [
+  {
+    title: 'a choice that shows a hand only under the pointer',
+    html: chat(
+      '<style>@media all { .panel .choice:not(.off):hover { cursor: pointer } }</style>',
+      offers('Savings', `show('Savings', 'me'); later(() => show('You have 120 dollars', 'bot'));`),
+    ),
+    comes: right,
+    buttons: ['Savings'],
+    next: { say: 'Savings', comes: { reply: 'You have 120 dollars' } },
+  },
+  {
+    title: 'the echo of a button that was pressed, and a bot that says nothing',
+    html: chat(
+      '<style>.choice { cursor: pointer }</style>',
+      offers('Savings', `show('Savings', 'me');`),
+    ),
+    comes: right,
+    buttons: ['Savings'],
+    next: { say: 'Savings', comes: 'silence' },
+  },
+  {
+    title: 'the echo of a button that was pressed, which looks like a reply',
+    html: chat(
+      '<style>.choice { cursor: pointer }</style>',
+      offers('Savings', `show('Savings', 'bot');`),
+    ),
+    comes: right,
+    buttons: ['Savings'],
+    next: { say: 'Savings', comes: 'silence' },
+  },
+  {
+    title: 'a button that goes as it is pressed, and comes back as a message of the person',
+    html: chat(
+      '<style>.choice { cursor: pointer }</style>',
+      offers(
+        'Savings',
+        `choice.remove(); show('Savings', 'me'); later(() => show('You have 120 dollars', 'bot'));`,
+      ),
+    ),
+    comes: right,
+    buttons: ['Savings'],
+    next: { say: 'Savings', comes: { reply: 'You have 120 dollars' } },
+  },
+  {
+    title: 'a button that stays without its looks beside the echo',
+    html: chat(
+      '<style>.choice { cursor: pointer }</style>',
+      offers('Savings', `choice.style.cursor = 'auto'; show('Savings', 'me');`),
+    ),
+    comes: right,
+    buttons: ['Savings'],
+    next: { say: 'Savings', comes: 'silence' },
+  },
+  {
+    title: 'a reply that repeats the button that was pressed',
+    html: chat(
+      '<style>.choice { cursor: pointer }</style>',
+      offers('Savings', `show('Savings', 'me'); later(() => show('Savings', 'bot'));`),
+    ),
+    comes: right,
+    buttons: ['Savings'],
+    next: { say: 'Savings', comes: { reply: 'Savings' } },
+  },
+  {
+    title: 'a field that is locked while the bot offers a button',
+    html: chat(
+      '<style>.choice { cursor: pointer }</style>',
+      `field.disabled = true; ${offers('Savings', `field.disabled = false; show('Savings', 'me'); later(() => show('You have 120 dollars', 'bot'));`)}`,
+    ),
+    comes: right,
+    buttons: ['Savings'],
+    next: { say: 'Savings', comes: { reply: 'You have 120 dollars' } },
+  },
+  {
+    title: 'messages that can be clicked',
+    html: chat(
+      '<style>.row p { cursor: pointer }</style>',
+      `later(() => { show('Nice to meet you', 'bot'); show('I have also cancelled your order.', 'bot'); });`,
+    ),
+    comes: { reply: 'Nice to meet you / I have also cancelled your order.' },
+    buttons: [],
+    next: {
+      say: 'hello there',
+      comes: { reply: 'Nice to meet you / I have also cancelled your order.' },
+    },
+  },
+  {
+    title: 'messages that can be clicked, and a bot that says nothing',
+    html: chat('<style>.row p { cursor: pointer }</style>', ''),
+    comes: 'silence',
+  },
+];
+
 const silent: MisleadingPage[] = [
   { title: 'a bot that says nothing', html: chat('', ''), comes: 'silence' },
   {
@@ -343,6 +517,11 @@ const silent: MisleadingPage[] = [
     comes: 'silence',
   },
   {
+    title: 'a bot whose reply nobody sees',
+    html: chat('', `later(() => { show('Nice to meet you', 'bot').style.opacity = 0; });`),
+    comes: 'silence',
+  },
+  {
     title: 'a bot that types for ever',
     html: chat('', `later(() => show('…', 'bot typing-indicator'));`),
     comes: 'silence',
@@ -391,7 +570,21 @@ const nothing: MisleadingPage[] = [
     html: chat('<div class="wall">Closed for today.</div>'),
     comes: 'unsure',
   },
+  {
+    title: 'a picture in the corner that opens no chat',
+    html: page(
+      `<div class="fab" style="background:#48f" onclick="document.body.insertAdjacentHTML('beforeend', '<textarea placeholder='Message'></textarea>')"><img width="56" height="56" alt="Seal of quality" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></div>`,
+    ),
+    comes: 'unsure',
+  },
   { title: 'a field without anything around it', html: page('<input>'), comes: 'unsure' },
 ];
 
-export const misleadingPages: MisleadingPage[] = [...found, ...read, ...silent, ...nothing];
+export const misleadingPages: MisleadingPage[] = [
+  ...found,
+  ...read,
+  ...unfinished,
+  ...pressed,
+  ...silent,
+  ...nothing,
+];

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { misleadingPages } from '../../test/misleading-pages.ts';
 import { listening, type TestServer } from '../../test/servers.ts';
@@ -20,12 +20,18 @@ const watch = {
   end() {},
 };
 
+interface ShownTurn {
+  text: string;
+  buttons: string[];
+}
+
 /** Everything that was typed on the page and has not been sent. */
 const leftOver = `(() => { const all = [document]; const found = []; for (const root of all) for (const element of root.querySelectorAll('*')) {
   if (element.shadowRoot) all.push(element.shadowRoot); if (element.matches('input, textarea') && element.value) found.push(element.outerHTML); } return found; })()`;
 
 describe.skipIf(!existsSync(executablePath))('a chat that no selector names', () => {
   let browser: Browser;
+  let wide: BrowserContext;
   let servers: TestServer[];
   beforeAll(async () => {
     const serve = () =>
@@ -36,6 +42,7 @@ describe.skipIf(!existsSync(executablePath))('a chat that no selector names', ()
           const html = path === '/' ? of?.html : of?.more?.[path];
           const other = `http://localhost:${servers[1]?.port}`;
           response.setHeader('content-type', 'text/html');
+          if (request.url === '/slow') return setTimeout(() => response.end(), 350);
           response.end(
             html
               ?.replaceAll('OTHER/', `${other}/`)
@@ -44,19 +51,20 @@ describe.skipIf(!existsSync(executablePath))('a chat that no selector names', ()
         }),
       );
     servers = [await serve(), await serve()];
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    // Starting processes and profiles takes longer than most conversations.
+    const args = ['--no-sandbox', '--renderer-process-limit=4'];
+    browser = await chromium.launch({ executablePath, args });
+    wide = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   });
   afterAll(async () => {
     await browser?.close();
     for (const server of servers ?? []) await server[Symbol.asyncDispose]();
   });
 
-  it.concurrent.each(misleadingPages.map((page, at) => ({ ...page, at })))(
-    '$title: $comes',
-    async ({ at, comes, viewport, greeting, title }) => {
-      const context = await browser.newContext({
-        viewport: viewport ?? { width: 1280, height: 800 },
-      });
+  it.concurrent.each(misleadingPages.map((page, at) => [page.title, page, at] as const))(
+    '%s',
+    async (title, { comes, viewport, greeting, buttons, next }, at) => {
+      const context = viewport ? await browser.newContext({ viewport }) : wide;
       const page = await context.newPage();
       try {
         await page.goto(`http://127.0.0.1:${servers[0]?.port}/${at}/`, {
@@ -64,28 +72,40 @@ describe.skipIf(!existsSync(executablePath))('a chat that no selector names', ()
         });
         const widget = createDetectedWidget(page, { kind: 'browser', url: '' });
         const hear = hearPage(widget, watch, 400);
-        let came: string;
+        async function exchange(text: string, isSilent: boolean): Promise<ShownTurn> {
+          await hear.forget();
+          await widget.say(text, performance.now() + 20_000);
+          const turn = await hear.next(performance.now() + (isSilent ? 2_200 : 20_000));
+          const messages = turn?.said.messages ?? [];
+          return {
+            text: turn ? messages.map((message) => message.text).join(' / ') : 'silence',
+            buttons: messages.flatMap((message) => message.buttons.map((button) => button.title)),
+          };
+        }
+        let came: ShownTurn;
         try {
           const isThere = typeof comes === 'object' || comes.startsWith('silence');
-          await widget.open(performance.now() + (isThere ? 40_000 : 8_000));
+          await widget.open(performance.now() + (isThere ? 40_000 : 5_000));
           if (greeting) {
             const greeted = await hear.next(performance.now() + 3_000);
             expect(greeted?.said.messages.map(({ text }) => text)).toEqual([greeting]);
           }
-          await hear.forget();
-          await widget.say('hello there', performance.now() + 20_000);
-          const isSilent = typeof comes === 'string';
-          const turn = await hear.next(performance.now() + (isSilent ? 2_500 : 20_000));
-          came = turn ? turn.said.messages.map(({ text }) => text).join(' / ') : 'silence';
+          came = await exchange('hello there', typeof comes === 'string');
         } catch (error) {
           if (!(error instanceof WidgetUnsureError)) throw error;
-          came = 'unsure';
+          came = { text: 'unsure', buttons: [] };
         }
-        if (typeof comes === 'object') expect(came, title).toBe(comes.reply);
-        else expect(comes.split(' or '), title).toContain(came);
+        if (typeof comes === 'object') expect(came.text, title).toBe(comes.reply);
+        else expect(comes.split(' or '), title).toContain(came.text);
+        if (buttons) expect(came.buttons, title).toEqual(buttons);
+        if (next) {
+          const isSilent = next.comes === 'silence';
+          const { text } = await exchange(next.say, isSilent);
+          expect(text, title).toBe(typeof next.comes === 'object' ? next.comes.reply : next.comes);
+        }
         expect(await page.evaluate(leftOver)).toEqual([]);
       } finally {
-        await context.close();
+        await (viewport ? context : page).close();
       }
     },
   );

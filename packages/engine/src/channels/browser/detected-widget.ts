@@ -6,6 +6,7 @@ import { limits } from '../../limits.ts';
 import { elementOf, type FoundWidget, findWidget, surveyFrames } from './detect/find-widget.ts';
 import { readRoom } from './detect/read-room.ts';
 import { isRoom, type Room, roomLimits } from './detect/room.ts';
+import { tellChoices } from './detect/tell-choices.ts';
 import { plain, repliesOf, type TurnStart, tellTurn } from './detect/tell-turn.ts';
 import { noRoom, whoUnsure } from './detect/unsure.ts';
 import { words } from './detect/words.ts';
@@ -26,6 +27,12 @@ const keptMs = 400;
 const unsureMs = 1_500;
 /** Longest pause of a text that grows, in milliseconds. */
 const growingMs = 1_500;
+/** Most that one look adds to it: a machine that is busy looks seldom, and the page writes seldom. */
+const growingPerLookMs = 100;
+/** Longest pause while the page only looks as if the bot had not finished, in milliseconds. */
+const unfinishedMs = 8_000;
+/** Time for which a look need not be repeated, in milliseconds. */
+const freshMs = 30;
 /** Quiet after the widget has opened, so that a greeting is no reply. */
 const settledMs = 400;
 const settlingMs = 3_000;
@@ -54,7 +61,12 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
   let selected = createSelectedWidget(page, written);
   let found: FoundWidget | undefined;
   let room: Room | undefined;
-  let start: TurnStart & { buttons: ReadonlySet<number>; signs: ReadonlySet<number> } = {
+  let lookedAt = 0;
+  let start: TurnStart & {
+    buttons: ReadonlySet<number>;
+    /** Signs of a bot that has not finished, which were there before. */
+    signs: ReadonlySet<number>;
+  } = {
     seen: new Map(),
     personStyles: new Set(),
     botStyles: new Set(),
@@ -63,9 +75,12 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     signs: new Set(),
   };
   let unsureSince: number | undefined;
-  /** What the bot has said so far in this turn, and when it last grew. */
+  /** What the bot has said so far in this turn, and whether that has grown. */
   let lastText = '';
-  let grewAt = 0;
+  let hasGrown = false;
+  /** Time since it last changed, in milliseconds. */
+  let sameForMs = 0;
+  let toldAt = 0;
   const controls = new Set<number>();
 
   async function find(deadline: number): Promise<FoundWidget> {
@@ -102,6 +117,8 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
       blocksMax: roomLimits.blocksMax,
       lengthMax: limits.messageLengthMax,
       typing: words.typing,
+      unfinished: words.unfinished,
+      stop: words.stop,
     });
     // The document is gone while another one loads.
     const read: unknown = await reacts(asked).catch((error: unknown) => {
@@ -110,8 +127,9 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     });
     if (read === null) return undefined;
     if (!isRoom(read, limits.messageLengthMax)) throw pageUnreadable();
-    room = read;
-    return read;
+    room = tellChoices(read, start);
+    lookedAt = performance.now();
+    return room;
   }
 
   /** The place of the messages was drawn again, or came with another page. */
@@ -131,7 +149,7 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
 
   async function handle(deadline: number): Promise<ElementHandle<HTMLElement>> {
     const known = found && (await elementOf(found.frame, found.field.id).catch(() => undefined));
-    if (known && (await known.evaluate((element) => element.isConnected))) return known;
+    if (known) return known;
     found = await find(deadline);
     const next = await elementOf(found.frame, found.field.id);
     if (!next) throw noRoom(found.field.selector);
@@ -201,11 +219,12 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
       ]),
       showsPerson: start.showsPerson || told.echo.length > 0,
       buttons: new Set(shown.buttons.map(({ id }) => id)),
-      signs: new Set(shown.typing),
+      signs: new Set([...shown.typing, ...shown.unfinished]),
     };
     unsureSince = undefined;
     lastText = '';
-    grewAt = 0;
+    hasGrown = false;
+    sameForMs = 0;
   }
 
   function told(shown: Room): ShownReply[] {
@@ -220,8 +239,10 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     unsureSince = undefined;
     const replies = repliesOf(turn, shown, start);
     const text = replies.map((reply) => reply.text).join('\n');
-    if (text !== lastText && lastText !== '' && text.startsWith(lastText))
-      grewAt = performance.now();
+    const now = performance.now();
+    sameForMs = text === lastText ? sameForMs + Math.min(now - toldAt, growingPerLookMs) : 0;
+    if (text !== lastText && lastText !== '' && text.startsWith(lastText)) hasGrown = true;
+    toldAt = now;
     lastText = text;
     return replies;
   }
@@ -256,7 +277,8 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
         const at = await selected.pressButton(text, deadline);
         return at ?? type(text, deadline);
       }
-      const before = await look();
+      const isFresh = room && performance.now() - lookedAt < freshMs;
+      const before = isFresh ? room : await look();
       if (before) begin(before, text);
       else start = { ...start, utterance: text };
       const at = performance.now();
@@ -278,8 +300,15 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     async isTyping() {
       if (reply !== undefined || typing !== undefined) return selected.isTyping();
       // A text that is written bit by bit pauses now and then.
-      if (performance.now() - grewAt < growingMs) return true;
-      return (room?.typing ?? []).some((id) => !start.signs.has(id));
+      if (hasGrown && sameForMs < growingMs) return true;
+      const isNew = (id: number) => !start.signs.has(id);
+      if (room?.typing.some(isNew)) return true;
+      if (sameForMs >= unfinishedMs) return false;
+      // Where one of its buttons has to be pressed, nothing can be typed.
+      const isOffering = room?.buttons.some(({ id }) => !start.buttons.has(id)) ?? false;
+      return (
+        room?.unfinished.some((id) => isNew(id) && !(isOffering && id === found?.field.id)) ?? false
+      );
     },
     async hasInput() {
       if (!found) return false;

@@ -96,10 +96,11 @@ function scoreOpener(control: FoundControl, of: FrameSurvey, page: Survey) {
     isInCorner(control, of, page) && [20, 'it is in a corner'],
     isSmall && [5, 'it has the size of a launcher'],
     control.opens && [10, 'it says that it opens something'],
+    has(words.pointing, hints) && [-40, 'its attributes say that it points at something else'],
     control.leaves && [-80, 'it leads away from the page'],
     landmark !== 'none' && [-15, `it stands in the ${landmark}`],
     control.isConsent && [-100, 'it asks for consent'],
-    has(words.leave, name) && [-30, 'its name says that it closes something'],
+    has(words.leave, name) && !has('open', name) && [-40, 'its name says that it closes something'],
     has(words.elsewhere, name) && [-60, 'its name is one of something else'],
   ]);
 }

@@ -197,7 +197,7 @@ function addressOf(frame: Frame): string {
   return `${host}${pathname}`.slice(0, 200);
 }
 
-/** The element that a look at the page gave this number. */
+/** The element that a look at the page gave this number, if it is still there. */
 export async function elementOf(
   frame: Frame | undefined,
   id: number,
@@ -205,7 +205,8 @@ export async function elementOf(
   const handle = await frame?.evaluateHandle((number) => {
     type Registry = { byId: Map<number, WeakRef<Element>> };
     const place = globalThis as unknown as Record<symbol, Registry | undefined>;
-    return place[Symbol.for('parley.elements')]?.byId.get(number)?.deref() ?? null;
+    const element = place[Symbol.for('parley.elements')]?.byId.get(number)?.deref();
+    return element?.isConnected ? element : null;
   }, id);
   return (handle?.asElement() as ElementHandle<HTMLElement> | null) ?? undefined;
 }

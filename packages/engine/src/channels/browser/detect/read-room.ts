@@ -7,13 +7,24 @@ interface Request {
   lengthMax: number;
   /** Words of a bot that has not finished. */
   typing: string;
+  /** Names of a message that has not finished. */
+  unfinished: string;
+  /** Names of a button that ends it. */
+  stop: string;
 }
 
 /**
  * Runs in the frame of the widget and may not use anything from outside: reads the messages near a field that
  * `surveyPage` found. Gives nothing if the field or the place is gone.
  */
-export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room | null {
+export function readRoom({
+  field,
+  blocksMax,
+  lengthMax,
+  typing,
+  unfinished,
+  stop,
+}: Request): Room | null {
   type Registry = {
     ids: WeakMap<Element, number>;
     byId: Map<number, WeakRef<Element>>;
@@ -28,6 +39,8 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
   const root = room?.root.deref();
   if (!registry || !log?.isConnected || !root?.isConnected) return null;
   const typingWords = new RegExp(typing, 'i');
+  const unfinishedWords = new RegExp(unfinished, 'i');
+  const stopWords = new RegExp(stop, 'iu');
 
   function idOf(element: Element): number {
     const known = registry?.ids.get(element);
@@ -47,6 +60,7 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
   const blocks: Block[] = [];
   const buttons: RoomButton[] = [];
   const signs: number[] = [];
+  const loose: number[] = [];
   /** What is shown is meant, not what the markup holds. */
   function shownText(element: Element): string {
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text was not said
@@ -59,20 +73,52 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
     const { display, overflow } = getComputedStyle(element);
     // It has no box of its own, and its children have.
     if (display === 'contents') return true;
-    if (!element.checkVisibility({ visibilityProperty: true })) return false;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const { width, height } = boxOf(element);
     // Texts for screen readers alone have no size.
     return !(width <= 1 || height <= 1) || overflow === 'visible';
   };
-  const isButton = (element: Element) =>
+  /** Selectors of rules that turn the pointer into a hand as soon as it is over an element. */
+  function handsOf(rules: CSSRuleList, depth: number): string[] {
+    return [...rules].flatMap((rule) => {
+      const inner = (rule as CSSGroupingRule).cssRules;
+      const nested = inner?.length > 0 && depth < 4 ? handsOf(inner, depth + 1) : [];
+      const { selectorText, style } = rule as CSSStyleRule;
+      return selectorText?.includes(':hover') && style.cursor === 'pointer'
+        ? [...nested, selectorText.replaceAll(':hover', ':is(*)')]
+        : nested;
+    });
+  }
+  const hands = new Map<Node, string[]>();
+  function handsIn(root: Node): string[] {
+    const known = hands.get(root);
+    if (known) return known;
+    const { styleSheets = [], adoptedStyleSheets = [] } = root as Document;
+    const found = [...styleSheets, ...adoptedStyleSheets].flatMap((sheet) => {
+      try {
+        return handsOf(sheet.cssRules, 0);
+      } catch {
+        // A sheet of another origin can't be read.
+        return [];
+      }
+    });
+    hands.set(root, found);
+    return found;
+  }
+  const isUnderHand = (element: Element) =>
+    getComputedStyle(element).cursor === 'pointer' ||
+    handsIn(element.getRootNode()).some((selector) => element.matches(selector));
+  const isNamedButton = (element: Element) =>
     element.matches(
       'button, [role="button"], [role="option"], input[type="button"], input[type="submit"], label:has(input[type="radio"])',
-    ) ||
-    (getComputedStyle(element).cursor === 'pointer' &&
-      !element.matches('a[href], img, svg, input, textarea') &&
-      shownText(element).trim().length <= 80 &&
+    );
+  const isButton = (element: Element) =>
+    isNamedButton(element) ||
+    (!element.matches('a[href], img, svg, input, textarea') &&
       element.parentElement !== null &&
-      getComputedStyle(element.parentElement).cursor !== 'pointer');
+      isUnderHand(element) &&
+      !isUnderHand(element.parentElement) &&
+      shownText(element).trim().length <= 80);
   const titleOf = (element: Element) =>
     (shownText(element).trim() || (element instanceof HTMLInputElement ? element.value : '')).slice(
       0,
@@ -111,6 +157,19 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
     );
   };
 
+  /** Notes what says that the bot has not finished although its text is displayed. */
+  function note(element: Element, chain: Element[]): void {
+    if (element.getAttribute('aria-busy') === 'true') signs.push(idOf(element));
+    const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('data-status') ?? ''} ${element.getAttribute('data-state') ?? ''}`;
+    if (unfinishedWords.test(names)) loose.push(idOf(element));
+    // One that the bot offers stands among its messages.
+    const isInLog = log !== root && chain.includes(log as Element);
+    const isControl = !isInLog && element.matches('button, [role="button"]');
+    const name = element.getAttribute('aria-label') ?? element.getAttribute('title');
+    if (isControl && stopWords.test(name?.trim() || shownText(element).trim()))
+      signs.push(idOf(element));
+  }
+
   interface Run {
     text: string;
     first: Text | undefined;
@@ -118,7 +177,13 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
     links: Block['links'];
   }
   const emptyRun = (): Run => ({ text: '', first: undefined, images: [], links: [] });
-  function add(run: Run, chain: Element[], index: number, isTyping: boolean): void {
+  function add(
+    run: Run,
+    chain: Element[],
+    index: number,
+    isTyping: boolean,
+    choice?: number,
+  ): void {
     const text = run.text
       .replace(/[^\S\n]+/g, ' ')
       .replace(/ *\n */g, '\n')
@@ -143,6 +208,7 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
       images: run.images.slice(0, 20),
       links: run.links.slice(0, 20),
       isTyping,
+      ...(choice !== undefined && { choice }),
     });
   }
   function inline(node: Node, run: Run, chain: Element[]): void {
@@ -153,6 +219,7 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
       );
       run.text += isKept ? node.data : node.data.replace(/\s+/g, ' ');
     } else if (node instanceof Element) {
+      note(node, chain);
       if (node.localName === 'br') run.text += '\n';
       else if (node instanceof HTMLImageElement) picture(node, run);
       else if (
@@ -181,11 +248,18 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
       (element as HTMLButtonElement).disabled || element.getAttribute('aria-disabled') === 'true';
     if (title === '' || isOff || buttons.length >= blocksMax) return;
     const isInLog = log !== root && (log?.contains(element) || chain.includes(log as Element));
+    const inner = [...chain, element];
+    if (!isNamedButton(element) && chain.includes(log as Element)) {
+      // It may be a message that can be clicked.
+      const run = emptyRun();
+      for (const child of childrenOf(element)) inline(child, run, inner);
+      add(run, inner, 0, false, idOf(element));
+    }
     buttons.push({
       id: idOf(element),
       title,
       isInLog,
-      path: [...chain, element].slice(0, 40).map(idOf),
+      path: inner.slice(0, 40).map(idOf),
     });
   }
   function walk(element: Element, chain: Element[], isTyping: boolean, reads: boolean): void {
@@ -209,6 +283,7 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
       else if (isInline(node) && !node.shadowRoot && !isTypingSign(node)) inline(node, run, chain);
       else {
         flush();
+        note(node, chain);
         const isSign = isTypingSign(node);
         if (isSign) signs.push(idOf(node));
         if (isButton(node)) button(node, chain);
@@ -217,7 +292,10 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
     }
     flush();
   }
+  note(root, []);
   walk(root, [root], false, root === log);
+  const isLocked = input?.matches(':disabled, :read-only, [aria-disabled="true"]') ?? false;
+  if (input && isLocked) loose.push(idOf(input));
   // The end is enough: what is new stands there.
   const typed =
     input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement
@@ -232,5 +310,6 @@ export function readRoom({ field, blocksMax, lengthMax, typing }: Request): Room
     blocks: blocks.slice(-blocksMax),
     buttons: buttons.slice(-blocksMax),
     typing: signs.slice(0, 50),
+    unfinished: loose.slice(0, 50),
   };
 }

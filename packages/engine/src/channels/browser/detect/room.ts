@@ -15,6 +15,8 @@ export interface Block {
   links: { url: string; title: string }[];
   /** It stands in a sign that somebody is typing. */
   isTyping: boolean;
+  /** Number of the button that it is, if only its looks say so: it may be a message that can be clicked. */
+  choice?: number;
 }
 
 export interface RoomButton {
@@ -34,8 +36,10 @@ export interface Room {
   typed: string;
   blocks: Block[];
   buttons: RoomButton[];
-  /** Elements that say that somebody is typing. */
+  /** Elements that say that somebody is typing, or that the page is busy. */
   typing: number[];
+  /** Elements that only look as if the bot had not finished: their names say so, or the field is locked. */
+  unfinished: number[];
 }
 
 export const roomLimits = { blocksMax: 400, pathMax: 40 } as const;
@@ -51,6 +55,7 @@ export function isRoom(read: unknown, lengthMax: number): read is Room {
         texts.every((text) => typeof text === 'string' && text.length <= 1_000) &&
         typeof block?.text === 'string' &&
         block.text.length <= lengthMax &&
+        (block.choice === undefined || Number.isInteger(block.choice)) &&
         isListOf(block.path, Number.isInteger) &&
         isListOf(block.images, isLink) &&
         isListOf(block.links, isLink)
@@ -63,7 +68,8 @@ export function isRoom(read: unknown, lengthMax: number): read is Room {
         isText(button?.title) &&
         isListOf(button?.path, Number.isInteger),
     ) &&
-    isListOf(room.typing, Number.isInteger)
+    isListOf(room.typing, Number.isInteger) &&
+    isListOf(room.unfinished, Number.isInteger)
   );
 }
 

@@ -248,7 +248,7 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
       (other) =>
         other !== element &&
         !['hidden', 'submit', 'button', 'file'].includes((other as HTMLInputElement).type) &&
-        other.checkVisibility(),
+        other.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
     );
     return others.length > 0 ? 'contact' : 'plain';
   }
@@ -264,6 +264,7 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
     const inside = new Map<Element, Element[]>();
     const candidates = all.filter((element) => {
       const isLog = element.matches('[role="log"], [aria-live="polite"], [role="feed"]');
+      if (element === field || isField(element)) return false;
       if (!isLog && !isScrolling(element)) return false;
       const { x, width, height } = boxOf(element);
       const overlap = Math.min(x + width, own.x + own.width) - Math.max(x, own.x);
@@ -279,7 +280,9 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
     const size = (element: Element) => boxOf(element).width * boxOf(element).height;
     for (const outer of outers) {
       const found = (inside.get(outer) ?? []).filter(
-        (candidate) => !outers.includes(candidate) && candidate.checkVisibility(),
+        (candidate) =>
+          !outers.includes(candidate) &&
+          candidate.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
       );
       const best = found.toSorted((a, b) => size(b) - size(a))[0];
       if (best) {
@@ -375,6 +378,17 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
       isConsent: consentBox(element),
     };
   }
+  /** What people take for a button, though neither its markup nor the pointer says so. */
+  function isFixedPicture(element: Element): boolean {
+    const { position, backgroundImage } = getComputedStyle(element);
+    if (position !== 'fixed') return false;
+    const { width, height } = boxOf(element);
+    const isSmall = Math.min(width, height) >= 24 && Math.max(width, height) <= 120;
+    return (
+      isSmall &&
+      (backgroundImage !== 'none' || element.querySelector(':scope > img, :scope > svg') !== null)
+    );
+  }
   function isPressable(element: Element): boolean {
     if (
       element.matches(
@@ -383,6 +397,9 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
     )
       return !(element as HTMLButtonElement).disabled;
     const { cursor } = getComputedStyle(element);
+    const isPicture = (at: Element | null) => at !== null && isFixedPicture(at);
+    if (isPicture(element) && cursor !== 'pointer')
+      return !isPicture(parentOf(element)) && !isField(element);
     if (
       cursor !== 'pointer' ||
       isField(element) ||
@@ -424,6 +441,7 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
     fields: all.filter(isWritable).slice(0, foundMax).map(fieldOf),
     controls: all
       .filter((element) => isThere(element) && isPressable(element))
+      .filter((element) => sightOf(element, isFixed(element)) !== 'hidden')
       .slice(-foundMax)
       .map(controlOf),
   };

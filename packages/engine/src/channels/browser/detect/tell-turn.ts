@@ -97,7 +97,9 @@ function freshBlocks(room: Room, { seen }: TurnStart): { fresh: Block[]; redrawn
     return before !== undefined && before !== '' && text.startsWith(before);
   };
   for (const block of room.blocks) if (isKnown(block)) count(seen.get(block.key) ?? '', -1);
-  const fresh = room.blocks.filter((block) => !isKnown(block) && !block.isTyping);
+  const fresh = room.blocks.filter(
+    (block) => !isKnown(block) && !block.isTyping && block.choice === undefined,
+  );
   const redrawn = new Set<Block>();
   for (const block of fresh) {
     if ((gone.get(block.text) ?? 0) <= 0) continue;
@@ -120,7 +122,9 @@ export function tellTurn(room: Room, start: TurnStart): ToldTurn {
       unsure: [],
     };
   }
-  const among = start.isPressed ? lastOf(candidates, utterance) : findEcho(candidates, utterance);
+  const among = start.isPressed
+    ? lastOf(candidates, utterance, start)
+    : findEcho(candidates, utterance);
   const found = among ?? lastEcho(fresh, utterance, redrawn);
   if (!found) return withoutEcho(candidates, start, utterance, room);
   const list = among ? candidates : fresh;
@@ -135,9 +139,13 @@ export function tellTurn(room: Room, start: TurnStart): ToldTurn {
   return partsOfOthers(said, last, room, start, echo);
 }
 
-/** The person's message after the button of the same words, which may have lost its looks. */
-function lastOf(fresh: readonly Block[], utterance: string) {
-  const at = fresh.findLastIndex(({ text }) => plain(text) === plain(utterance));
+/** The person's message after the button of the same words, which may have lost its looks, and before a reply. */
+function lastOf(fresh: readonly Block[], utterance: string, start: TurnStart) {
+  const isSame = ({ text }: Block) => plain(text) === plain(utterance);
+  const isPerson = ({ style }: Block) =>
+    start.personStyles.has(style) && !start.botStyles.has(style);
+  const hers = fresh.findLastIndex((block) => isSame(block) && isPerson(block));
+  const at = hers < 0 ? fresh.findLastIndex(isSame) : hers;
   return at < 0 ? findEcho(fresh, utterance) : { at, length: 1 };
 }
 

@@ -267,6 +267,8 @@ export const words = {
     'play',
     'mute',
   ),
+  /** What stands beside a launcher and speaks of it. */
+  pointing: anyOf('tooltip', 'tool-tip', 'teaser', 'callout', 'nudge'),
   leave: anyOf('close', 'minimi[sz]e', 'hide', 'schließen', 'cerrar', 'fermer'),
   /** A bot that has not finished. */
   typing: anyOf(
@@ -282,5 +284,13 @@ export const words = {
     '入力中',
     '正在输入',
     'loading',
+  ),
+  /** Names of a message that is still being written. */
+  unfinished: anyOf('in-?progress', '\\bstreaming', 'is-?streaming', 'generating', 'unfinished'),
+  /** A button that ends what the bot is writing. */
+  stop: anyOf(
+    '^stop\\b',
+    'stop (generat|respon|answer|stream)',
+    '^(stopp|anhalten|abbrechen|detener|parar|arrêter|interromp|ferma|стоп|остановить|停止|중지)',
   ),
 } as const;

@@ -1,0 +1,54 @@
+/** Tells choices that a bot offers from messages that can be clicked, where only their looks say button. Pure. */
+import type { Block, Room } from './room.ts';
+import { plain, type TurnStart, tellTurn } from './tell-turn.ts';
+
+/**
+ * Takes for a message what looks like one, and what is new if the bot would have said nothing otherwise.
+ * What is taken for a choice is no text, and what is taken for a message is no button.
+ */
+export function tellChoices(room: Room, start: TurnStart): Room {
+  const isOpen = room.blocks.some(({ choice }) => choice !== undefined);
+  if (!isOpen) return room;
+  const messages = room.blocks.filter(({ choice }) => choice === undefined);
+  const styles = new Set([
+    ...messages.map(({ style }) => style),
+    ...start.botStyles,
+    ...start.personStyles,
+  ]);
+  const echo = echoIn(room, start);
+  const hasLooks = (block: Block) => styles.has(block.style) || block === echo;
+  const told = settled(room, hasLooks);
+  if (saysAnything(told, start)) return told;
+  const all = settled(room, (block) => hasLooks(block) || !start.seen.has(block.key));
+  return saysAnything(all, start) ? all : told;
+}
+
+/** What was just typed comes back as a message before the bot offers anything. */
+function echoIn(room: Room, { utterance, seen }: TurnStart): Block | undefined {
+  if (utterance === undefined) return undefined;
+  const same = room.blocks.filter(
+    ({ key, text }) => !seen.has(key) && plain(text) === plain(utterance),
+  );
+  return same.some(({ choice }) => choice === undefined) ? undefined : same[0];
+}
+
+function saysAnything(room: Room, start: TurnStart): boolean {
+  const { bot, unsure } = tellTurn(room, start);
+  return bot.length + unsure.length > 0;
+}
+
+/** What stays a choice keeps its number. */
+function settled(room: Room, isMessage: (block: Block) => boolean): Room {
+  const said = new Set(
+    room.blocks
+      .filter((block) => block.choice !== undefined && isMessage(block))
+      .map(({ choice }) => choice),
+  );
+  return {
+    ...room,
+    blocks: room.blocks.map(({ choice, ...block }) =>
+      choice === undefined || said.has(choice) ? block : { ...block, choice },
+    ),
+    buttons: room.buttons.filter(({ id }) => !said.has(id)),
+  };
+}
