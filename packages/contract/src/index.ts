@@ -174,6 +174,7 @@ export type {
   RunStatus,
   RunSummary,
   SequencedEvent,
+  ShownRunStatus,
 } from './runs.ts';
 export { labelOfBaseline, lastGreen } from './runs.ts';
 export type { FoundNames } from './search.ts';

@@ -34,7 +34,7 @@ export type Fault = (typeof faults)[number];
 const runEnd = z.object({
   id,
   at: timestamp,
-  status: z.enum(['passed', 'failed', 'error', 'interrupted']),
+  status: z.enum(['passed', 'failed', 'undecided', 'error', 'interrupted']),
 });
 
 const strip = z.array(runEnd);

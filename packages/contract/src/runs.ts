@@ -14,6 +14,11 @@ export const runStatus = z.enum(runStatuses);
 
 export type RunStatus = z.output<typeof runStatus>;
 
+/** What people read of a run: one that only undecided tests kept from passing did not fail. */
+export const shownRunStatus = z.enum([...runStatuses, 'undecided']);
+
+export type ShownRunStatus = z.output<typeof shownRunStatus>;
+
 /** Whose fault a failure is; `FailureClass` of the test language says what each means. */
 export const failureClass = z.enum(failureClassNames);
 

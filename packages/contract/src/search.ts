@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, search, timestamp } from './fields.ts';
-import { runStatus } from './runs.ts';
+import { shownRunStatus } from './runs.ts';
 
 const named = z.object({ id, name: z.string() });
 
@@ -31,7 +31,7 @@ const foundSchema = z.object({
       number: z.nullable(z.number()),
       label: z.nullable(z.string()),
       environment: z.nullable(z.string()),
-      status: runStatus,
+      status: shownRunStatus,
       at: timestamp,
     }),
   ),

@@ -1,5 +1,6 @@
 import type { SuiteStanding, SuiteState } from '@parley/contract';
 import { suiteStates } from '@parley/contract';
+import { readCounts, shownStatus } from '@parley/suite';
 import type { Edition } from '../../platform/config/edition.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { listMonitorStandings, type MonitorStanding } from '../monitoring/monitoring.ts';
@@ -132,4 +133,8 @@ export function standingOfSuite(suite: SuiteFacts, { places, monitors }: Standin
   };
 }
 
-export const runEnd = ({ id, at, status }: RunFacts) => ({ id, at: at.toISOString(), status });
+export const runEnd = ({ id, at, status, counts }: RunFacts) => ({
+  id,
+  at: at.toISOString(),
+  status: shownStatus(status, readCounts(counts)),
+});

@@ -1,5 +1,6 @@
 /** Names are compared without case and accents. Wanted texts are never patterns, so `%` is a character like others. */
-import type { RunStatus } from '@parley/contract';
+import type { RunStatus, ShownRunStatus } from '@parley/contract';
+import { readCounts, shownStatus, type WireCounts } from '@parley/suite';
 import { type SQL, sql } from 'drizzle-orm';
 import { plainName } from '../../db/name-order.ts';
 import { memberships } from '../../db/schema/organizations.ts';
@@ -150,24 +151,29 @@ export interface FoundRun {
   number: number | null;
   label: string | null;
   environment: string | null;
-  status: RunStatus;
+  status: ShownRunStatus;
   at: string;
 }
 
 /** The latest runs by suite, number and label, newest first. */
 export async function findRuns(scope: Scope, words: string[]): Promise<FoundRun[]> {
-  const { rows } = await scope.db.execute<Row<FoundRun>>(sql`
-    select id, suite_name as "suiteName", number, label, environment, status,
+  const { rows } = await scope.db.execute<
+    Row<Omit<FoundRun, 'status'> & { status: RunStatus; counts: WireCounts }>
+  >(sql`
+    select id, suite_name as "suiteName", number, label, environment, status, counts,
       to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
     from (
-      select id, suite_name, number, label, environment, status, created_at,
+      select id, suite_name, number, label, environment, status, counts, created_at,
         ${plainName(sql`${runs.suiteName} || coalesce(' #' || ${runs.number}, '') || ' ' || coalesce(${runs.label}, '')`)} as plain
       from ${runs}
       where ${runs.organizationId} = ${scope.organizationId}
       order by ${runs.createdAt} desc, ${runs.id} desc limit ${searchedRunsMax}
     ) latest
     where ${holdsAll(words)} order by created_at desc, id desc limit ${foundMax}`);
-  return rows;
+  return rows.map(({ counts, status, ...run }) => ({
+    ...run,
+    status: shownStatus(status, readCounts(counts)),
+  }));
 }
 
 const wanted = (word: string): SQL => sql`(${plainName(sql`${word}::text`)})`;

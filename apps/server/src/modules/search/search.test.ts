@@ -1,4 +1,5 @@
 import { search, suites as suitesContract } from '@parley/contract';
+import type { WireCounts } from '@parley/suite';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projects, runs, suites, users } from '../../db/schema/index.ts';
@@ -48,7 +49,14 @@ async function addSuite({ organizationId }: Tenant, suite: AddedSuite): Promise<
 
 async function addRun(
   { organizationId }: Tenant,
-  run: { suiteName: string; number?: number; label?: string; createdAt?: Date },
+  run: {
+    suiteName: string;
+    number?: number;
+    label?: string;
+    createdAt?: Date;
+    status?: 'failed';
+    counts?: WireCounts;
+  },
 ): Promise<string> {
   const id = newId();
   await app.platform.db.insert(runs).values({
@@ -180,6 +188,16 @@ describe('searching names', () => {
       ],
     });
     expect((await find('kiosk #12')).runs).toMatchObject([{ id: old, number: 12 }]);
+  });
+
+  it.each([
+    ['failed', 1],
+    ['undecided', 0],
+  ])('shows a run as %s if %d of its tests failed', async (shown, failed) => {
+    const suiteName = `Refunds ${shown}`;
+    const counts = { total: 3, passed: 1, failed, error: 0, skipped: 0, unsure: 2 - failed };
+    await addRun(acme, { suiteName, status: 'failed', counts: counts as WireCounts });
+    expect((await find(suiteName)).runs).toMatchObject([{ suiteName, status: shown }]);
   });
 
   it('never finds what another organization has, nor its members', async () => {

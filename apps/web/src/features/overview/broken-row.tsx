@@ -53,7 +53,7 @@ export function BrokenRow({ cause, now, isNew, onAct }: BrokenRowProps) {
           <p className="mt-0.5 break-words text-ink-muted text-xs">{placeOf(first)}</p>
         </div>
         <div className="flex @3xl:w-48 shrink-0 flex-col gap-1">
-          <RunStrip runs={runs} />
+          <RunStrip {...first} runs={runs} />
           <time dateTime={since} title={formatDateTime(since)} className="text-ink-muted text-xs">
             Failing since {formatRelative(since, now)}
           </time>

@@ -1,32 +1,42 @@
 import type { SuiteStanding } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
+import { statusWord } from '#/ui/status-badge.tsx';
 
 type Run = SuiteStanding['runs'][number];
 
 const looks: Record<Run['status'], string> = {
   passed: 'h-5 bg-passed-solid',
   failed: 'h-4 bg-failed-solid',
+  undecided: 'h-4 border border-error-solid',
   error: 'h-3 bg-error-solid',
   interrupted: 'h-2 bg-line-control',
 };
 
-/** The last runs, oldest first, as color and height. */
-export function RunStrip({ runs, className }: { runs: Run[]; className?: string }) {
+interface RunStripProps {
+  suiteId: string;
+  suiteName: string;
+  runs: Run[];
+}
+
+/** The last runs, oldest first, as color and height. It leads to all of them. */
+export function RunStrip({ suiteId, suiteName, runs }: RunStripProps) {
   const passed = runs.filter(({ status }) => status === 'passed').length;
   return (
-    <div
-      role="img"
-      aria-label={`${passed} of the last ${runs.length} runs passed`}
-      className={cx('flex h-5 items-end gap-px', className)}
+    <Link
+      to="/history"
+      search={{ suiteId }}
+      aria-label={`${suiteName}: ${passed} of the last ${runs.length} runs passed`}
+      className="flex h-5 w-fit items-end gap-px rounded-sm"
     >
       {runs.map(({ id, at, status }) => (
         <span
           key={id}
-          title={`${formatDateTime(at)}: ${status}`}
+          title={`${formatDateTime(at)}: ${statusWord(status)}`}
           className={cx('w-1.5 shrink-0 rounded-[1px]', looks[status])}
         />
       ))}
-    </div>
+    </Link>
   );
 }

@@ -27,7 +27,7 @@ export function SuiteCards({ items, now, selection }: SuitesViewProps) {
                 {stateLabels[suite.state]}
               </Badge>
             </div>
-            {suite.runs.length > 0 && <RunStrip runs={suite.runs} />}
+            {suite.runs.length > 0 && <RunStrip {...suite} />}
             <dl className="flex flex-wrap gap-x-5 gap-y-1">
               <div className="flex gap-1.5">
                 <dt className="text-ink-muted">Last run</dt>

@@ -44,7 +44,7 @@ export function SuitesTable({ items, now, selection }: SuitesViewProps) {
               <TableCell>
                 <SuiteName suite={suite} />
               </TableCell>
-              <TableCell>{suite.runs.length > 0 && <RunStrip runs={suite.runs} />}</TableCell>
+              <TableCell>{suite.runs.length > 0 && <RunStrip {...suite} />}</TableCell>
               <TableCell className="whitespace-nowrap">
                 <LastRun suite={suite} now={now} />
               </TableCell>

@@ -1,4 +1,4 @@
-import type { RunStatus } from '@parley/contract';
+import type { ShownRunStatus } from '@parley/contract';
 import type { LucideIcon } from 'lucide-react';
 
 /** A row of the palette. */
@@ -12,7 +12,7 @@ export interface Choice {
   searched?: string;
   Icon: LucideIcon;
   /** Status of a run, shown in place of the icon. */
-  status?: RunStatus;
+  status?: ShownRunStatus;
   /** The address it leads to. */
   href?: string;
   /** The address opens in a new tab. */
