@@ -36,8 +36,35 @@ const agent = createServer(async (request, response) => {
     count % Number(searchParams.get('n') || Number.POSITIVE_INFINITY) === 0 ||
     (isModelWrong && count % 2 === 0);
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ text: isWrong ? 'I am not sure.' : 'From nine to five.' }));
+  const steps = stepsOf(searchParams, count);
+  response.end(
+    JSON.stringify({
+      text: isWrong ? 'I am not sure.' : 'From nine to five.',
+      ...(steps && { steps }),
+    }),
+  );
 });
+
+/**
+ * What `generateText` of the AI SDK reports. With `?tokens=900&errors=3` each model uses so many tokens, and the tool fails in
+ * every third conversation; with `&silent=4`, every fourth reports nothing.
+ */
+function stepsOf(asked: URLSearchParams, count: number): unknown[] | undefined {
+  const every = (name: string) => count % Number(asked.get(name) ?? Number.POSITIVE_INFINITY) === 0;
+  if (!asked.has('tokens') || every('silent')) return undefined;
+  const toolCallId = `call_${count}`;
+  const end = every('errors')
+    ? { type: 'tool-error', toolCallId, error: 'The calendar is down.' }
+    : { type: 'tool-result', toolCallId, output: { open: '9 to 5' } };
+  return [
+    {
+      content: [{ type: 'tool-call', toolCallId, toolName: 'look_up', input: {} }, end],
+      usage: { inputTokens: Number(asked.get('tokens')) - 100, outputTokens: 100 },
+      response: { modelId: asked.get('model') ?? 'small' },
+      finishReason: 'stop',
+    },
+  ];
+}
 const asked = new Map<string, number>();
 let url: string;
 beforeAll(async () => {
@@ -56,9 +83,9 @@ async function parley(...args: string[]) {
   return { code, out, err };
 }
 
-const suite = (count: number, more = '') =>
+const suite = (count: number, more = '', configuration = '', channel = '') =>
   [
-    `configuration: { syntax: 2, repeat: { tries: 5 }, channel: { kind: http, url: "${url}/first" } }`,
+    `configuration: { syntax: 2, repeat: { tries: 5 }, ${configuration}channel: { kind: http, url: "${url}/first"${channel} } }`,
     ...Array.from(
       { length: count },
       (_, at) => `- test: Topic ${at + 1}\n${more}- Topic ${at + 1}?: nine to five`,
@@ -158,6 +185,110 @@ describe('parley gate', () => {
     expect(wrong.err).toMatch(/gate\.yml: maxAge: Write an age such as 7d/);
     expect(wrong.err).toMatch(/gate\.yml: rules\[0\]: "noWorseBy" is a share/);
     expect(wrong.err).toMatch(/gate\.yml: rules\[1\]: A rule is one of "must"/);
+  });
+
+  describe('with rules on tools and tokens', () => {
+    const tools = (gate = '') =>
+      suite(50, '', gate, ', replies: { text: text }, toolCalls: ai-sdk');
+    const judge = (file: string, ...args: string[]) =>
+      parley('gate', file, '--baseline', 'main.json', ...args);
+    const rule = ['--rule', 'tries without tool errors no worse by 10%'];
+
+    it('tells a version whose tools fail, or that takes more tokens, from one that is the same', async () => {
+      await writeFile(join(folder, 'a.test.yml'), tools());
+      await report('main.json', 'tool?tokens=900');
+      await report('same.json', 'tool-same?tokens=900');
+      await report('fails.json', 'tool-fails?tokens=900&errors=3');
+      await report('dear.json', 'tool-dear?tokens=1500');
+      await report('silent.json', 'tool-silent?tokens=900&silent=4');
+      const tokens = ['--rule', 'tries within 1,000 tokens no worse by 5 points'];
+      expect(await judge('same.json', ...rule, ...tokens)).toMatchObject({ code: 0 });
+      const fails = await judge('fails.json', ...rule, ...tokens, '--json', 'fails-gate.json');
+      expect(fails).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/tries without tool errors no worse by 10 points \| ❌ broken/),
+      });
+      expect(
+        JSON.parse(await readFile(join(folder, 'fails-gate.json'), 'utf8')).rules,
+      ).toMatchObject([
+        { rule: 'pass rate no worse by 10 points', verdict: 'passed' },
+        { rule: 'tries without tool errors no worse by 10 points', verdict: 'blocked' },
+        { rule: 'tries within 1000 tokens no worse by 5 points', verdict: 'passed' },
+      ]);
+      expect((await judge('fails.json')).code).toBe(0);
+      expect((await judge('dear.json', ...tokens)).code).toBe(1);
+      expect(
+        (await judge('dear.json', '--rule', 'tries within 1600 tokens at least 95%')).code,
+      ).toBe(0);
+      const silent = await judge('silent.json', ...rule);
+      expect(silent).toMatchObject({ code: 5, out: expect.stringMatching(/show nothing/) });
+    });
+
+    it('asks what the suite asks, and what is given here wins', async () => {
+      const gate = (margin: string) =>
+        `gate: { baseline: main.json, rules: [ "pass rate": { noWorseBy: ${margin} }, "tries without tool errors": { atLeast: 90% } ] }, `;
+      await writeFile(join(folder, 'a.test.yml'), tools(gate('10%')));
+      await report('main.json', 'asks?tokens=900');
+      await report('same.json', 'asks-same?tokens=900');
+      await report('fails.json', 'asks-fails?tokens=900&errors=3');
+      expect((await parley('gate', 'same.json')).code).toBe(0);
+      const blocked = await parley('gate', 'fails.json');
+      expect(blocked).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/tries without tool errors at least 90 % \| ❌ broken/),
+      });
+      const given = ['--rule', 'tries without tool errors at least 40%'];
+      expect((await parley('gate', 'fails.json', ...given)).code).toBe(0);
+      await writeFile(join(folder, 'gate.yml'), 'gate: { rules: [pass rate: { atLeast: 80% }] }');
+      const file = await parley('gate', 'fails.json', '--rules', 'gate.yml');
+      expect(file).toMatchObject({ code: 0, out: expect.not.stringMatching(/tool errors/) });
+
+      // The version brings a gate along that asks for less.
+      await writeFile(join(folder, 'a.test.yml'), tools(gate('60%')));
+      await report('worse.json', 'asks-worse?tokens=900&n=2');
+      const loosened = await parley('gate', 'worse.json');
+      expect(loosened.code).toBe(5);
+      expect(loosened.out).toMatch(/asks for less.*by 10 points” became “.*by 60 points/);
+      expect((await parley('gate', 'worse.json', '--margin', '60%')).code).toBe(0);
+      await writeFile(join(folder, 'a.test.yml'), tools());
+      await report('none.json', 'asks-none?tokens=900');
+      expect(await judge('none.json')).toMatchObject({
+        code: 5,
+        out: expect.stringMatching(/“tries without tool errors at least 90 %” is gone/),
+      });
+      // A gate that asks for more is no doubt.
+      await writeFile(join(folder, 'a.test.yml'), tools(gate('9%')));
+      await report('strict.json', 'asks-strict?tokens=900');
+      expect((await parley('gate', 'strict.json')).code).toBe(0);
+    });
+
+    it('does not mix suites that ask for different things, nor takes a run of a server for a file', async () => {
+      await writeFile(join(folder, 'a.test.yml'), suite(2, '', 'gate: { rules: [must] }, '));
+      await writeFile(join(folder, 'b.test.yml'), suite(2));
+      await parley('run', 'a.test.yml', 'b.test.yml', '-r', 'json=both.json');
+      const mixed = await parley('gate', 'both.json');
+      expect(mixed).toMatchObject({ code: 2, err: expect.stringMatching(/have different gates/) });
+      await writeFile(join(folder, 'a.test.yml'), suite(2, '', 'gate: { baseline: last-green }, '));
+      await parley('run', 'a.test.yml', '-r', 'json=one.json');
+      const named = await parley('gate', 'one.json');
+      expect(named).toMatchObject({ code: 2, err: expect.stringMatching(/is a run of a server/) });
+      const cut = JSON.parse(await readFile(join(folder, 'one.json'), 'utf8'));
+      cut.runs[0].gate = { rules: [{ 'pass rat': { atLeast: '5%' } }] };
+      await writeFile(join(folder, 'cut.json'), JSON.stringify(cut));
+      expect(await parley('gate', 'cut.json')).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/the gate in this report can't be read.*"pass rat" is no rule/),
+      });
+    });
+
+    it('runs both versions by the gate of the suite', async () => {
+      const gate = 'gate: { rules: [ "tries without tool errors": { noWorseBy: 10% } ] }, ';
+      await writeFile(join(folder, 'a.test.yml'), tools(gate));
+      const paths = ['twice-new?tokens=900&errors=3', 'twice-old?tokens=900'] as const;
+      const blocked = await both(...paths);
+      expect(blocked.code).toBe(1);
+      expect(blocked.out).not.toMatch(/pass rate/);
+    });
   });
 
   const both = (candidate: string, baseline: string, ...more: string[]) =>
@@ -283,6 +414,7 @@ describe('parley gate', () => {
     [['gate'], /Name one report/],
     [['gate', 'none.json'], /There is no file "none\.json"/],
     [['gate', 'a.json', '--margin', '200%'], /--margin is a share/],
+    [['gate', 'a.json', '--rule', 'tool errors at most 5%'], /--rule is such as/],
     [['gate', 'a.json', '--question', 'all'], /--question is "these tests" or/],
     [['gate', '--plan', 'many'], /--plan is a number of tests and of tries/],
   ])('refuses %j', async (args, says) => {

@@ -1,9 +1,18 @@
 /** `parley gate`: whether a version may be released, by its runs and those of the version before. */
 import { writeFile } from 'node:fs/promises';
-import { emptyRunResult, foldEvents, isEdited, type RunResult, readEvent } from '@parley/suite';
 import {
+  emptyRunResult,
+  foldEvents,
+  type GateSettings,
+  gateEntry,
+  isEdited,
+  type RunResult,
+  readEvent,
+  readGate,
+} from '@parley/suite';
+import {
+  asksTheSame,
   type ComparedRuns,
-  defaultGate,
   defaultRates,
   durationOf,
   forecastGate,
@@ -11,16 +20,18 @@ import {
   type GateResult,
   type GateRules,
   gateAsMarkdown,
+  gateOf,
   judgeGate,
   parseGate,
   type RateRule,
+  ruleOf,
   shareOf,
 } from '@parley/suite/gate';
 import { readArguments, wholeNumber } from './command-line.ts';
 import { counted } from './counted.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
-import { readStoredRuns } from './reevaluate-recorded.ts';
+import { readStoredRuns, type StoredRun } from './reevaluate-recorded.ts';
 import { parseUndecided } from './run-options.ts';
 import { namesVersions, optionsOfBoth, optionsOfVersions, runVersions } from './run-versions.ts';
 import { createServerClient, type ServerClient } from './server-client.ts';
@@ -35,7 +46,9 @@ with --repeat tries=5.
 
   --baseline <report>     the version to compare with; without it, only rules that compare nothing can be met.
                           Of a server: a run id, label:<label> for the newest run with that label, or last-green
-  --rules <file>          a gate as a file; what is given here wins
+  --rules <file>          a gate as a file, in place of that of the suite; what is given here wins
+  --rule <rule>           one more rule (repeatable), such as "tries without tool errors at least 95%",
+                          "tries within 4000 tokens no worse by 5%" or "replies within 3s at least 95%"
   --margin <share>        how much lower the pass rate may be, such as 10% (default 10%)
   --at-least <share>      a pass rate that has to be reached, such as 90%
   --question <which>      "these tests" (default) or "tests like these"
@@ -70,6 +83,7 @@ export async function gateCommand(args: string[]): Promise<number> {
     rules: { type: 'string' },
     margin: { type: 'string' },
     'at-least': { type: 'string' },
+    rule: { type: 'string', multiple: true },
     question: { type: 'string' },
     'max-age': { type: 'string' },
     'changed-tests': { type: 'string' },
@@ -89,8 +103,11 @@ export async function gateCommand(args: string[]): Promise<number> {
   if (values.plan !== undefined) return printPlan(values.plan, values.margin, values['at-least']);
   const { undecided, warnsUndecided } = parseUndecided(values.undecided);
   const chosen = { ...presetOf(values.preset), ...values };
-  const rules = withOptions(await readRules(values.rules), chosen);
-  const runs = await runsToJudge(positionals, chosen, rules);
+  const file = await readRules(values.rules);
+  const rulesFor: RulesFor = (ofSuite) => withOptions(gateOf(file ?? ofSuite), chosen);
+  // What is wrong with the options is said before anything is read or run.
+  rulesFor(undefined);
+  const { rules, runs } = await runsToJudge(positionals, chosen, rulesFor);
   const result = judgeGate(runs, rules, Date.now());
   const isWritten = await writeResults(result, values);
   if (result.verdict === 'passed') return isWritten ? exitCodes.passed : exitCodes.error;
@@ -113,14 +130,26 @@ function presetOf(name: string | undefined): Partial<(typeof presets)['nightly']
 
 type Values = Record<string, string | boolean | string[] | undefined>;
 
+/** Rules for a suite with this gate: with a file of rules and options, these win. */
+type RulesFor = (ofSuite: GateSettings | undefined) => GateRules;
+
+interface RunsToJudge {
+  runs: ComparedRuns[];
+  rules: GateRules;
+}
+
 async function runsToJudge(
   named: string[],
   values: Values,
-  { baseline, rates }: GateRules,
-): Promise<ComparedRuns[]> {
+  rulesFor: RulesFor,
+): Promise<RunsToJudge> {
   if (namesVersions(values)) {
-    const margin = rates.find(({ noWorseBy }) => noWorseBy !== undefined)?.noWorseBy;
-    return runVersions(named, values, (tests, tries) => tellPlan(tests, tries, margin));
+    const runs = await runVersions(named, values, (tests, tries, gates) => {
+      const { rates } = sharedRules(gates, rulesFor);
+      const margin = rates.find(({ of, noWorseBy }) => of.kind === 'passed tries' && noWorseBy);
+      tellPlan(tests, tries, margin?.noWorseBy);
+    });
+    return { runs, rules: sharedRules(runs, rulesFor) };
   }
   const needless = Object.keys({ ...optionsOfVersions, ...optionsOfBoth }).find(
     (name) => values[name] !== undefined,
@@ -132,8 +161,26 @@ async function runsToJudge(
   const [candidate, ...more] = named;
   if (candidate === undefined || more.length > 0)
     throw new UsageError('Name one report, or one run of a server. See --help.');
-  if (typeof values.server !== 'string') return reportedRuns(candidate, baseline);
-  return [await runsOfServer(values.server, candidate, baseline)];
+  if (typeof values.server !== 'string') return reportedRuns(candidate, rulesFor);
+  return runsOfServer(values.server, candidate, {
+    rulesFor,
+    ...(typeof values.baseline === 'string' && { wanted: values.baseline }),
+  });
+}
+
+/** All suites are judged together, so that they have to ask the same. */
+function sharedRules(
+  suites: readonly { name: string; gate?: GateSettings | undefined }[],
+  rulesFor: RulesFor,
+): GateRules {
+  const [first] = suites;
+  const rules = rulesFor(first?.gate);
+  const other = suites.find(({ gate }) => JSON.stringify(rulesFor(gate)) !== JSON.stringify(rules));
+  if (other)
+    throw new UsageError(
+      `${first?.name} and ${other.name} have different gates, and are judged together: judge them one by one, or name a file with --rules.`,
+    );
+  return rules;
 }
 
 /** Says before the first conversation what the gate will be able to show. */
@@ -144,12 +191,10 @@ function tellPlan(tests: number, tries: number | undefined, margin: number | und
 }
 
 /** Runs of the same suite; a single one is compared with a single one, whatever they are called. */
-async function reportedRuns(
-  candidatePath: string,
-  baselinePath: string | undefined,
-): Promise<ComparedRuns[]> {
+async function reportedRuns(candidatePath: string, rulesFor: RulesFor): Promise<RunsToJudge> {
   const candidates = await readStoredRuns(candidatePath);
-  const baselines = baselinePath === undefined ? [] : await readStoredRuns(baselinePath);
+  const rules = sharedRules(candidates, rulesFor);
+  const baselines = await readBaselines(rules.baseline);
   const isSingle = candidates.length === 1 && baselines.length === 1;
   const names = new Set(candidates.map(({ name }) => name));
   const lost = isSingle ? undefined : baselines.find(({ name }) => !names.has(name));
@@ -157,14 +202,24 @@ async function reportedRuns(
     throw new UsageError(
       `The candidate has no run of ${lost.name}, which the baseline has: run the same suites.`,
     );
-  return candidates.map((candidate) => {
+  const runs = candidates.map((candidate) => {
     const { name } = candidate;
     const baseline = isSingle ? baselines[0] : baselines.find((one) => one.name === name);
     if (!baseline) return { name, candidate };
     const differs = candidate.environment === baseline.environment ? [] : ['environment'];
     const edited = editedSince(baseline.definitions, candidate.definitions);
-    return { name, candidate, baseline, differs, edited };
+    return { name, candidate, baseline, differs, edited, rulesBefore: rulesFor(baseline.gate) };
   });
+  return { runs, rules };
+}
+
+async function readBaselines(baseline: string | undefined): Promise<StoredRun[]> {
+  if (baseline === undefined) return [];
+  if (baseline === 'last-green' || baseline.startsWith('label:'))
+    throw new UsageError(
+      `The baseline ${baseline} is a run of a server: name the server with --server, or a report with --baseline.`,
+    );
+  return readStoredRuns(baseline);
 }
 
 /** Keys of tests that were edited; none where a report of an earlier release does not tell. */
@@ -174,10 +229,10 @@ const editedSince = (
 ): string[] =>
   Object.keys(now).filter((key) => isEdited(before[key] ?? null, now[key] ?? null) === true);
 
-async function readRules(path: string | undefined): Promise<GateRules> {
-  if (path === undefined) return { ...defaultGate, rates: defaultRates };
+async function readRules(path: string | undefined): Promise<GateSettings | undefined> {
+  if (path === undefined) return undefined;
   const parsed = parseGate(await readNamed(path));
-  if ('rules' in parsed) return parsed.rules;
+  if ('gate' in parsed) return parsed.gate;
   throw new UsageError(
     parsed.problems.map(({ at, message }) => `${path}: ${at}: ${message}`).join('\n'),
   );
@@ -190,10 +245,13 @@ function withOptions(rules: GateRules, values: Values): GateRules {
   const given: RateRule[] = [
     ...(margin === undefined ? [] : [{ of, noWorseBy: shareFrom('margin', margin) }]),
     ...(atLeast === undefined ? [] : [{ of, atLeast: shareFrom('at-least', atLeast) }]),
+    ...((values.rule ?? []) as string[]).map(ruleFrom),
   ];
   // The rule that holds where none is written compares, so it needs something to compare with.
   const isLeftOut = rules.rates === defaultRates && given.length > 0 && baseline === undefined;
-  const others = isLeftOut ? [] : rules.rates.filter((rule) => !given.some(isOfSameKind(rule)));
+  const others = isLeftOut
+    ? []
+    : rules.rates.filter((rule) => !given.some((one) => asksTheSame(one, rule)));
   return {
     ...rules,
     ...(baseline !== undefined && { baseline }),
@@ -214,12 +272,13 @@ function withOptions(rules: GateRules, values: Values): GateRules {
 
 const of = { kind: 'passed tries' } as const;
 
-/** A rate on the command line replaces the one of the file that asks the same, and no other. */
-const isOfSameKind =
-  (rule: RateRule) =>
-  (other: RateRule): boolean =>
-    rule.of.kind === other.of.kind &&
-    (rule.atLeast === undefined) === (other.atLeast === undefined);
+function ruleFrom(text: string): RateRule {
+  const rule = ruleOf(text);
+  if (rule) return rule;
+  throw new UsageError(
+    `--rule is such as "tries without tool errors at least 95%" or "tries within 4000 tokens no worse by 5%", not "${text}".`,
+  );
+}
 
 function shareFrom(option: string, text: string): number {
   const share = shareOf(text);
@@ -246,18 +305,33 @@ function oneOf<T extends string>(option: string, text: unknown, allowed: T[]): T
 async function runsOfServer(
   address: string,
   candidateId: string,
-  wanted: string | undefined,
-): Promise<ComparedRuns> {
+  { rulesFor, wanted }: { rulesFor: RulesFor; wanted?: string },
+): Promise<RunsToJudge> {
   const key = process.env.PARLEY_API_KEY;
   if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
   const client = createServerClient(address || (process.env.PARLEY_URL ?? ''), key);
   const { suiteName: name } = await client.run(candidateId);
   const candidate = await resultOf(client, candidateId);
-  if (wanted === undefined) return { name, candidate };
-  const { differs, apart, judge, baseline: found } = await client.gate(candidateId, wanted);
-  // A server of an earlier release knows ids alone, and does not say which run it took.
-  const baseline = await resultOf(client, found?.id ?? wanted);
-  return { name, candidate, baseline, differs, edited: apart.edited, judge };
+  // A server of an earlier release needs a baseline, knows ids alone, and does not say which run it took.
+  const gate = await client.gate(candidateId, wanted);
+  const rules = rulesFor(settingsOf(gate?.suiteGate));
+  const baselineId = gate?.baseline?.id ?? wanted;
+  if (!gate || baselineId === undefined) return { rules, runs: [{ name, candidate }] };
+  const { differs, apart, judge, baselineGate } = gate;
+  const baseline = await resultOf(client, baselineId);
+  const rulesBefore = rulesFor(settingsOf(baselineGate));
+  return {
+    rules,
+    runs: [{ name, candidate, baseline, differs, edited: apart.edited, judge, rulesBefore }],
+  };
+}
+
+/** What a suite of a server asks: less than that must never be asked. */
+function settingsOf(gate: unknown): GateSettings | undefined {
+  if (gate === undefined) return undefined;
+  return readGate(gate, (at, message) => {
+    throw new UsageError(`The gate of the suite can't be read: ${at}: ${message}`);
+  });
 }
 
 async function resultOf(client: ServerClient, runId: string): Promise<RunResult> {

@@ -7,9 +7,11 @@ import {
   type tellAll,
 } from '@parley/engine';
 import {
+  type GateSettings,
   keyOf,
   planRun,
   type RunResult,
+  readGate,
   readResult,
   type Suite,
   type TestResult,
@@ -19,10 +21,10 @@ import { UsageError } from './exit-codes.ts';
 import { readNamed } from './named-files.ts';
 
 /** What a report has of a run beside its result. */
-type RunFacts = Pick<RecordedRun, 'name' | 'environment' | 'definitions'>;
+type RunFacts = Pick<RecordedRun, 'name' | 'environment' | 'definitions' | 'gate'>;
 
 export type StoredRun = RunResult & RunFacts;
-type WrittenRun = WireResult & RunFacts;
+type WrittenRun = WireResult & Omit<RunFacts, 'gate'> & { gate?: unknown };
 
 /** The runs in a file that `--reporter json` wrote. */
 export async function readStoredRuns(path: string): Promise<StoredRun[]> {
@@ -36,15 +38,23 @@ export async function readStoredRuns(path: string): Promise<StoredRun[]> {
   const runs = (report as { runs?: unknown } | null)?.runs;
   if (Array.isArray(runs) && runs.every(isStoredRun))
     return runs.map((run) => {
-      const { name, environment, definitions } = run;
+      const { name, environment, definitions, gate } = run;
       return {
         ...readResult(run),
         name,
         ...(environment !== undefined && { environment }),
         ...(definitions && { definitions }),
+        ...(gate !== undefined && { gate: writtenGate(gate, path) }),
       };
     });
   throw new UsageError(`${path} is no report of "parley run --reporter json".`);
+}
+
+/** Less than what is written must never be asked. */
+function writtenGate(gate: unknown, path: string): GateSettings {
+  return readGate(gate, (at, message) => {
+    throw new UsageError(`${path}: the gate in this report can't be read: ${at}: ${message}`);
+  });
 }
 
 function isStoredRun(run: Partial<WrittenRun> | null): run is WrittenRun {
@@ -89,6 +99,7 @@ export async function judgeRecorded(
     source,
     ...(row && { row }),
     ...(definitions && { definitions }),
+    ...(suite.configuration.gate && { gate: suite.configuration.gate }),
     ...(stored.environment !== undefined && { environment: stored.environment }),
   });
   for (const event of await reevaluationEvents(suite, withAllTests(suite, stored))) {

@@ -151,10 +151,11 @@ export async function runSuites(
     { name, suite, source, row, definitions }: SuiteToRun,
     concurrency: number,
   ) => {
-    const { environment } = suite.configuration;
+    const { environment, gate } = suite.configuration;
     const run = startRecording(name, {
       source,
       definitions,
+      ...(gate && { gate }),
       ...(environment && { environment: environment.name }),
       ...(row && { row }),
       ...(evidence !== undefined && { evidenceFolder: evidence }),

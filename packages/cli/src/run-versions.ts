@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordedRun } from '@parley/engine';
-import { expandBlocks, placeholdersIn, type Suite } from '@parley/suite';
+import { expandBlocks, type GateSettings, placeholdersIn, type Suite } from '@parley/suite';
 import type { ComparedRuns } from '@parley/suite/gate';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
@@ -24,6 +24,12 @@ export const optionsOfBoth = {
   'otlp-port': { type: 'string' },
   'otlp-host': { type: 'string' },
 } as const;
+
+/** A suite with what it asks of a version. */
+export interface SuiteWithGate {
+  name: string;
+  gate?: GateSettings | undefined;
+}
 
 /** What makes a version: its address, and variables of the suites. */
 export const optionsOfVersions = {
@@ -52,8 +58,8 @@ export const namesVersions = (values: Values): boolean =>
 export async function runVersions(
   files: string[],
   values: Values,
-  announce: (tests: number, tries: number | undefined) => void,
-): Promise<ComparedRuns[]> {
+  announce: (tests: number, tries: number | undefined, suites: SuiteWithGate[]) => void,
+): Promise<(ComparedRuns & SuiteWithGate)[]> {
   const candidate = optionsOf(files, values, {});
   const baseline = optionsOf(files, values, {
     url: values['baseline-url'],
@@ -61,7 +67,11 @@ export async function runVersions(
   });
   const groups = { candidate: await groupsOf(candidate), baseline: await groupsOf(baseline) };
   refuseSameVersion(groups.candidate.flat(), groups.baseline.flat());
-  announce(...sizeOf(groups.candidate.flat(), candidate));
+  const suites = groups.candidate.flat();
+  announce(
+    ...sizeOf(suites, candidate),
+    suites.map(({ name, suite }) => ({ name, gate: suite.configuration.gate })),
+  );
   await using receiver = candidate.otlp && (await listenForSpans(candidate.otlp));
   const interrupt = cancelledByInterrupt();
   const timeout = timeoutOf(values['max-minutes']);
@@ -78,9 +88,9 @@ export async function runVersions(
     process.stderr.write(
       `The runs were stopped after ${values['max-minutes']} minutes, before their end.\n`,
     );
-  return (after ?? []).map(({ name, result }) => {
+  return (after ?? []).map(({ name, result, gate }) => {
     const run = before?.find((one) => one.name === name);
-    return { name, candidate: result, ...(run && { baseline: run.result }) };
+    return { name, candidate: result, gate, ...(run && { baseline: run.result }) };
   });
 }
 

@@ -22,20 +22,25 @@ export interface RunStart {
   environment?: string;
 }
 
+export interface ServerGate {
+  baseline?: { id: string };
+  suiteGate?: unknown;
+  baselineGate?: unknown;
+  differs: string[];
+  apart: { edited: string[] };
+  judge?: JudgeStanding;
+}
+
 export interface ServerClient {
   suite(id: string): Promise<{ name: string; source: string }>;
   startRun(suiteId: string, start: RunStart): Promise<ServerRun>;
   run(id: string): Promise<ServerRun>;
-  /** What the server knows of two runs beside their results. The baseline is an id, `label:` and a label, or `last-green`. */
-  gate(
-    runId: string,
-    baseline: string,
-  ): Promise<{
-    baseline?: { id: string };
-    differs: string[];
-    apart: { edited: string[] };
-    judge?: JudgeStanding;
-  }>;
+  /**
+   * What the server knows of two runs beside their results. The baseline is an id, `label:` and a label, or `last-green`;
+   * without one it is that of the suite. Undefined without one if the server is of an earlier release.
+   */
+  gate(runId: string, baseline: string | undefined): Promise<ServerGate | undefined>;
+
   /** Waits for an event if there is none yet; by default for as long as the server allows. */
   events(
     runId: string,
@@ -63,8 +68,17 @@ export function createServerClient(address: string, key: string): ServerClient {
     suite: (id) => call('GET', at('suites', id)),
     startRun: (suiteId, start) => call('POST', at('suites', suiteId, 'runs'), start),
     run: (id) => call('GET', at('runs', id)),
-    gate: (runId, baseline) =>
-      call('GET', `${at('runs', runId, 'gate')}?baseline=${encodeURIComponent(baseline)}`),
+    async gate(runId, baseline) {
+      const path = at('runs', runId, 'gate');
+      if (baseline !== undefined)
+        return call('GET', `${path}?baseline=${encodeURIComponent(baseline)}`);
+      try {
+        return await call<ServerGate>('GET', path);
+      } catch (error) {
+        if (error instanceof RefusedRequest) return undefined;
+        throw error;
+      }
+    },
     events: (runId, after, waitSeconds = waitSecondsMax) =>
       call('GET', `${at('runs', runId, 'events')}?after=${after}&waitSeconds=${waitSeconds}`),
     cancel: (runId) => call('POST', at('runs', runId, 'cancel'), {}),
@@ -141,6 +155,9 @@ async function request<T>(
   }
 }
 
+/** The server does not take such a request. */
+class RefusedRequest extends UsageError {}
+
 interface Answer {
   ok: boolean;
   /** True if a retry may succeed. */
@@ -206,6 +223,7 @@ function refusal(base: string, { status, body }: Answer): CommandError {
   // The suite is fine: it could not be held, as where the bot is away.
   if (code === 'installation_not_ready') return new CommandError(text, exitCodes.error);
   if (status === 422) return new CommandError(text, exitCodes.invalidSuite);
+  if (code === 'invalid_request') return new RefusedRequest(text);
   if (status >= 400 && status < 500) return new UsageError(text || `The server said ${status}.`);
   return new CommandError(text || `The server said ${status}.`, exitCodes.error);
 }

@@ -314,13 +314,19 @@ const errorFigures = z.object({
 
 export const gateSchema = z.object({
   verdict: gateVerdict,
-  /** The run that it was compared with. */
-  baseline: z.object({
-    id,
-    number: z.nullable(z.number()),
-    label: z.nullable(z.string()),
-    createdAt: timestamp,
-  }),
+  /** The run that it was compared with; absent where none was named. */
+  baseline: z.optional(
+    z.object({
+      id,
+      number: z.nullable(z.number()),
+      label: z.nullable(z.string()),
+      createdAt: timestamp,
+    }),
+  ),
+  /** The gate of the suite that was run, as it is written there; absent where it has none. */
+  suiteGate: z.optional(z.record(z.string(), z.unknown())),
+  /** The gate of the suite when the baseline ran. */
+  baselineGate: z.optional(z.record(z.string(), z.unknown())),
   /** What keeps the gate from a verdict apart from the rules. */
   doubts: z.array(z.string()),
   /** Things other than the version that differ between the runs, such as the environment. */
@@ -377,11 +383,17 @@ export const gateQuery = z.object({
   /**
    * Run to compare with: its id; `label:` and a label for the newest run before this one that has it; or `last-green` for
    * the last one that passed. Those two look among runs of the whole suite in the same environment with the same device.
+   * By default that of the gate in the suite; without one, the run is judged alone.
    */
-  baseline: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** How much lower the pass rate may be, as a share. */
-  noWorseBy: z._default(z.coerce.number().check(z.minimum(0.01), z.maximum(0.99)), 0.1),
-  question: z._default(z.enum(['these tests', 'tests like these']), 'these tests'),
+  baseline: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** How much lower the pass rate may be, as a share. By default as the gate in the suite says; without one 0.1. */
+  noWorseBy: z.optional(z.coerce.number().check(z.minimum(0.01), z.maximum(0.99))),
+  question: z.optional(z.enum(['these tests', 'tests like these'])),
+  /**
+   * More rules, with a semicolon between them, such as `tries without tool errors at least 95%; tries within 4000 tokens no
+   * worse by 5%`. One replaces the rule of the suite that asks the same.
+   */
+  rules: z.optional(z.string().check(z.maxLength(2_000))),
 });
 
 export const judgeGate = endpoint({

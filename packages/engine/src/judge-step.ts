@@ -7,6 +7,7 @@ import {
   type Failure,
   type Interaction,
   isBlank,
+  isListening,
   isSpokenText,
   judgeTools,
   type LostEvidence,
@@ -161,10 +162,6 @@ export function toolTurnOf(
   const lacksSpans = sources !== undefined && !turn?.tools?.sources && !isIdle;
   return { report: turn?.tools, isIdle, ...(lacksSpans && { lacksSpans }) };
 }
-
-/** Nothing is sent in the step. */
-export const isListening = ({ kind }: Interaction['input']): boolean =>
-  kind === 'pause' || kind === 'silence';
 
 const noToolSource = 'no-tool-source';
 

@@ -8,6 +8,7 @@ import {
   type ChannelConfiguration,
   type Failure,
   type Interaction,
+  isListening,
   isOfTool,
   type RunEvent,
   replyIn,
@@ -20,7 +21,7 @@ import type { Channel } from './channels/channel.ts';
 import { type KeepEvidence, kept } from './evidence.ts';
 import type { Judge } from './judge/judge.ts';
 import { asksJudge, type Judged, judgeMeaning } from './judge/judge-meaning.ts';
-import { isListening, judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
+import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
 import { runCheck, sentLine } from './requests/run-check.ts';
@@ -48,6 +49,8 @@ export interface Conversation extends Script {
   loadRecording: LoadRecording | undefined;
   /** Spans that are evidence of tools; undefined where the suite names no sources, or none are received. */
   spans: ConversationSpans | undefined;
+  /** The gate of the suite needs the spans of each turn, whatever the test checks. */
+  awaitsSpans: boolean;
   spanAllowance: SpanAllowance;
   /** Names of values that are used as credentials. */
   credentials: ReadonlySet<string>;
@@ -76,9 +79,13 @@ export async function runConversation(conversation: Conversation): Promise<Conve
       return played;
     });
     const late = lateFailure(
-      await conversation.spans?.late({ isAboutTokens: checksTokens(conversation.test) }),
+      await conversation.spans?.late({
+        isAboutTokens: conversation.awaitsSpans || checksTokens(conversation.test),
+      }),
     );
-    if (late && isOpenWithLate(end, steps, late)) return { outcome: 'undecided', failure: late };
+    const isNeeded = conversation.awaitsSpans && end.outcome === 'passed';
+    if (late && (isNeeded || isOpenWithLate(end, steps, late)))
+      return { outcome: 'undecided', failure: late };
     // Another suite may judge the recorded steps as passed, and the calls would still be missing in them.
     if (late && end.failure) end.failure = withRemark(end.failure, late);
     if (end.outcome === 'passed' || !channel.record) return end;
@@ -213,11 +220,12 @@ async function withSpanList(
 async function withSpans(
   turn: Turn | undefined,
   interaction: Interaction,
-  { spans, test }: Conversation,
+  { spans, test, awaitsSpans }: Conversation,
 ): Promise<Turn | undefined> {
   const isIdle = isListening(interaction.input);
   if (!spans || (isIdle && !turn)) return turn;
   const isAsked =
+    awaitsSpans ||
     interaction.assertions.some(({ tools }) => tools) ||
     Object.values(interaction.save ?? {}).some(isOfTool) ||
     test.interactions.some(({ assertions }) =>

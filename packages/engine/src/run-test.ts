@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Egress } from '@parley/egress';
 import {
+  asksForEvidence,
   type ChannelConfiguration,
   type Failure,
   fillTest,
@@ -224,6 +225,7 @@ function converse(
   return runConversation({
     ...run,
     spans,
+    awaitsSpans: asksForEvidence(configuration.gate),
     test,
     refilled: source.interactions.some(({ save }) => save) ? refill : undefined,
     index,

@@ -93,7 +93,8 @@ export {
   withEnvironment,
 } from './format/model/environment.ts';
 export { fillAddress } from './format/model/fill-address.ts';
-export { describeInput, parseInput, printInput } from './format/model/inputs.ts';
+export { asksForEvidence, type GateSettings } from './format/model/gate.ts';
+export { describeInput, isListening, parseInput, printInput } from './format/model/inputs.ts';
 export { missingChannel } from './format/model/missing-channel.ts';
 export type { RepeatRule } from './format/model/repeat.ts';
 export { switchOf, thresholdOf, timeoutMsOf } from './format/model/step-settings.ts';
@@ -130,6 +131,8 @@ export { suiteTextLengthMax } from './format/parse/read-yaml.ts';
 export { isAboutUselessKey } from './format/parse/unknown-keys.ts';
 export { printSuite } from './format/print/print.ts';
 export { printToolCheck } from './format/print/print-tools.ts';
+export { gateEntry } from './gate/gate-entry.ts';
+export { readGate } from './gate/read-gate.ts';
 export { addLoadTotals, noLoad } from './load/add-load-totals.ts';
 export {
   errorRateOf,
@@ -222,6 +225,7 @@ export { mergeSpans, type SpanEvidence, type SpannedCall } from './tools/merge-s
 export { settleUnwanted, unwantedTool } from './tools/near-tool.ts';
 export { readTools, toolPartsPerTurnMax } from './tools/read-tools.ts';
 export { endsMessage, isAside } from './tools/reply-pieces.ts';
+export { thinReport } from './tools/thin-report.ts';
 export {
   countOf,
   exactCount,

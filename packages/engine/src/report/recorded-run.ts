@@ -3,6 +3,7 @@ import {
   type Evidence,
   emptyRunResult,
   foldEvents,
+  type GateSettings,
   type RunEvent,
   type RunResult,
   type StepOrigin,
@@ -29,10 +30,15 @@ export interface RecordedRun {
   environment?: string;
   /** Fingerprints of its tests by key: what they ask and expect, with the settings that decide about it. */
   definitions?: Record<string, string>;
+  /** What its suite asks of a version before it is released. */
+  gate?: GateSettings;
 }
 
 interface RecordingOptions
-  extends Pick<RecordedRun, 'source' | 'row' | 'evidenceFolder' | 'environment' | 'definitions'> {
+  extends Pick<
+    RecordedRun,
+    'source' | 'row' | 'evidenceFolder' | 'environment' | 'definitions' | 'gate'
+  > {
   /** False if its report is never re-evaluated, so the last repetition of a step is enough. */
   keepsPlays?: boolean;
 }
@@ -46,6 +52,7 @@ export function startRecording(
     evidenceFolder,
     environment,
     definitions,
+    gate,
     keepsPlays = true,
   }: RecordingOptions = {},
 ): RecordedRun & { record(events: Iterable<RunEvent>): void } {
@@ -56,6 +63,7 @@ export function startRecording(
     ...(evidenceFolder !== undefined && { evidenceFolder }),
     ...(environment !== undefined && { environment }),
     ...(definitions && { definitions }),
+    ...(gate && { gate }),
     result: emptyRunResult(),
     record(events) {
       this.result = foldEvents(events, this.result, { keepsPlays });

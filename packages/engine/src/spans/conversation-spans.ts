@@ -196,7 +196,7 @@ export function openConversationSpans(
 }
 
 const notAwaited =
-  'The spans of this turn were not waited for, because no check of the test needed them.';
+  'The spans of this turn were not waited for, because neither a check of the test nor the gate of the suite needed them.';
 
 const namesOf = (calls: readonly { name: string }[]) => calls.map(({ name }) => name);
 

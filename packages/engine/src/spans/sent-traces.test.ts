@@ -43,6 +43,34 @@ ${evidence}
 
 const evidence = '  evidence: { sources: [agent] }';
 
+it.each([
+  [
+    'are waited for',
+    '  gate: { rules: [tries without tool errors: { atLeast: 90% }] }',
+    /sent no span of this turn/,
+  ],
+  ['are not waited for', '  gate: { rules: [pass rate: { atLeast: 90% }] }', /were not waited for/],
+])('spans %s with the gate %s', async (_, gate, says) => {
+  await using bot = await serveHttp((__, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"text":"hi"}');
+  });
+  const { result } = await runText(
+    `configuration:
+  syntax: 2
+  channel: { kind: http, url: "http://127.0.0.1:${bot.port}/" }
+  evidence: { sources: [agent], settle: 50ms, timeout: 200ms }
+${gate}
+---
+- test: A
+- hello: hi
+`,
+    { spans: createSpanBook() },
+  );
+  expect(result.tests[0]).toMatchObject({ outcome: 'passed' });
+  expect(result.tests[0]?.steps[0]?.reply?.tools?.gaps?.join(' ')).toMatch(says);
+});
+
 describe('the header traceparent', () => {
   it.each(['kind: http, url: URL', 'kind: openai, url: URL, model: small', 'kind: sse, url: URL'])(
     'goes with each message where spans are evidence: %s',

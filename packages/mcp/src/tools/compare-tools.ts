@@ -45,7 +45,7 @@ export const compareRuns = tool({
     const gate = await gateOf(context, id, { baseline: other });
     const changed = gate.tests.filter(({ change }) => !change.startsWith('still'));
     return {
-      baselineRunId: gate.baseline.id,
+      baselineRunId: gate.baseline?.id ?? '',
       differs: gate.differs.slice(0, listedMax).map((text) => mark(text, 300)),
       changed: changed.slice(0, listedMax).map(({ test, change, baseline: before, candidate }) => ({
         test: mark(test, 600),
@@ -82,8 +82,17 @@ export const gateRun = tool({
       .number()
       .min(0.01)
       .max(0.99)
-      .default(0.1)
-      .describe('How much lower the pass rate may be.'),
+      .optional()
+      .describe(
+        'How much lower the pass rate may be; by default as the gate in the suite says, else 0.1.',
+      ),
+    rules: z
+      .string()
+      .max(2_000)
+      .optional()
+      .describe(
+        'More rules, with a semicolon between them: `tries without tool errors at least 95%`, `tries within 4000 tokens no worse by 5%`.',
+      ),
   }),
   output: z.object({
     verdict: z.enum(['passed', 'blocked', 'undecided']),
@@ -93,13 +102,17 @@ export const gateRun = tool({
     rules: z.array(z.object({ rule: untrusted, verdict: z.string(), why: untrusted })),
     must: z.array(z.object({ test: untrusted, verdict: z.string(), why: untrusted })),
   }),
-  async run(context, { runId: id, ...query }) {
+  async run(context, { runId: id, baseline: other, noWorseBy, rules }) {
     const { mark } = context;
-    const gate = await gateOf(context, id, query);
+    const gate = await gateOf(context, id, {
+      baseline: other,
+      ...(noWorseBy !== undefined && { noWorseBy }),
+      ...(rules !== undefined && { rules }),
+    });
     return {
       verdict: gate.verdict,
       meaning: gateMeanings[gate.verdict],
-      baselineRunId: gate.baseline.id,
+      baselineRunId: gate.baseline?.id ?? '',
       doubts: gate.doubts.slice(0, listedMax).map((text) => mark(text, 500)),
       rules: gate.rules.map(({ rule, verdict, why }) => ({
         rule: mark(rule),

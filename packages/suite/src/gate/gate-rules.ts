@@ -1,4 +1,5 @@
 /** What a gate asks of a run, and of the difference to another one. */
+import type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
 
 export interface GateRules {
   /** The baseline: a file with a report, or a run of a server. */
@@ -16,15 +17,6 @@ export interface GateRules {
   rates: RateRule[];
 }
 
-/** A rule on a share: of tries that pass, or of replies that come in time. */
-export interface RateRule {
-  of: { kind: 'passed tries' } | { kind: 'replies in time'; withinMs: number };
-  /** A share that it has to reach, above 0 and below 1. */
-  atLeast?: number;
-  /** The margin by which it may be lower than the baseline's, above 0 and below 1. */
-  noWorseBy?: number;
-}
-
 const day = 24 * 60 * 60_000;
 
 export const defaultGate: GateRules = {
@@ -39,16 +31,42 @@ export const defaultGate: GateRules = {
 /** The rule if none is written: no more than ten points worse than the baseline. */
 export const defaultRates: RateRule[] = [{ of: { kind: 'passed tries' }, noWorseBy: 0.1 }];
 
+/** The rules of a gate as it is written; without one those that hold by default. */
+export function gateOf({ rules, ...others }: GateSettings = {}): GateRules {
+  return {
+    ...defaultGate,
+    ...others,
+    must: rules?.must ?? true,
+    rates: rules?.rates ?? defaultRates,
+  };
+}
+
 /** @returns for example "pass rate no worse by 10 points" */
 export function ruleInWords({ of, atLeast, noWorseBy }: RateRule): string {
-  const what =
-    of.kind === 'passed tries'
-      ? 'pass rate'
-      : `replies within ${Number((of.withinMs / 1000).toFixed(3))} s`;
+  const what = metricInWords(of);
   return atLeast === undefined
     ? `${what} no worse by ${points(noWorseBy ?? 0)}`
     : `${what} at least ${Number((atLeast * 100).toFixed(2))} %`;
 }
+
+/** @returns for example "tries within 2000 tokens" */
+export function metricInWords(of: Metric): string {
+  switch (of.kind) {
+    case 'passed tries':
+      return 'pass rate';
+    case 'replies in time':
+      return `replies within ${Number((of.withinMs / 1000).toFixed(3))} s`;
+    case 'tries without tool errors':
+      return of.kind;
+    case 'tries within tokens':
+      return `tries within ${of.tokens} ${of.of === 'total' ? '' : `${of.of} `}tokens`;
+  }
+}
+
+/** True if two rules ask the same, but for the share. */
+export const asksTheSame = (one: RateRule, other: RateRule): boolean =>
+  metricInWords(one.of) === metricInWords(other.of) &&
+  (one.atLeast === undefined) === (other.atLeast === undefined);
 
 /** @param share for example 0.1, which are 10 points */
 export function points(share: number): string {

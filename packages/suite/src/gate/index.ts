@@ -1,11 +1,13 @@
 /** Gates: rules on a run, and on the difference to another one. Apart from the rest, which needs no tables of distributions. */
+export type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
 export type { ComparedTests } from './compared-tests.ts';
 export { forecastGate, type GateForecast, type GatePlan } from './forecast-gate.ts';
 export {
+  asksTheSame,
   defaultGate,
   defaultRates,
   type GateRules,
-  type RateRule,
+  gateOf,
   ruleInWords,
 } from './gate-rules.ts';
 export {
@@ -26,5 +28,6 @@ export {
 } from './judge-licence.ts';
 export { evidenceOfDifference, type GateVerdict } from './judge-rate.ts';
 export type { JudgeStanding } from './judged-by.ts';
-export { durationOf, parseGate, shareOf } from './parse-gate.ts';
+export { parseGate } from './parse-gate.ts';
 export { gateAsMarkdown } from './print-gate.ts';
+export { durationOf, gateRulesMax, readGate, ruleOf, shareOf } from './read-gate.ts';

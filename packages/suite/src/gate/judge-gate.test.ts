@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { foldEvents } from '../events/fold.ts';
 import type { RunEvent } from '../events/run-event.ts';
 import type { RunResult, StepResult, TestResult } from '../events/run-result.ts';
+import type { RateRule } from '../format/model/gate.ts';
 import { repeatRuleOf } from '../repeat/repeat-rule.ts';
-import { defaultGate, type GateRules, type RateRule } from './gate-rules.ts';
+import { defaultGate, type GateRules } from './gate-rules.ts';
 import { judgeGate } from './judge-gate.ts';
 
 const now = Date.UTC(2026, 10, 28);

@@ -1,10 +1,12 @@
 /** The verdict of a gate on a run: blocked by shown harm, passed if every rule is shown to be kept, else undecided. */
 import { fisherExact, holm, type RatePair } from '@parley/statistics/compare';
 import type { RunResult, TestResult } from '../events/run-result.ts';
+import type { Metric, RateRule } from '../format/model/gate.ts';
 import { keyOf } from '../format/model/test-keys.ts';
 import { triesFiguresOf, triesInWords } from '../repeat/tries-figures.ts';
 import { type ComparedTests, comparedTests, counting } from './compared-tests.ts';
-import { type GateRules, points, type RateRule, ruleInWords } from './gate-rules.ts';
+import { doubtOfEvidence } from './evidence-of-tries.ts';
+import { type GateRules, points, ruleInWords } from './gate-rules.ts';
 import {
   evidenceOfDifference,
   evidenceOfShare,
@@ -23,7 +25,8 @@ import {
   restsOnJudge,
   whyNotLicensed,
 } from './judged-by.ts';
-import { type MissingAs, sampleOf, shareOf, type TestShare } from './rates-of.ts';
+import { loosenedSince } from './loosened.ts';
+import { conversationsOf, type MissingAs, sampleOf, shareOf, type TestShare } from './rates-of.ts';
 
 export interface GateResult {
   verdict: GateVerdict;
@@ -49,6 +52,8 @@ export interface ComparedRuns {
   differs?: readonly string[];
   /** Keys or names of tests that were edited, as far as the steps do not show it: by a setting of the suite. */
   edited?: readonly string[];
+  /** What the gate of the suite asked when the baseline ran. */
+  rulesBefore?: GateRules;
   /** What labels of people show of the judge; absent where nobody knows. */
   judge?: JudgeStanding | undefined;
 }
@@ -123,6 +128,7 @@ export function judgeGate(
       ...(baseline ? doubtsOfAge(`baseline of ${name}`, baseline, rules, now) : []),
     ]),
     ...doubtsOfChanges(compared, rules),
+    ...doubtsOfGates(runs, rules),
     ...doubtsOfFailures(runs, compared, rules),
     ...doubtsOfOverrides(runs),
   ];
@@ -244,6 +250,17 @@ function doubtsOfChanges(
   ];
 }
 
+/** The one who changes the version may have changed the gate with it. */
+function doubtsOfGates(runs: readonly ComparedRuns[], rules: GateRules): string[] {
+  return runs.flatMap(({ name, rulesBefore }) => {
+    const loosened = rulesBefore ? loosenedSince(rulesBefore, rules) : [];
+    if (loosened.length === 0) return [];
+    return [
+      `The gate of ${name} asks for less than with the baseline: ${loosened.join('; ')}. Run the baseline again with the current suite, or name the rules yourself.`,
+    ];
+  });
+}
+
 /** Tests that no version passes show no harm; nor does a new test that fails, and somebody has to say that it may. */
 function doubtsOfFailures(
   runs: readonly ComparedRuns[],
@@ -346,6 +363,8 @@ interface Draft {
   difference?: number;
   /** Allowance for the errors of a judge, in a sentence. */
   allowance?: string;
+  /** Why nothing is shown, whatever the shares are. */
+  doubt?: string | undefined;
   /** P-values with what is missing left out, as failed, and as passed; one pair if nothing is missing. */
   evidence: (RateEvidence | undefined)[];
 }
@@ -370,7 +389,8 @@ function measured(
       return kept && harm && { kept: kept.kept, harm: harm.harm };
     });
     const allowance = `Since the judge errs, ${percent(needed)} have to be shown.`;
-    return { rule, candidate, evidence, ...(errors && { allowance }) };
+    const doubt = doubtOfMetric(of, candidates);
+    return { rule, candidate, evidence, doubt, ...(errors && { allowance }) };
   }
   const shares = pairs.map((pair) => ({
     baseline: shareOf(pair.baseline, of),
@@ -392,6 +412,11 @@ function measured(
     rule,
     candidate,
     baseline,
+    doubt: doubtOfMetric(
+      of,
+      pairs.map((pair) => pair.candidate),
+      pairs.map((pair) => pair.baseline),
+    ),
     ...(errors && { allowance }),
     ...(now !== null && before !== null && { difference: now - before }),
     evidence: waysToTake([...candidate, ...baseline]).map((as) =>
@@ -400,10 +425,23 @@ function measured(
   };
 }
 
+function doubtOfMetric(
+  of: Metric,
+  candidate: readonly TestResult[],
+  baseline?: readonly TestResult[],
+): string | undefined {
+  if (of.kind === 'passed tries' || of.kind === 'replies in time') return undefined;
+  return doubtOfEvidence(
+    of,
+    candidate.flatMap(conversationsOf),
+    baseline?.flatMap(conversationsOf),
+  );
+}
+
 const percent = (of: number): string => `${Number((of * 100).toFixed(1))} %`;
 
 function judged(
-  { rule, candidate, baseline, difference, evidence, allowance }: Draft,
+  { rule, candidate, baseline, difference, evidence, allowance, doubt: ofEvidence }: Draft,
   harm: number,
 ): RuleResult {
   const isMeasured = evidence.every((one) => one !== undefined);
@@ -414,12 +452,17 @@ function judged(
     ...(difference !== undefined && { difference }),
   };
   const result = { rule: ruleInWords(rule), ...figures, harm: isMeasured ? harm : null, kept };
+  const unknown = whyIn(candidate) ?? whyIn(baseline ?? []);
   if (kept === null) {
-    const why = baseline
-      ? 'There is nothing to compare with: name a baseline that has these tests.'
-      : 'No test shows anything.';
+    const why = unknown
+      ? `Nothing is shown: ${unknown}`
+      : baseline
+        ? 'There is nothing to compare with: name a baseline that has these tests.'
+        : 'No test shows anything.';
     return { ...result, verdict: 'undecided', why };
   }
+  // Another way to measure may be the cause of harm, too.
+  if (ofEvidence !== undefined) return { ...result, verdict: 'undecided', why: ofEvidence };
   if (kept > level && harm <= level)
     return { ...result, verdict: 'blocked', why: 'The opposite is shown.' };
   const inAll = (why: string) => (allowance ? `${why} ${allowance}` : why);
@@ -442,13 +485,16 @@ function doubtOfMissing(
     ['the baseline', before],
   ] as const) {
     if (missing > missingAllowed * all)
-      return `${missing} of ${all} tries of ${name} show nothing: remove the cause and run it again.`;
+      return `${missing} of ${all} tries of ${name} show nothing: ${whyIn(name === 'the candidate' ? candidate : (baseline ?? [])) ?? 'remove the cause and run it again.'}`;
   }
   if (!baseline || now.missing === before.missing) return undefined;
   const { twoSided } = fisherExact(now.missing, now.all, before.missing, before.all);
   if (twoSided > level) return undefined;
   return `${now.missing} tries of the candidate and ${before.missing} of the baseline show nothing: what is missing may be what differs.`;
 }
+
+const whyIn = (shares: readonly TestShare[]): string | undefined =>
+  shares.find(({ why }) => why !== undefined)?.why;
 
 function countsOf(shares: readonly TestShare[]): { missing: number; all: number } {
   const missing = shares.reduce((sum, share) => sum + share.missing, 0);

@@ -1,8 +1,9 @@
 /** Shares of a test: tries or replies, each of which holds, does not, or shows nothing. */
 import { type Sample, unbiasedRate } from '@parley/statistics/compare';
 import type { StepResult, TestResult } from '../events/run-result.ts';
+import type { EvidenceMetric, Metric } from '../format/model/gate.ts';
 import { shows } from '../repeat/tally.ts';
-import type { RateRule } from './gate-rules.ts';
+import { shownByTry } from './evidence-of-tries.ts';
 
 /** What one test shows of a share. */
 export interface TestShare {
@@ -12,10 +13,21 @@ export interface TestShare {
   missing: number;
   /** The tries were stopped as soon as they decided, by these rates. */
   stoppedBy?: { passRate: number; tolerate: number };
+  /** They were stopped by their verdicts, of which this share is another one. */
+  wasStopped?: true;
+  /** Why one of them shows nothing, in words. */
+  why?: string;
 }
 
-export function shareOf(test: TestResult, of: RateRule['of']): TestShare {
-  return of.kind === 'passed tries' ? passedTries(test) : repliesInTime(test, of.withinMs);
+export function shareOf(test: TestResult, of: Metric): TestShare {
+  switch (of.kind) {
+    case 'passed tries':
+      return passedTries(test);
+    case 'replies in time':
+      return repliesInTime(test, of.withinMs);
+    default:
+      return triesByEvidence(test, of);
+  }
 }
 
 /** Conversations of a test that were held to count: its tries, or its only one. */
@@ -41,14 +53,30 @@ function whatShows({ outcome, checks }: TestResult): 'passed' | 'failed' | 'miss
   return outcome in shows ? shows[outcome as keyof typeof shows] : 'missing';
 }
 
+function triesByEvidence(test: TestResult, of: EvidenceMetric): TestShare {
+  const share: TestShare = { passed: 0, failed: 0, missing: triesNotHeld(test) };
+  for (const one of conversationsOf(test)) {
+    const { shows, why } = shownByTry(one, of);
+    share[shows] += 1;
+    if (why !== undefined) share.why ??= why;
+  }
+  return test.repeat && test.repeat.tries === undefined ? { ...share, wasStopped: true } : share;
+}
+
+/** One that was cut off before its verdict lacks a try at least. */
+function triesNotHeld(test: TestResult): number {
+  const { repeat, judgedAfter } = test;
+  const planned = repeat?.tries ?? 0;
+  return (
+    Math.max(0, planned - conversationsOf(test).length) +
+    (repeat && judgedAfter === undefined ? 1 : 0)
+  );
+}
+
 /** A conversation that broke off counts as a missing one, beside the replies that it had. */
 function repliesInTime(test: TestResult, withinMs: number): TestShare {
-  const share = { passed: 0, failed: 0, missing: 0 };
-  const held = conversationsOf(test);
-  if (test.repeat?.tries !== undefined)
-    share.missing += Math.max(0, test.repeat.tries - held.length);
-  if (test.repeat && test.judgedAfter === undefined) share.missing += 1;
-  for (const { steps, outcome } of held) {
+  const share = { passed: 0, failed: 0, missing: triesNotHeld(test) };
+  for (const { steps, outcome } of conversationsOf(test)) {
     const turns = steps
       .flatMap((step) => [...(step.earlierPlays ?? []), step])
       .flatMap((step) => timeliness(step, withinMs) ?? []);
@@ -75,7 +103,7 @@ export type MissingAs = 'left out' | 'failed' | 'passed';
 
 /** @returns undefined if nothing is left */
 export function sampleOf(
-  { passed, failed, missing, stoppedBy }: TestShare,
+  { passed, failed, missing, stoppedBy, wasStopped }: TestShare,
   missingAs: MissingAs,
 ): Sample | undefined {
   const tally = {
@@ -88,5 +116,6 @@ export function sampleOf(
     passed: tally.passed,
     tries,
     ...(stoppedBy && { rate: unbiasedRate(tally, stoppedBy) }),
+    ...(wasStopped && { rate: tally.passed / tries }),
   };
 }

@@ -15,6 +15,8 @@ export interface ToolFormat {
   title: string;
   /** Its calls have a result where they ran. Otherwise it shows what the model asked for, and no more. */
   reportsExecution: boolean;
+  /** A call that failed is marked in it. Otherwise its result may be the words of an error. */
+  reportsErrors: boolean;
   /**
    * Reads all parts of a turn, in order.
    * @returns false if nothing of it was in the format
@@ -23,9 +25,29 @@ export interface ToolFormat {
 }
 
 export const toolFormats: Record<ToolFormatName, ToolFormat> = {
-  openai: { title: 'OpenAI chat completions', reportsExecution: false, read: readChatCompletion },
-  'openai-responses': { title: 'OpenAI responses', reportsExecution: false, read: readResponses },
-  anthropic: { title: 'Anthropic messages', reportsExecution: false, read: readAnthropic },
-  'ai-sdk': { title: 'AI SDK UI messages', reportsExecution: true, read: readUiMessages },
-  'ag-ui': { title: 'AG-UI', reportsExecution: true, read: readAgUi },
+  openai: {
+    title: 'OpenAI chat completions',
+    reportsExecution: false,
+    reportsErrors: false,
+    read: readChatCompletion,
+  },
+  'openai-responses': {
+    title: 'OpenAI responses',
+    reportsExecution: false,
+    reportsErrors: false,
+    read: readResponses,
+  },
+  anthropic: {
+    title: 'Anthropic messages',
+    reportsExecution: false,
+    reportsErrors: true,
+    read: readAnthropic,
+  },
+  'ai-sdk': {
+    title: 'AI SDK UI messages',
+    reportsExecution: true,
+    reportsErrors: true,
+    read: readUiMessages,
+  },
+  'ag-ui': { title: 'AG-UI', reportsExecution: true, reportsErrors: false, read: readAgUi },
 };

@@ -154,7 +154,7 @@ const showsExecution = ({ format, sources }: ToolReport): boolean =>
   sources !== undefined || (format !== undefined && toolFormats[format].reportsExecution);
 
 /** @returns why a turn of the scope may have made calls that its reply puts before the last message of the user */
-function untoldIn(turns: readonly ToolTurn[], scope: readonly ToolTurn[]): string[] {
+export function untoldIn(turns: readonly ToolTurn[], scope: readonly ToolTurn[]): string[] {
   const nameOf = createCallNames();
   const known = new Set<string>();
   const gaps: string[] = [];

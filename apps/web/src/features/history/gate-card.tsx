@@ -14,6 +14,8 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 
 type Rule = GateView['rules'][number];
 
+const ofSuite = { value: 'suite', label: 'As in the suite' } as const;
+
 const margins = [
   { value: '5', label: '5 points' },
   { value: '10', label: '10 points' },
@@ -21,6 +23,11 @@ const margins = [
 ] as const;
 
 type Question = 'these tests' | 'tests like these';
+
+type Margin = (typeof margins)[number]['value'] | 'suite';
+
+const questionOf = (gate: GateView['suiteGate']): Question =>
+  gate?.question === 'tests like these' ? 'tests like these' : 'these tests';
 
 const questions: { value: Question; label: string }[] = [
   { value: 'these tests', label: 'Of these tests' },
@@ -35,12 +42,18 @@ const verdicts: Record<GateView['verdict'], { title: string; word: string; tone:
 
 /** The verdict of a gate on two ended runs of repeated tests: whether they differ by more than luck. */
 export function GateCard({ before, after }: { before: RunSummary; after: RunSummary }) {
-  const [margin, setMargin] = useState<(typeof margins)[number]['value']>('10');
-  const [question, setQuestion] = useState<Question>('these tests');
-  const asked = { baseline: before.id, noWorseBy: Number(margin) / 100, question };
+  const [margin, setMargin] = useState<Margin>();
+  const [question, setQuestion] = useState<Question>();
+  const isChosen = margin !== undefined && margin !== 'suite';
+  const asked = {
+    baseline: before.id,
+    ...(isChosen && { noWorseBy: Number(margin) / 100 }),
+    ...(question && { question }),
+  };
   const gate = useQuery(gateQuery(useScope(), after.id, asked));
+  const suiteGate = gate.data?.suiteGate;
   return (
-    <Card title="May it be released?" subtitle="By the pass rates of all tests together">
+    <Card title="May it be released?" subtitle="By what all tests show together">
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-end gap-4">
           <div className="flex flex-col gap-1.5">
@@ -49,12 +62,17 @@ export function GateCard({ before, after }: { before: RunSummary; after: RunSumm
             </span>
             <SegmentedControl
               label="It may be worse by"
-              value={margin}
+              value={margin ?? (suiteGate ? 'suite' : '10')}
               onChange={setMargin}
-              segments={margins}
+              segments={suiteGate ? [ofSuite, ...margins] : margins}
             />
           </div>
-          <Select label="Question" options={questions} value={question} onChange={setQuestion} />
+          <Select
+            label="Question"
+            options={questions}
+            value={question ?? questionOf(suiteGate)}
+            onChange={setQuestion}
+          />
         </div>
         <Loaded query={gate} what="the verdict" skeleton={<Skeleton className="h-24" />}>
           {(verdict) => <Verdict gate={verdict} />}

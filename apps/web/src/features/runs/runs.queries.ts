@@ -141,7 +141,7 @@ export function editedTestsQuery(scope: OrganizationScope, base: string, runId: 
 export function gateQuery(
   scope: OrganizationScope,
   runId: string,
-  query: { baseline: string; noWorseBy: number; question: Question },
+  query: { baseline: string; noWorseBy?: number; question?: Question },
 ) {
   return queryOptions({
     queryKey: ['runs', scope.orgId, 'gate', runId, query] as const,

@@ -128,3 +128,6 @@ function isSpecial(text: string): boolean {
     commands.some(({ pattern }) => pattern.test(bare))
   );
 }
+
+/** Nothing is sent in the step. */
+export const isListening = ({ kind }: Input): boolean => kind === 'pause' || kind === 'silence';

@@ -7,6 +7,7 @@
 import type { SystemRequest } from '../../requests/system-request.ts';
 import type { ToolCheck } from '../../tools/tool-check.ts';
 import type { ChannelConfiguration } from './channel-configuration.ts';
+import type { GateSettings } from './gate.ts';
 import type { Json } from './json.ts';
 import type { Operator } from './operator.ts';
 import type { RepeatRule } from './repeat.ts';
@@ -55,6 +56,8 @@ export interface SuiteConfiguration {
   evidence?: SpanSources;
   /** Tries of each test, as far as it differs from the defaults. Version 2 of the syntax. */
   repeat?: Partial<RepeatRule>;
+  /** What has to be shown before a version may be released. Version 2 of the syntax. */
+  gate?: GateSettings;
   /** Secrets of the environment that messages to the bot may contain. Version 2 of the syntax. */
   secretsInMessages?: string[];
   /** What the run was started with. It is never part of the text. */

@@ -6,6 +6,7 @@ import type { Json, SuiteConfiguration } from '../model/suite.ts';
 import { secretPrefix } from '../model/template.ts';
 import { parseChannel } from './parse-channel.ts';
 import { parseEvidence, refuseUnheardSpans } from './parse-evidence.ts';
+import { parseGate } from './parse-gate.ts';
 import { parseRepeat } from './parse-repeat.ts';
 import { parseRequests, refuseSavedTwice } from './parse-requests.ts';
 import { parseTags, parseTestTags } from './tags.ts';
@@ -98,6 +99,12 @@ const fields: Record<string, Field> = {
     into.repeat = repeat;
     return undefined;
   },
+  gate(reading, _, into, pair) {
+    const gate = parseGate(reading, pair);
+    if (!gate) return '';
+    into.gate = gate;
+    return undefined;
+  },
   secretsInMessages(reading, value, into) {
     const node = follow(reading, value as Node);
     const names = isSeq(node) ? node.items.map((item) => textOf(reading, item)) : undefined;
@@ -148,6 +155,7 @@ const spellings: Record<string, string> = {
 /** Keys of version 2 of the syntax, with what they do in it. */
 const ofVersion2 = new Map([
   ['repeat', 'try tests more than once'],
+  ['gate', 'judge versions by it'],
   ['secretsInMessages', 'allow secrets in messages'],
   ['before each', 'send its requests'],
   ['after each', 'send its requests'],

@@ -1,5 +1,6 @@
 /** Prints a model as text, in one fixed style. The printed text parses to the same model. */
 import { stringify } from 'yaml';
+import { gateEntry } from '../../gate/gate-entry.ts';
 import type { RepeatRule } from '../model/repeat.ts';
 import type { Block, Json, SpanSources, Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { printInteraction } from './print-interaction.ts';
@@ -86,8 +87,8 @@ const evidenceEntry = ({ sources, settleMs, timeoutMs }: SpanSources): Json => (
 
 /** The keys of the text form with their values, in the order in which they are printed. */
 export function settingEntries(configuration: SuiteConfiguration): [key: string, value: Json][] {
-  const { tags, channel, evidence, beforeEach, afterEach, replyTimeoutMs, latencyBudgetMs, extra } =
-    configuration;
+  const { tags, channel, evidence, gate, beforeEach, afterEach } = configuration;
+  const { replyTimeoutMs, latencyBudgetMs, extra } = configuration;
   const entries: [string, Json | undefined][] = [
     ['syntax', configuration.syntax],
     ['description', configuration.description],
@@ -102,6 +103,7 @@ export function settingEntries(configuration: SuiteConfiguration): [key: string,
     ['findReplace', configuration.findReplace],
     ['evidence', evidence && evidenceEntry(evidence)],
     ['repeat', configuration.repeat],
+    ['gate', gate && gateEntry(gate)],
     ['secretsInMessages', configuration.secretsInMessages],
     ['before each', beforeEach && requestEntries(beforeEach)],
     ['after each', afterEach && requestEntries(afterEach)],

@@ -1,4 +1,4 @@
-import type { RunEvent, Verdict } from '@parley/suite';
+import { type RunEvent, type ToolReport, thinReport, type Verdict } from '@parley/suite';
 import { cutText } from './cut-text.ts';
 
 /**
@@ -17,14 +17,28 @@ export function briefEvent(event: RunEvent): RunEvent {
   return { ...rest, verdicts, reply: { ...kept, ...parts } };
 }
 
-/** A brief event that still tells which steps a judge decided. */
-export function withVotes(event: RunEvent): RunEvent {
-  if (event.type !== 'step.finished' && event.type !== 'step.revised') return briefEvent(event);
+/** A brief event that still tells which steps a judge decided, and what a gate asks of replies. */
+export function forGate(event: RunEvent): RunEvent {
+  const brief = briefEvent(event);
+  if (event.type !== 'step.finished' && event.type !== 'step.revised') return brief;
   const verdicts = event.verdicts
     .filter(({ votes }) => votes !== undefined)
     .map((verdict) => ({ ...verdict, actual: null, votes: [] }));
-  return { ...briefEvent(event), verdicts } as RunEvent;
+  if (event.type !== 'step.finished' || brief.type !== 'step.finished')
+    return { ...brief, verdicts } as RunEvent;
+  const { reply, silence } = event;
+  return {
+    ...brief,
+    verdicts,
+    ...(reply && brief.reply && { reply: { ...brief.reply, ...toldBy(reply) } }),
+    ...(silence && { silence: { events: [], ...toldBy(silence) } }),
+  };
 }
+
+const toldBy = ({ heldMs, tools }: { heldMs?: number; tools?: ToolReport }) => ({
+  ...(heldMs !== undefined && { heldMs }),
+  ...(tools && { tools: thinReport(tools) }),
+});
 
 /** Events that the counts of a run depend on, without their texts. */
 export const vacuousOf = (verdicts: Verdict[]): Verdict[] =>

@@ -50,3 +50,35 @@ it('a page of tests has one at least, and ends where it was asked to', () => {
   const beyond = readEvents({ lines, purpose: 'tests', reading: { from: 9, to: 10 } });
   expect([beyond.items, beyond.end]).toEqual(['[]', null]);
 });
+
+it('a gate sees failed calls in each play of a step and without a reply, however large their results are', () => {
+  const input = { kind: 'text' as const, text: 'Hi' };
+  const place = { at: 2, test: 0, attempt: 1, step: 0 };
+  const call = { name: 'refund', id: 'call_1', stage: 'executed', round: 0 };
+  const tools = (more: object) => ({ format: 'ai-sdk', calls: [{ ...call, ...more }] });
+  const reply = { text: 'x'.repeat(9_000), messages: [], buttons: [], attachments: [] };
+  const play = { type: 'step.finished', ...place, outcome: 'passed', verdicts: [] };
+  const result = { error: 'down', data: 'x'.repeat(9_000) };
+  const events = [
+    {
+      type: 'run.started',
+      at: 1,
+      tests: [{ name: 'A', mode: 'run', steps: [{ input, expected: 'x' }] }],
+    },
+    { type: 'test.started', at: 2, test: 0, attempt: 1 },
+    { type: 'step.started', ...place, sent: 'Hi' },
+    { ...play, reply: { ...reply, latencyMs: 9, heldMs: 5, tools: tools({ error: 'down' }) } },
+    { type: 'step.started', ...place, sent: 'Hi' },
+    { ...play, silence: { events: [{ text: 'x' }], tools: tools({ result }) } },
+  ] as unknown as RunEvent[];
+  const lines = events.map((event) => JSON.stringify(event)).join('\n');
+  const { tests } = readEvents({ lines, purpose: 'gate', reading: {} });
+  expect(JSON.stringify(tests).length).toBeLessThan(6_000);
+  const [step] = tests[0]?.steps ?? [];
+  expect(step?.earlierPlays?.[0]?.reply).toMatchObject({
+    latencyMs: 9,
+    heldMs: 5,
+    tools: { calls: [{ error: 'down' }] },
+  });
+  expect(step?.silence?.tools?.calls).toEqual([{ ...call, result: { isError: true } }]);
+});

@@ -4,7 +4,7 @@
  */
 import { renderJunit } from '@parley/engine/junit';
 import { foldEvents, type RunEvent, type RunResult, readEvent, spellEvent } from '@parley/suite';
-import { briefEvent, briefRequest, vacuousOf, withVotes } from './brief-event.ts';
+import { briefEvent, briefRequest, forGate, vacuousOf } from './brief-event.ts';
 import { failuresIn, type RunFailure, withBroken } from './failures-in.ts';
 import { judgedRepliesIn, type ReplyOfRun, withJudged } from './judged-replies.ts';
 import { presentSharedRun, type RunToShare, sharedTextMax } from './present-shared-run.ts';
@@ -88,7 +88,7 @@ const readers: { [P in Purpose]: Reader<P> } = {
   },
   brief: { thin: briefEvent, present: (result) => result },
   failures: { thin: withBroken, present: failuresIn },
-  gate: { thin: withVotes, present: (result) => result },
+  gate: { thin: forGate, present: (result) => result },
   judged: { thin: withJudged, present: judgedRepliesIn },
 };
 
@@ -109,7 +109,10 @@ export function thinEvents<P extends Purpose>({
   return thinned.map((event) => JSON.stringify(spellEvent(event))).join('\n');
 }
 
-/** All events of a run. Earlier plays of a step, which may be many times as large as all the rest, are left out. */
+/**
+ * All events of a run. Earlier plays of a step, which may be many times as large as all the rest, are left out, but for a gate:
+ * a tool may have failed in them.
+ */
 export function readEvents<P extends Purpose>({
   lines,
   purpose,
@@ -117,7 +120,7 @@ export function readEvents<P extends Purpose>({
 }: EventsToRead<P>): ReadAs[P] {
   const { thin, present } = readers[purpose];
   const events = eventsIn(lines).map((event) => thin(event, reading));
-  return present(foldEvents(events, undefined, { keepsPlays: false }), reading);
+  return present(foldEvents(events, undefined, { keepsPlays: purpose === 'gate' }), reading);
 }
 
 const eventsIn = (lines: string): RunEvent[] =>

@@ -1,15 +1,17 @@
-import { type GateView, type gateQuery, labelOfBaseline, lastGreen } from '@parley/contract';
-import { defaultGate, type JudgeStanding } from '@parley/suite/gate';
-import type * as z from 'zod/mini';
+import { type GateView, labelOfBaseline, lastGreen } from '@parley/contract';
+import { type GateSettings, gateEntry } from '@parley/suite';
+import type { ComparedRuns, JudgeStanding } from '@parley/suite/gate';
 import type { Scope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { found } from '../../../platform/errors/found.ts';
 import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool.ts';
+import { parsedSuite, readBeforehand } from '../../suites/suites.ts';
 import { readStoredRun } from '../log/read-stored-run.ts';
 import type { RunRow } from '../log/run-row.ts';
-import { findGreenRun, findLabelledRun, findRun } from '../log/runs.queries.ts';
+import { findGreenRun, findLabelledRun, findRun, findRunSource } from '../log/runs.queries.ts';
 import { editedTests } from './edited-tests.ts';
 import type { judgeRuns } from './judge-runs.ts';
+import { type GateQuery, rulesOfGate } from './rules-of-gate.ts';
 
 const judging = pooledWork<typeof judgeRuns>('./judge-runs.ts', import.meta.url, 'judgeRuns');
 
@@ -21,34 +23,76 @@ export async function gateOfRuns(
   scope: Scope,
   { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
   runId: string,
-  { baseline, noWorseBy, question }: z.infer<typeof gateQuery>,
+  query: GateQuery,
 ): Promise<GateView> {
   const run = found(await findRun(scope, runId));
-  const base = await baselineOf(scope, run, baseline);
-  if (!run.isComplete || !base.isComplete) throw new ApiError('run_going');
-  const runs = {
-    name: run.suiteName,
-    candidate: await readStoredRun(scope, pool, run, 'gate', {}),
-    baseline: await readStoredRun(scope, pool, base, 'gate', {}),
-    differs: differencesOf(base, run),
-    edited: (await editedTests(scope, base, run)).edited,
-    judge: await standingOfBoth(scope, standingOf, run, base),
-  };
-  const rates = [{ of: { kind: 'passed tries' as const }, noWorseBy }];
-  const rules = { ...defaultGate, question, rates };
+  const gate = await gateOfSuite(scope, pool, run);
+  const rules = rulesOfGate(gate, query);
+  const base = await baselineOf(scope, run, rules.baseline, query.baseline === undefined);
+  if (!run.isComplete || base?.isComplete === false) throw new ApiError('run_going');
+  const candidate = await readStoredRun(scope, pool, run, 'gate', {});
+  const { shown, compared } = base
+    ? await comparedWith(scope, { pool, standingOf }, run, base, query)
+    : { shown: {}, compared: {} };
+  const runs = { name: run.suiteName, candidate, ...compared };
   const result = await pool.run(judging, { runs, rules, now: Date.now() }, scope);
+  return { ...result, ...shown, ...(gate && { suiteGate: gateEntry(gate) }) };
+}
+
+/** What the comparison with a baseline needs, and what is told of it. */
+async function comparedWith(
+  scope: Scope,
+  { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
+  run: RunRow,
+  base: RunRow,
+  query: GateQuery,
+): Promise<{ shown: Partial<GateView>; compared: Omit<ComparedRuns, 'name' | 'candidate'> }> {
+  const gate = await gateOfSuite(scope, pool, base);
+  const judge = await standingOfBoth(scope, standingOf, run, base);
   const { id, number, label, createdAt } = base;
-  const { judge } = runs;
   return {
-    ...result,
-    baseline: { id, number, label, createdAt: createdAt.toISOString() },
-    ...(judge && { judge: { ...judge, models: [...judge.models] } }),
+    compared: {
+      baseline: await readStoredRun(scope, pool, base, 'gate', {}),
+      differs: differencesOf(base, run),
+      edited: (await editedTests(scope, base, run)).edited,
+      judge,
+      rulesBefore: rulesOfGate(gate, query),
+    },
+    shown: {
+      baseline: { id, number, label, createdAt: createdAt.toISOString() },
+      ...(gate && { baselineGate: gateEntry(gate) }),
+      ...(judge && { judge: { ...judge, models: [...judge.models] } }),
+    },
   };
 }
 
-async function baselineOf(scope: Scope, run: RunRow, baseline: string): Promise<RunRow> {
+/** The gate in the text that was run. */
+async function gateOfSuite(
+  scope: Scope,
+  pool: WorkPool,
+  { id }: RunRow,
+): Promise<GateSettings | undefined> {
+  const source = await findRunSource(scope, id);
+  await readBeforehand(pool, scope, source);
+  return parsedSuite(source).suite.configuration.gate;
+}
+
+/** @param isOfSuite true if the suite names it, which may do so for reports of the command line */
+async function baselineOf(
+  scope: Scope,
+  run: RunRow,
+  baseline: string | undefined,
+  isOfSuite: boolean,
+): Promise<RunRow | undefined> {
+  if (baseline === undefined) return undefined;
   const label = labelOfBaseline(baseline);
-  if (label === undefined && baseline !== lastGreen) return found(await findRun(scope, baseline));
+  if (label === undefined && baseline !== lastGreen) {
+    const base = await findRun(scope, baseline);
+    if (base || !isOfSuite) return found(base);
+    throw new ApiError('no_baseline', {
+      message: `The gate of the suite compares with “${baseline.slice(0, 200)}”, and there is no such run.`,
+    });
+  }
   const base =
     label === undefined ? await findGreenRun(scope, run) : await findLabelledRun(scope, run, label);
   if (base) return base;

@@ -198,6 +198,64 @@ describe('a run of a repeated test', () => {
     );
   });
 
+  it('is judged by the gate of its suite, which a version can not loosen for itself', async () => {
+    const { suiteId } = await heldRun(() => false);
+    const held = async (gate: string, label?: string) => {
+      const source = sourceOf().replace('syntax: 2', `syntax: 2${gate && `\n  gate: ${gate}`}`);
+      await owner.call(suites.updateSuite, { params: { suiteId }, body: { source } });
+      const body = { repeat: { tries: 5 }, ...(label && { label }) };
+      const { id } = (await owner.call(runs.startRun, { params: { suiteId }, body })).body;
+      await untilEnded(owner, id);
+      return id;
+    };
+    const rule = (share: string) =>
+      `{ baseline: "label:main", rules: [must, pass rate: { atLeast: ${share} }] }`;
+    const judged = (runId: string, query = {}) =>
+      owner.call(runs.judgeGate, { params: { runId }, query });
+    const main = await held(rule('60%'), 'main');
+    const same = await judged(await held(rule('60%')));
+    expect(same.body).toMatchObject({
+      baseline: { id: main },
+      doubts: [],
+      rules: [{ rule: 'pass rate at least 60 %' }],
+      suiteGate: { baseline: 'label:main', rules: ['must', { 'pass rate': { atLeast: '60%' } }] },
+      baselineGate: { baseline: 'label:main' },
+    });
+    const looser = await held(rule('10%'));
+    const loosened = await judged(looser);
+    expect(loosened.body).toMatchObject({
+      verdict: 'undecided',
+      doubts: [
+        expect.stringContaining('“pass rate at least 60 %” became “pass rate at least 10 %”'),
+      ],
+    });
+    const rules = 'pass rate at least 50%; tries without tool errors at least 90%';
+    const given = await judged(looser, { rules, noWorseBy: 0.2 });
+    expect(given.body).toMatchObject({
+      doubts: [],
+      rules: [
+        { rule: 'pass rate no worse by 20 points' },
+        { rule: 'pass rate at least 50 %' },
+        {
+          rule: 'tries without tool errors at least 90 %',
+          verdict: 'undecided',
+          why: expect.stringContaining('reports no calls'),
+        },
+      ],
+    });
+    const alone = await judged(await held(''));
+    expect([alone.status, alone.body.baseline]).toEqual([200, undefined]);
+    expect(alone.body).toMatchObject({ verdict: 'undecided', tests: [] });
+    const file = await judged(await held('{ baseline: main.json }'));
+    expect(file).toMatchObject({
+      status: 409,
+      body: { error: { code: 'no_baseline', message: expect.stringContaining('“main.json”') } },
+    });
+    expect(await judged(looser, { rules: 'speed at least 9%' })).toMatchObject({ status: 400 });
+    const many = Array.from({ length: 21 }, () => 'pass rate at least 9%').join(';');
+    expect(await judged(looser, { rules: many })).toMatchObject({ status: 400 });
+  });
+
   it('is compared by a gate with the newest whole run of a label, or the last one that passed', async () => {
     const { id: green, suiteId } = await heldRun(() => false);
     const held = async (body: { label: string; environment?: string; tests?: string[] }) => {

@@ -1,0 +1,45 @@
+/** A gate as it is written, in a suite or a file: what it leaves out is as in `defaultGate`. */
+import type { TokenKind } from '../../tools/token-use.ts';
+
+export interface GateSettings {
+  /** The baseline: a file with a report, or a run of a server. */
+  baseline?: string;
+  /** Age in milliseconds from which on a run shows too little. */
+  maxAgeMs?: number;
+  question?: 'these tests' | 'tests like these';
+  leavesOutChangedTests?: boolean;
+  trustsJudges?: boolean;
+  /** What has to be shown; absent where no rules are written. */
+  rules?: WrittenRules;
+}
+
+export interface WrittenRules {
+  /** Every test with the tag `must` has to pass alone. */
+  must: boolean;
+  rates: RateRule[];
+}
+
+/** What a share is of. */
+export type Metric =
+  | { kind: 'passed tries' }
+  | { kind: 'replies in time'; withinMs: number }
+  | EvidenceMetric;
+
+/** Shares of tries by what their replies show of tools and tokens. */
+export type EvidenceMetric =
+  | { kind: 'tries without tool errors' }
+  | { kind: 'tries within tokens'; of: TokenKind; tokens: number };
+
+/** A rule on a share. */
+export interface RateRule {
+  of: Metric;
+  /** A share that it has to reach, above 0 and below 1. */
+  atLeast?: number;
+  /** The margin by which it may be lower than the baseline's, above 0 and below 1. */
+  noWorseBy?: number;
+}
+
+/** True if a rule is about what replies show of tools and tokens. */
+export const asksForEvidence = ({ rules }: GateSettings = {}): boolean =>
+  rules?.rates.some(({ of }) => of.kind !== 'passed tries' && of.kind !== 'replies in time') ??
+  false;

@@ -1,0 +1,29 @@
+/** The gate of a suite, in version 2 of the syntax: `gate: { rules: [must, pass rate: { noWorseBy: 10% }] }`. */
+import { isMap, isSeq } from 'yaml';
+import { readGate } from '../../gate/read-gate.ts';
+import type { GateSettings } from '../model/gate.ts';
+import type { TextRange } from './problem-list.ts';
+import { fieldsOf, follow, jsonOf, type KeyValue, type Reader, rangeOf } from './values.ts';
+
+/** @returns undefined after reporting what is wrong: a gate that is understood in part would ask for less */
+export function parseGate(reading: Reader, { value, range }: KeyValue): GateSettings | undefined {
+  let isRight = true;
+  const before = reading.problems.list.length;
+  const json = jsonOf(reading, value);
+  if (reading.problems.list.length > before) return undefined;
+  const gate = readGate(json, (at, message) => {
+    isRight = false;
+    reading.problems.error(placeOf(reading, value, at) ?? range, message);
+  });
+  return isRight ? gate : undefined;
+}
+
+/** @param at for example "maxAge" or "rules[1]" */
+function placeOf(reading: Reader, value: unknown, at: string): TextRange | undefined {
+  const map = follow(reading, value);
+  const [, key = at, index] = /^(\w+)\[(\d+)\]$/.exec(at) ?? [];
+  const pair = isMap(map) ? fieldsOf(reading, map).find((one) => one.key === key) : undefined;
+  const list = follow(reading, pair?.value);
+  const item = isSeq(list) && index !== undefined ? list.items[Number(index)] : undefined;
+  return item === undefined ? pair?.range : rangeOf(item, pair?.range);
+}

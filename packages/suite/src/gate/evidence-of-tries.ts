@@ -1,0 +1,125 @@
+/** What the replies of a conversation show of tools and tokens: whether it keeps a rule, or that nobody knows. */
+import type { StepResult, TestResult } from '../events/run-result.ts';
+import type { EvidenceMetric } from '../format/model/gate.ts';
+import { isListening } from '../format/model/inputs.ts';
+import { toolFormats } from '../tools/formats.ts';
+import { judgeTokens } from '../tools/judge-tokens.ts';
+import type { ToolTurn } from '../tools/judge-tools.ts';
+import { toolErrorsIn } from '../tools/tool-errors.ts';
+
+export interface ShownByTry {
+  shows: 'passed' | 'failed' | 'missing';
+  /** Why nothing is known, in words. */
+  why?: string;
+}
+
+const missing = (why: string): ShownByTry => ({ shows: 'missing', why });
+
+/**
+ * Whatever an attempt shows to be wrong is so, also if a later attempt replaced it or it broke off. It is right only if the whole
+ * conversation shows it. Attempts are replaced for causes outside of the agent, so they need not show that they were right.
+ */
+export function shownByTry(conversation: TestResult, of: EvidenceMetric): ShownByTry {
+  const earlier = conversation.earlierAttempts ?? [];
+  if (earlier.some((one) => shownByAttempt(one, of).shows === 'failed')) return { shows: 'failed' };
+  const shown = shownByAttempt(conversation, of);
+  if (shown.shows !== 'passed') return shown;
+  const { outcome } = conversation;
+  if (outcome !== 'passed' && outcome !== 'failed')
+    return missing('A conversation did not come to its end.');
+  if (conversation.failure?.remark?.code === 'late-spans')
+    return missing('Spans came after their turn was judged.');
+  // What it would have used and called after its failure is not known.
+  if (outcome === 'failed' && conversation.steps.at(-1)?.outcome === 'pending')
+    return missing('A conversation ended at its failure, before its last step.');
+  return shown;
+}
+
+function shownByAttempt(attempt: TestResult, of: EvidenceMetric): ShownByTry {
+  const turns = turnsOf(attempt);
+  if (of.kind === 'tries within tokens') return shownOfTokens(turns, of);
+  const { isFailed, gaps } = toolErrorsIn(turns);
+  if (isFailed) return { shows: 'failed' };
+  return gaps[0] === undefined ? { shows: 'passed' } : missing(gaps[0]);
+}
+
+type TokenMetric = Extract<EvidenceMetric, { kind: 'tries within tokens' }>;
+
+function shownOfTokens(turns: readonly ToolTurn[], { of, tokens }: TokenMetric): ShownByTry {
+  const check = { kind: 'tokens', of, tokens, isLess: true, isEqualAllowed: true } as const;
+  const { standing, hint } = judgeTokens(check, turns);
+  if (standing === 'failed') return { shows: 'failed' };
+  if (standing === 'undecided') return missing(hint ?? '');
+  const uses = turns.flatMap(({ report }) => report?.tokens ?? []);
+  if (!uses.some(({ requests }) => requests > 0))
+    return missing('No request to a model is reported, so nothing shows what it used.');
+  // A model is always given something: zeros stand for what nobody counted.
+  if (uses.some(({ requests, input }) => requests > 0 && input.most === 0))
+    return missing('A request to a model reports no tokens of input, which cannot be.');
+  return { shows: 'passed' };
+}
+
+const turnsOf = ({ steps }: TestResult): ToolTurn[] => playedIn(steps).map(turnOf);
+
+const playedIn = (steps: readonly StepResult[]): StepResult[] =>
+  steps
+    .flatMap((step) => [...(step.earlierPlays ?? []), step])
+    .filter(({ outcome, input }) => outcome !== 'pending' && input.kind !== 'check');
+
+function turnOf({ input, reply, silence }: StepResult): ToolTurn {
+  const report = (reply ?? silence)?.tools;
+  return { report, isIdle: !reply && !silence && isListening(input) };
+}
+
+/**
+ * Why the rule shows nothing of these conversations, whatever they show each: nothing of the kind ever happened, or it was
+ * not measured alike with both versions.
+ */
+export function doubtOfEvidence(
+  of: EvidenceMetric,
+  candidate: readonly TestResult[],
+  baseline: readonly TestResult[] | undefined,
+): string | undefined {
+  const now = reportsIn(candidate);
+  if (of.kind === 'tries without tool errors' && now.length > 0) {
+    const isCalled = now.some(({ report }) =>
+      report?.calls.some(({ stage }) => stage !== 'refused'),
+    );
+    if (!isCalled) return 'No tool was called in any try, so nothing shows that calls end well.';
+  }
+  if (!baseline) return undefined;
+  const before = reportsIn(baseline);
+  if (now.length === 0 || before.length === 0) return undefined;
+  const [ways, waysBefore] = [waysIn(now), waysIn(before)];
+  if (ways !== waysBefore)
+    return `It was measured in different ways: by ${ways}, and by ${waysBefore} with the baseline.`;
+  if (of.kind !== 'tries within tokens') return undefined;
+  const [models, modelsBefore] = [modelsIn(now), modelsIn(before)];
+  if (models === modelsBefore) return undefined;
+  return `The versions use different models (${models}, and ${modelsBefore} before), and their tokens are not the same: ask for a share that has to be reached instead.`;
+}
+
+const reportsIn = (conversations: readonly TestResult[]): ToolTurn[] =>
+  conversations
+    .flatMap((one) => [...(one.earlierAttempts ?? []), one])
+    .flatMap(turnsOf)
+    .filter(({ report }) => report);
+
+/** What shows it, in words: the reply itself, or spans of services. */
+function waysIn(turns: readonly ToolTurn[]): string {
+  const ways = turns.flatMap(({ report }) => {
+    if (!report || report.isForeign) return [];
+    const { sources, format } = report;
+    return sources
+      ? `spans of ${sources.toSorted().join(', ')}`
+      : format
+        ? toolFormats[format].title
+        : [];
+  });
+  return [...new Set(ways)].toSorted().join(' and ') || 'nothing';
+}
+
+function modelsIn(turns: readonly ToolTurn[]): string {
+  const models = turns.flatMap(({ report }) => report?.tokens?.models ?? []);
+  return [...new Set(models)].toSorted().slice(0, 10).join(', ') || 'none that has a name';
+}

@@ -1,0 +1,43 @@
+/** What a gate no longer asks for: whoever changes a suite must not pass by asking for less. */
+import type { RateRule } from '../format/model/gate.ts';
+import { asksTheSame, type GateRules, ruleInWords } from './gate-rules.ts';
+
+/** @returns in words what is asked less strictly than before, or may be */
+export function loosenedSince(before: GateRules, now: GateRules): string[] {
+  return [
+    ...(before.must && !now.must ? ['the rule must is gone'] : []),
+    ...before.rates.flatMap((rule) => loosenedRule(rule, now.rates) ?? []),
+    ...(now.maxAgeMs > before.maxAgeMs ? ['runs may be older'] : []),
+    ...(now.question !== before.question ? [`the question is "${now.question}"`] : []),
+    ...(now.leavesOutChangedTests && !before.leavesOutChangedTests
+      ? ['changed tests are left out']
+      : []),
+    ...(now.trustsJudges && !before.trustsJudges ? ['judges without a licence are trusted'] : []),
+    ...(now.baseline !== before.baseline
+      ? [`the baseline is ${now.baseline ?? 'no longer named'}`]
+      : []),
+  ];
+}
+
+function loosenedRule(rule: RateRule, rules: readonly RateRule[]): string | undefined {
+  if (rules.some((other) => implies(other, rule))) return undefined;
+  const changed = rules.find((other) => asksTheSame(other, rule));
+  const was = `“${ruleInWords(rule)}”`;
+  return changed ? `${was} became “${ruleInWords(changed)}”` : `${was} is gone`;
+}
+
+/** True if whatever keeps the rule keeps the other one, too. */
+function implies(rule: RateRule, other: RateRule): boolean {
+  const { atLeast, noWorseBy } = rule;
+  if (other.atLeast !== undefined)
+    return atLeast !== undefined && atLeast >= other.atLeast && isWithin(rule, other);
+  return asksTheSame(rule, other) && (noWorseBy ?? 1) <= (other.noWorseBy ?? 0);
+}
+
+/** A share of those within a limit is at most that of those within a wider one. */
+function isWithin({ of }: RateRule, { of: other }: RateRule): boolean {
+  if (of.kind === 'replies in time' && other.kind === of.kind) return of.withinMs <= other.withinMs;
+  if (of.kind === 'tries within tokens' && other.kind === of.kind)
+    return of.of === other.of && of.tokens <= other.tokens;
+  return of.kind === other.kind;
+}

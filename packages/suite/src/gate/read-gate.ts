@@ -1,0 +1,148 @@
+/** Reads a gate from the values of its text: in a file of its own, or in the configuration of a suite. */
+import type { GateSettings, Metric, RateRule, WrittenRules } from '../format/model/gate.ts';
+
+/** @param at place below `gate`, for example "rules[1]" */
+export type TellProblem = (at: string, message: string) => void;
+
+/** @returns the settings that could be read; `tell` learns of the others */
+export function readGate(value: unknown, tell: TellProblem): GateSettings {
+  const gate: GateSettings = {};
+  if (!isMap(value)) {
+    tell(
+      '',
+      'A gate has settings, for example: gate: { rules: [must, pass rate: { noWorseBy: 10% }] }',
+    );
+    return gate;
+  }
+  for (const [key, setting] of Object.entries(value)) {
+    const read = Object.hasOwn(settings, key) ? settings[key as keyof typeof settings] : undefined;
+    const problem = read
+      ? read(gate, setting, tell)
+      : `"${key}" is no part of a gate. There are: ${Object.keys(settings).join(', ')}.`;
+    if (typeof problem === 'string') tell(key, problem);
+  }
+  return gate;
+}
+
+const settings = {
+  baseline(gate: GateSettings, value: unknown) {
+    if (typeof value !== 'string' || value === '')
+      return 'The baseline is the path of a report of "parley run -r json=…", or a run of a server: its id, label:<label> or last-green.';
+    gate.baseline = value;
+  },
+  maxAge(gate: GateSettings, value: unknown) {
+    const ms = durationOf(value);
+    if (ms === undefined) return 'Write an age such as 7d, 12h or 30m.';
+    gate.maxAgeMs = ms;
+  },
+  question(gate: GateSettings, value: unknown) {
+    if (value !== 'these tests' && value !== 'tests like these')
+      return 'Write "these tests" or "tests like these".';
+    gate.question = value;
+  },
+  changedTests(gate: GateSettings, value: unknown) {
+    if (value !== 'undecided' && value !== 'leave out') return 'Write "undecided" or "leave out".';
+    gate.leavesOutChangedTests = value === 'leave out';
+  },
+  judges(gate: GateSettings, value: unknown) {
+    if (value !== 'undecided' && value !== 'trust') return 'Write "undecided" or "trust".';
+    gate.trustsJudges = value === 'trust';
+  },
+  rules(gate: GateSettings, value: unknown, tell: TellProblem) {
+    if (!Array.isArray(value) || value.length === 0)
+      return 'Write a list of rules, each with a "- ".';
+    if (value.length > gateRulesMax) return `A gate has at most ${gateRulesMax} rules.`;
+    const rules: WrittenRules = { must: false, rates: [] };
+    for (const [at, one] of value.entries())
+      readRule(rules, one, (message) => tell(`rules[${at}]`, message));
+    gate.rules = rules;
+  },
+};
+
+/** Rules of a gate. */
+export const gateRulesMax = 20;
+
+const ruleNames =
+  '"must", "pass rate", "replies within …", "tries without tool errors" and "tries within … tokens"';
+
+function readRule(rules: WrittenRules, value: unknown, tell: (message: string) => void): void {
+  if (value === 'must') {
+    rules.must = true;
+    return;
+  }
+  const [entry, ...more] = isMap(value) ? Object.entries(value) : [];
+  if (!entry || more.length > 0) {
+    tell(`A rule is one of ${ruleNames}.`);
+    return;
+  }
+  const [name, asked] = entry;
+  const of = metricOf(name);
+  if (!of) {
+    tell(`"${name}" is no rule. There are ${ruleNames}.`);
+    return;
+  }
+  const example = `Write for example: ${name}: { noWorseBy: 10% } or { atLeast: 90% }`;
+  const pairs = isMap(asked) ? Object.entries(asked) : [];
+  if (pairs.length === 0) tell(example);
+  for (const [key, text] of pairs) {
+    const share = shareOf(text);
+    if (key !== 'noWorseBy' && key !== 'atLeast')
+      tell(`"${key}" is no part of this rule. ${example}`);
+    else if (share === undefined) tell(`"${key}" is a share above 0 and below 100 %. ${example}`);
+    // Each is a question of its own.
+    else rules.rates.push({ of, [key]: share });
+  }
+}
+
+/** @returns the rule of a text such as "pass rate no worse by 5 points" or "tries within 2000 tokens at least 95 %" */
+export function ruleOf(text: string): RateRule | undefined {
+  const [, name = '', asked, amount] =
+    /^(.+?) (no worse by|at least) (.+)$/.exec(text.trim()) ?? [];
+  const [of, share] = [metricOf(name), shareOf(amount?.trim())];
+  if (!of || share === undefined) return undefined;
+  return asked === 'at least' ? { of, atLeast: share } : { of, noWorseBy: share };
+}
+
+function metricOf(name: string): Metric | undefined {
+  if (name === 'pass rate') return { kind: 'passed tries' };
+  if (name === 'tries without tool errors') return { kind: name };
+  const [, amount, of = 'total'] =
+    /^tries within (\d[\d,]*) (?:(input|output) )?tokens$/.exec(name) ?? [];
+  if (amount !== undefined) {
+    const tokens = Number(amount.replaceAll(',', ''));
+    return Number.isSafeInteger(tokens) && tokens > 0
+      ? { kind: 'tries within tokens', of: of as 'total' | 'input' | 'output', tokens }
+      : undefined;
+  }
+  const withinMs = durationOf(/^replies within (.+)$/.exec(name)?.[1]);
+  return withinMs === undefined ? undefined : { kind: 'replies in time', withinMs };
+}
+
+const unitsMs: Record<string, number> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+const tenYearsMs = 3_650 * 86_400_000;
+
+/** @returns milliseconds of a text such as "7d" or "2.5s": 1 to those of ten years */
+export function durationOf(value: unknown): number | undefined {
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?(ms|s|m|h|d)$/.exec(String(value)) ?? [];
+  const ms = Number(amount) * (unitsMs[unit] ?? Number.NaN);
+  return ms >= 1 && ms <= tenYearsMs ? ms : undefined;
+}
+
+const leastShare = 1e-6;
+
+/** @returns a share of "10%", "10 points" or 0.1, above 0 and below 1 */
+export function shareOf(value: unknown): number | undefined {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?) ?(%|points?)?$/.exec(String(value)) ?? [];
+  const share = unit ? Number(amount) / 100 : Number(amount);
+  return share >= leastShare && share < 1 ? share : undefined;
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
