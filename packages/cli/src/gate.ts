@@ -4,7 +4,6 @@ import {
   emptyRunResult,
   foldEvents,
   type GateSettings,
-  gateEntry,
   isEdited,
   type RunResult,
   readEvent,

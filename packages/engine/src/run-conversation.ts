@@ -13,6 +13,7 @@ import {
   type RunEvent,
   replyIn,
   type Test,
+  type ToolReport,
   type ToolTurn,
   type Turn,
   type Values,
@@ -220,9 +221,11 @@ async function withSpanList(
 async function withSpans(
   turn: Turn | undefined,
   interaction: Interaction,
-  { spans, test, awaitsSpans }: Conversation,
+  { spans, test, awaitsSpans, settings }: Conversation,
 ): Promise<Turn | undefined> {
   const isIdle = isListening(interaction.input);
+  if (!spans && awaitsSpans && turn?.tools && settings.sources)
+    return { ...turn, tools: withoutSpans(turn.tools) };
   if (!spans || (isIdle && !turn)) return turn;
   const isAsked =
     awaitsSpans ||
@@ -234,6 +237,18 @@ async function withSpans(
   const tools = await spans.addTo(turn?.tools, { isIdle, isAsked });
   return turn ? { ...turn, tools } : { events: [], tools };
 }
+
+/** What the reply reports may be a part: the suite names services that tell of the rest. */
+function withoutSpans(report: ToolReport): ToolReport {
+  const { gaps = [], tokens } = report;
+  return {
+    ...report,
+    gaps: [...gaps, noSpans],
+    ...(tokens && { tokens: { ...tokens, gaps: [...(tokens.gaps ?? []), noSpans] } }),
+  };
+}
+
+const noSpans = 'The suite lists sources of spans under evidence, and this run received none.';
 
 /** Verdicts that the matcher cannot give: by a judge, and on the sound of the reply. */
 async function judgedOutside(

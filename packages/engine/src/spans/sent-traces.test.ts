@@ -71,6 +71,32 @@ ${gate}
   expect(result.tests[0]?.steps[0]?.reply?.tools?.gaps?.join(' ')).toMatch(says);
 });
 
+it('what replies report is a part where the gate needs spans and none are received', async () => {
+  await using bot = await serveHttp((__, response) => {
+    const steps = [{ content: [], usage: { inputTokens: 5, outputTokens: 5 } }];
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ text: 'hi', steps }));
+  });
+  const gapsOf = async (gate: string) => {
+    const { result } = await runText(
+      `configuration:
+  syntax: 2
+  channel: { kind: http, toolCalls: ai-sdk, url: "http://127.0.0.1:${bot.port}/" }
+  evidence: { sources: [agent] }
+${gate}
+---
+- test: A
+- hello: hi
+`,
+    );
+    const { gaps = [], tokens } = result.tests[0]?.steps[0]?.reply?.tools ?? { calls: [] };
+    return [...gaps, ...(tokens?.gaps ?? [])];
+  };
+  expect(await gapsOf('')).toEqual([]);
+  const gaps = await gapsOf('  gate: { rules: [tries without tool errors: { atLeast: 90% }] }');
+  expect(gaps.filter((gap) => gap.includes('this run received none'))).toHaveLength(2);
+});
+
 describe('the header traceparent', () => {
   it.each(['kind: http, url: URL', 'kind: openai, url: URL, model: small', 'kind: sse, url: URL'])(
     'goes with each message where spans are evidence: %s',

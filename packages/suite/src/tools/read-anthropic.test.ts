@@ -45,6 +45,18 @@ describe('messages of a conversation with Anthropic', () => {
     expect(read(...turn).calls).toHaveLength(2);
   });
 
+  it.each([
+    ['true', true],
+    ['"true"', true],
+    ['1', true],
+    ['false', false],
+    ['"false"', false],
+    ['null', false],
+  ])('show an error where is_error is %s: %s', (flag, isError) => {
+    const [call] = read([asks('a', 'x', 7), gets('a', 'no', { is_error: JSON.parse(flag) })]).calls;
+    expect(call?.error).toBe(isError ? 'no' : undefined);
+  });
+
   it('count from what the user said last, which results are not', () => {
     const before = [user('Refund order 6'), asks('z', 'refund_order', 6), gets('z', 'ok')];
     for (const asked of ['Refund order 7', [{ type: 'text', text: 'Refund order 7' }]]) {

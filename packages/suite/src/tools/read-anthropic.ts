@@ -159,7 +159,8 @@ function readBlock(block: Json, list: CallList, isStreamed = false): OpenCall | 
   }
   if (type.endsWith('tool_result')) {
     const { content, is_error: isError, tool_use_id: of } = block;
-    const isFailed = isError === true || (isObject(content) && 'error_code' in content);
+    const isMarked = !isEmptyValue(isError) && isError !== 'false';
+    const isFailed = isMarked || (isObject(content) && 'error_code' in content);
     list.result(of, textAlone(content) ?? content, isFailed ? textIn(content) : undefined);
   } else if (!saidBlocks.includes(type)) list.gap(unread);
   return undefined;

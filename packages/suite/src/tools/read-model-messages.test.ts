@@ -77,6 +77,20 @@ describe('what an AI SDK agent generated at once', () => {
     expect(report.gaps).toBeUndefined();
   });
 
+  it.each([
+    ['no reason', { type: 'tool-error' }],
+    ['false', { type: 'tool-error', error: false }],
+    ['an empty text', { type: 'tool-error', error: '' }],
+    ['false in version 4', { type: 'tool-result', result: false, isError: true }],
+  ])('is a call that failed, whatever its error is: %s', (_, part) => {
+    const call = { type: 'tool-call', toolCallId: 'a', toolName: 'get_order', input: {} };
+    const report = read({
+      text: 'Hm.',
+      steps: [{ content: [call, { ...part, toolCallId: 'a' }] }],
+    });
+    expect(report.calls).toMatchObject([{ stage: 'executed', error: 'failed' }]);
+  });
+
   it('is read from the messages since the user spoke, and earlier ones are told', () => {
     const report = read({ text: 'Refunded.', messages: [user, ...messages] });
     expect(report.calls).toMatchObject(both);

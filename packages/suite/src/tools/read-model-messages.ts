@@ -102,7 +102,7 @@ function readPart(part: JsonObject, list: CallList): void {
       readResult(id, part, list);
       return;
     case 'tool-error':
-      list.result(id, undefined, part.error ?? 'failed');
+      list.result(id, undefined, part.error || 'failed');
       return;
     default:
       if (typeof type !== 'string' || !saidParts.includes(type)) list.gap(unread);
@@ -113,7 +113,7 @@ function readPart(part: JsonObject, list: CallList): void {
 function readResult(id: Json | undefined, part: JsonObject, list: CallList): void {
   const { output, result, isError } = part;
   if (output === undefined) {
-    if (isError === true) list.result(id, undefined, result ?? 'failed');
+    if (isError === true) list.result(id, undefined, result || 'failed');
     else list.result(id, result ?? null);
     return;
   }
@@ -123,6 +123,6 @@ function readResult(id: Json | undefined, part: JsonObject, list: CallList): voi
     return;
   }
   if (kind === 'execution-denied') list.refuse(id);
-  else if (kind.startsWith('error-')) list.result(id, undefined, output.value ?? 'failed');
+  else if (kind.startsWith('error-')) list.result(id, undefined, output.value || 'failed');
   else list.result(id, output.value ?? null);
 }
