@@ -6,7 +6,7 @@ import type { Json, SuiteConfiguration } from '../model/suite.ts';
 import { secretPrefix } from '../model/template.ts';
 import { parseChannel } from './parse-channel.ts';
 import { parseEvidence, refuseUnheardSpans } from './parse-evidence.ts';
-import { parseGate } from './parse-gate.ts';
+import { parseGate, warnOfUnreported } from './parse-gate.ts';
 import { parseRepeat } from './parse-repeat.ts';
 import { parseRequests, refuseSavedTwice } from './parse-requests.ts';
 import { parseTags, parseTestTags } from './tags.ts';
@@ -201,6 +201,8 @@ export function parseConfiguration(
   }
   const ofEvidence = pairs.find(({ key }) => key === 'evidence');
   if (ofEvidence) refuseUnheardSpans(reading, configuration, ofEvidence.range);
+  const ofGate = pairs.find(({ key }) => key === 'gate');
+  if (ofGate) warnOfUnreported(reading, configuration, ofGate.range);
   const saving = pairs.filter(({ key }) => key === 'before each' || key === 'after each').at(-1);
   if (saving) refuseSavedTwice(reading, configuration, saving.range);
   if (reading.isStrict) refuseSecretNames(reading, configuration, pairs);

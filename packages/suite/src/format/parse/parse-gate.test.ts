@@ -95,6 +95,31 @@ describe('the gate of a suite', () => {
     ]);
   });
 
+  it.each([
+    ['kind: http', '', '', /nothing in this suite reports them/],
+    ['kind: http', 'toolCalls: ai-sdk', '', undefined],
+    ['kind: http', 'toolCalls: openai', '', /openai does not say whether a tool failed/],
+    ['kind: openai, model: m', '', '', /openai does not say whether a tool failed/],
+    ['kind: http', '', 'evidence: { sources: [agent] }', undefined],
+    ['kind: openai, model: m', '', 'evidence: { sources: [agent] }', undefined],
+  ])('warns of a rule about tools that nothing can show: %s %s %s', (kind, format, more, says) => {
+    const source = (rule: string) =>
+      parseSuite(`configuration:
+  syntax: 2
+  gate: { rules: [${rule}] }
+  channel: { ${[kind, 'url: "http://x/"', format].filter(Boolean).join(', ')} }
+${more && `  ${more}\n`}---
+- test: A
+- hi: hello
+`).problems.map(({ severity, line, message }) => `${severity} ${line} ${message}`);
+    const found = source('tries without tool errors: { atLeast: 90% }');
+    expect(found).toEqual(says ? [expect.stringMatching(says)] : []);
+    expect(found.every((one) => one.startsWith('warning 3'))).toBe(true);
+    const isUnreported = says?.test('nothing in this suite reports them');
+    expect(source('tries within 9 tokens: { atLeast: 90% }')).toHaveLength(isUnreported ? 1 : 0);
+    expect(source('pass rate: { atLeast: 90% }')).toEqual([]);
+  });
+
   it('is no part of what a test asks, so that a test is not edited with it', () => {
     const printOf = (source: string) => {
       const { configuration, tests } = parseSuite(source).suite;

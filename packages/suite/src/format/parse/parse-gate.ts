@@ -1,7 +1,9 @@
 /** The gate of a suite, in version 2 of the syntax: `gate: { rules: [must, pass rate: { noWorseBy: 10% }] }`. */
 import { isMap, isSeq } from 'yaml';
 import { readGate } from '../../gate/read-gate.ts';
-import type { GateSettings } from '../model/gate.ts';
+import { toolFormats } from '../../tools/formats.ts';
+import { asksForEvidence, type GateSettings } from '../model/gate.ts';
+import type { SuiteConfiguration } from '../model/suite.ts';
 import type { TextRange } from './problem-list.ts';
 import { fieldsOf, follow, jsonOf, type KeyValue, type Reader, rangeOf } from './values.ts';
 
@@ -26,4 +28,32 @@ function placeOf(reading: Reader, value: unknown, at: string): TextRange | undef
   const list = follow(reading, pair?.value);
   const item = isSeq(list) && index !== undefined ? list.items[Number(index)] : undefined;
   return item === undefined ? pair?.range : rangeOf(item, pair?.range);
+}
+
+/** Warns of rules that stay undecided, because nothing in the suite reports tools and tokens, or errors of tools. */
+export function warnOfUnreported(
+  { problems }: Reader,
+  { gate, channel, evidence }: SuiteConfiguration,
+  range: TextRange,
+): void {
+  if (!channel || evidence || !asksForEvidence(gate)) return;
+  const format =
+    channel.kind === 'openai' ? 'openai' : 'toolCalls' in channel ? channel.toolCalls : undefined;
+  if (format === undefined) {
+    problems.warning(
+      range,
+      'The gate asks about tools or tokens, and nothing in this suite reports them.',
+      'Name the format of the replies in the channel, for example toolCalls: ai-sdk, or list the services whose spans show it under evidence.',
+    );
+    return;
+  }
+  const asksForErrors = gate?.rules?.rates.some(
+    ({ of }) => of.kind === 'tries without tool errors',
+  );
+  if (asksForErrors && !toolFormats[format].reportsErrors)
+    problems.warning(
+      range,
+      `The gate asks about tool errors, and the format ${format} does not say whether a tool failed.`,
+      'Let the agent export spans, and list its service under evidence.',
+    );
 }
