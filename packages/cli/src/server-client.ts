@@ -22,7 +22,7 @@ export interface RunStart {
   environment?: string;
 }
 
-export interface ServerGate {
+interface ServerGate {
   baseline?: { id: string };
   suiteGate?: unknown;
   baselineGate?: unknown;

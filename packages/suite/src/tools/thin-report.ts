@@ -8,7 +8,7 @@ export function thinReport(report: ToolReport): ToolReport {
   return { ...report, calls: report.calls.map(thinCall) };
 }
 
-/** Without an id, arguments are what calls are known by. */
+/** Keeps arguments of calls without an id, which are known by them. */
 function thinCall({ args, rawArgs, result, isResultCut, error, ...call }: ToolCall): ToolCall {
   return {
     ...call,

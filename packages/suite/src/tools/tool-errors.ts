@@ -1,4 +1,4 @@
-/** Whether a tool failed in a conversation. A call counts as fine only if its report would show that it was not. */
+/** Finds failed calls of a conversation. A call counts as fine only if its report would show that it was not. */
 import type { Json } from '../format/model/suite.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { toolFormats } from './formats.ts';
