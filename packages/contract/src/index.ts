@@ -130,6 +130,7 @@ export {
   statusAllowsCustomSchedule,
   statusLacksCustomSchedule,
   stopReasons,
+  triesOfSchedule,
 } from './monitoring.ts';
 export type {
   Areas,

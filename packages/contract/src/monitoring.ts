@@ -1,7 +1,7 @@
 /** Monitoring: scheduled runs of suites, exclusions and results. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursor, id, name, text, timestamp } from './fields.ts';
+import { cursor, id, name, repeatInput, text, timestamp } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 const monitors = `${organization}/monitors`;
@@ -29,6 +29,8 @@ export const monitoringConfigSchema = z
     calendarIds: z.optional(z.array(id).check(z.maxLength(10, 'At most 10 calendars.'))),
     /** Name of the environment to run in, see the start of a run. */
     environment: z.optional(z.nullable(name)),
+    /** Tries of each test, as for a single run: what it says wins over the suite and its tests. */
+    repeat: z.optional(z.nullable(repeatInput)),
     /** Failed runs that are repeated at once before they count. */
     retries: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
     /** An alert opens when `failures` of the last `of` slots failed. */
@@ -49,6 +51,14 @@ export const monitoringConfigSchema = z
   .check(z.refine((config) => JSON.stringify(config).length <= 16_384, 'At most 16 KiB as JSON.'));
 
 export type MonitoringConfig = z.output<typeof monitoringConfigSchema>;
+
+/** The tries of each test that a stored schedule asks for; null for those of the suite. */
+export function triesOfSchedule(
+  config: MonitoringConfig | null | undefined,
+): z.output<typeof repeatInput> | null {
+  const { success, data } = repeatInput.safeParse(config?.repeat);
+  return success ? data : null;
+}
 
 /** @returns true for a cron expression, false for an interval */
 export function hasCustomSchedule(config: MonitoringConfig | null | undefined): boolean {

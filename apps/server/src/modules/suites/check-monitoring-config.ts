@@ -5,7 +5,9 @@ import {
   planLacksMonitoring,
   statusAllowsCustomSchedule,
   statusLacksCustomSchedule,
+  triesOfSchedule,
 } from '@parley/contract';
+import { problemOfRule, repeatRuleOf } from '@parley/suite';
 import type { Scope } from '../../platform/database/scope.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
@@ -22,6 +24,7 @@ export async function checkMonitoringConfig(
   before: Pick<SuiteRow, 'id' | 'monitoringConfig'>,
   wanted: MonitoringConfig | null | undefined,
 ): Promise<void> {
+  refuseTries(wanted);
   if (!hasCustomSchedule(wanted) || isSameSchedule(before.monitoringConfig, wanted)) return;
   const { planId, subscriptionStatus } = found(await findOrganization(scope));
   if (!planAllowsMonitoring(planId)) throw planWithoutMonitoring();
@@ -31,6 +34,18 @@ export async function checkMonitoringConfig(
       hint: 'Choose one of the intervals, or see Billing & Usage for a plan.',
     });
   readSchedule(wanted, before.id);
+}
+
+/** A monitor whose tries can never decide would fail each time. */
+function refuseTries(wanted: MonitoringConfig | null | undefined): void {
+  const repeat = triesOfSchedule(wanted);
+  const rule = repeat && repeatRuleOf({}, {}, repeat);
+  const problem = rule && problemOfRule(rule);
+  if (problem)
+    throw new ApiError('schedule_invalid', {
+      ...problem,
+      problems: [{ path: 'repeat', ...problem }],
+    });
 }
 
 export function planWithoutMonitoring(): ApiError {

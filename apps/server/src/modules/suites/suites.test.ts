@@ -802,6 +802,8 @@ describe('PUT testsuites/{id}/monitoring', () => {
     [{ cron: '0 9 * * 8' }, 422, 'schedule_invalid', 'cron'],
     [{ cron: '0 9 * * 1', timeZone: 'Mars/Olympus' }, 422, 'schedule_invalid', 'timeZone'],
     [{ calendarIds: Array(11).fill('x') }, 400, 'invalid_request', 'monitoringConfig.calendarIds'],
+    [{ repeat: { maxTries: 5 } }, 422, 'schedule_invalid', 'repeat'],
+    [{ repeat: { passRate: 2 } }, 400, 'invalid_request', 'monitoringConfig.repeat.passRate'],
     [{ everyMinutes: 7 }, 400, 'invalid_request', 'monitoringConfig.everyMinutes'],
   ])(
     'switches nothing on with the schedule %j, and names the field',

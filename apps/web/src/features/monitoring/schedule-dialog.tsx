@@ -195,6 +195,12 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
           error={problems.calendarIds}
           onChange={(calendarIds) => change({ calendarIds })}
         />
+        <Select
+          label="Tries"
+          options={tries}
+          value={draft.tries}
+          onChange={(value) => change({ tries: value })}
+        />
         <AlertRule draft={draft} onChange={change} />
         {preview.isError && !hasProblem && (
           <RetryAlert
@@ -266,6 +272,12 @@ const counts = Array.from({ length: 10 }, (_, index) => String(index + 1)).map((
   value,
   label: value,
 }));
+
+const tries: { value: ScheduleDraft['tries']; label: string }[] = [
+  { value: 'suite', label: 'As the suite says' },
+  { value: 'single', label: 'A single try of each test' },
+  { value: 'repeated', label: 'Until the pass rate is known, at most 50' },
+];
 
 const retries = [
   { value: '0', label: 'Never' },

@@ -27,6 +27,22 @@ describe('the draft of a schedule', () => {
     });
   });
 
+  it('has the tries, keeps a rule that it does not offer, and none as in the suite', () => {
+    expect(openDraft(null).tries).toBe('suite');
+    expect(openDraft({ repeat: { maxTries: 1 } }).tries).toBe('single');
+    const stored = { repeat: { passRate: 0.9, maxTries: 30 } };
+    const draft = openDraft(stored);
+    expect(draft.tries).toBe('repeated');
+    expect(closeDraft(stored, draft)).toMatchObject(stored);
+    expect(closeDraft(stored, { ...draft, tries: 'suite' })).not.toHaveProperty('repeat');
+    expect(closeDraft(stored, { ...draft, tries: 'single' })).toMatchObject({
+      repeat: { maxTries: 1 },
+    });
+    expect(closeDraft(null, { ...draft, tries: 'repeated' })).toMatchObject({
+      repeat: { maxTries: 50 },
+    });
+  });
+
   it('leaves a custom schedule without a zone as it is, which is UTC', () => {
     const draft = { ...openDraft({ cron: ' 0 9 * * *' }), retries: 2 };
     expect(draft.timeZone).toBe('UTC');

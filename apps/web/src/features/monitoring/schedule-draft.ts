@@ -4,6 +4,7 @@ import {
   type MonitoringConfig,
   type MonitoringInterval,
   monitoringIntervals,
+  triesOfSchedule,
 } from '@parley/contract';
 import { viewerTimeZone } from '#/lib/time-zone.ts';
 
@@ -15,6 +16,8 @@ export interface ScheduleDraft {
   calendarIds: string[];
   /** Name of the environment to run in; empty for none. */
   environment: string;
+  /** Tries of each test. */
+  tries: 'suite' | 'single' | 'repeated';
   retries: number;
   /** An alert opens when `failures` of the last `of` runs failed. */
   failures: number;
@@ -31,10 +34,27 @@ export function openDraft(config: MonitoringConfig | null): ScheduleDraft {
     timeZone: config?.timeZone || (cron === '' ? viewerTimeZone() : 'UTC'),
     calendarIds: config?.calendarIds ?? [],
     environment: config?.environment ?? '',
+    tries: triesIn(config),
     retries: config?.retries ?? 0,
     failures: config?.alertWhen?.failures ?? 1,
     of: config?.alertWhen?.of ?? 1,
   };
+}
+
+function triesIn(config: MonitoringConfig | null): ScheduleDraft['tries'] {
+  const repeat = triesOfSchedule(config);
+  if (!repeat) return 'suite';
+  return repeat.maxTries === 1 ? 'single' : 'repeated';
+}
+
+/** Keeps a rule that the dialog does not offer. */
+function repeatOf(
+  before: MonitoringConfig | null,
+  tries: ScheduleDraft['tries'],
+): Pick<MonitoringConfig, 'repeat'> {
+  if (tries === 'suite') return {};
+  if (before?.repeat && triesIn(before) === tries) return { repeat: before.repeat };
+  return { repeat: { maxTries: tries === 'single' ? 1 : 50 } };
 }
 
 /** Removes a deleted calendar, because it would count toward the ten that a schedule may have. */
@@ -64,8 +84,9 @@ export function closeDraft(
   before: MonitoringConfig | null,
   draft: ScheduleDraft,
 ): MonitoringConfig {
-  const { kind, everyMinutes, calendarIds, environment, retries, failures, of } = draft;
-  const { cron: _cron, timeZone: _zone, environment: _environment, ...rest } = before ?? {};
+  const { kind, everyMinutes, calendarIds, environment, tries, retries, failures, of } = draft;
+  const { cron: _cron, timeZone: _zone, environment: _environment, ...others } = before ?? {};
+  const { repeat: _repeat, ...rest } = others;
   const custom = { cron: draft.cron.trim(), timeZone: draft.timeZone.trim() };
   return {
     ...rest,
@@ -73,6 +94,7 @@ export function closeDraft(
     everyMinutes,
     calendarIds,
     ...(environment && { environment }),
+    ...repeatOf(before, tries),
     retries,
     alertWhen: { failures: Math.min(failures, of), of },
   };

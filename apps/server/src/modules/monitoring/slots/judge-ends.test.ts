@@ -95,6 +95,26 @@ describe('the end of a monitored run', () => {
 
   const eventsLeft = () => app.platform.db.$count(domainEvents);
 
+  it('is that of as many tries as the schedule says, also when it is retried', async () => {
+    const repeat = { passRate: 0.9, tolerate: 0.7, maxTries: 40 };
+    const suite = await monitored({ repeat, retries: 1 });
+    const runsOf = () => app.platform.db.select().from(runs).where(eq(runs.suiteId, suite.suiteId));
+    expect(await runsOf()).toMatchObject([{ repeat }]);
+    await interrupt(suite);
+    await consume();
+    expect(await slotOf(suite)).toMatchObject({ retriesUsed: 1, result: null });
+    expect((await runsOf()).map((run) => run.repeat)).toEqual([repeat, repeat]);
+  });
+
+  it.each([
+    ['says nothing', {}],
+    ['has tries of another release', { repeat: { maxTries: 'many' } }],
+  ])('is that of as many tries as the suite says where the schedule %s', async (_, config) => {
+    const { suiteId } = await monitored(config);
+    const [run] = await app.platform.db.select().from(runs).where(eq(runs.suiteId, suiteId));
+    expect(run?.repeat).toBeNull();
+  });
+
   it('is recorded with it, and judged from its event', async () => {
     const suite = await monitored();
     await cancel(suite);

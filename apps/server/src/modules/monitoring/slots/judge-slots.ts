@@ -1,5 +1,5 @@
 /** Turns ended runs into results of slots, and results into alerts. */
-import type { MonitoringConfig } from '@parley/contract';
+import { type MonitoringConfig, triesOfSchedule } from '@parley/contract';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alerts } from '../../../db/schema/alerts.ts';
 import { monitorSlots, monitors } from '../../../db/schema/monitoring.ts';
@@ -201,7 +201,7 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
     return;
   } else {
     const mayRetry = !judged.isPaused && slot.retriesUsed < retriesOf(config);
-    if (mayRetry && (await retry(scope, news, slot, config?.environment ?? null))) return;
+    if (mayRetry && (await retry(scope, news, slot, config))) return;
     const failureClasses = judged.failureClasses ?? [];
     failures = slot.runId === null ? [] : await failuresOf(scope, slot.runId, failureClasses);
     const signatures = [...new Set(failures.map(({ signature }) => signature))];
@@ -216,10 +216,11 @@ async function retry(
   scope: WorkScope,
   news: Monitoring['news'],
   slot: SlotRow,
-  environment: string | null,
+  config: Judged['config'],
 ): Promise<boolean> {
   try {
-    const start = { ...startedByMonitor, environment };
+    const environment = config?.environment ?? null;
+    const start = { ...startedByMonitor, environment, repeat: triesOfSchedule(config) };
     const { id } = await queueRun(scope, news, slot.suiteId, start);
     if (slot.runId !== null) await markRepeated(scope, slot.runId);
     await changeSlot(scope, slot, { runId: id, retriesUsed: slot.retriesUsed + 1 });

@@ -1,4 +1,5 @@
 /** Writes down the slots that were decided on, and queues the runs of those that are to run. */
+import { triesOfSchedule } from '@parley/contract';
 import { failureSignature } from '@parley/suite';
 import { Counter } from 'prom-client';
 import type { Database } from '../../../platform/database/db.ts';
@@ -137,7 +138,8 @@ async function draftInEnvironment(db: Database, suite: SlotToRun['due']['suite']
   const { organizationId, projectId, monitoringConfig } = suite;
   const wanted = monitoringConfig?.environment;
   const chosen = await chooseEnvironment({ db, organizationId }, projectId, wanted);
-  return draftRun(suite, { ...startedByMonitor, ...inEnvironment(chosen, wanted) });
+  const repeat = triesOfSchedule(monitoringConfig);
+  return draftRun(suite, { ...startedByMonitor, ...inEnvironment(chosen, wanted), repeat });
 }
 
 /**
