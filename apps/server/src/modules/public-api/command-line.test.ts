@@ -230,6 +230,30 @@ describe('parley gate <run id> --server', () => {
     });
   });
 
+  it('goes by the gate of the suite, which names the baseline, and by the run alone without one', async () => {
+    const suiteId = await createBotSuite(ada, { botUrl: bot.url, tests: 12 });
+    const plain = await held(suiteId);
+    expect(await gate(plain)).toMatchObject({
+      code: 5,
+      out: expect.stringMatching(/nothing to compare with/),
+    });
+    const { body } = await ada.call(suites.getSuite, { params: { suiteId } });
+    const withGate = (share: string) => {
+      const rules = `gate: { baseline: "${plain}", rules: [pass rate: { atLeast: ${share} }] }`;
+      const source = body.source.replace(
+        'configuration:',
+        `configuration:\n  syntax: 2\n  ${rules}`,
+      );
+      return ada.call(suites.updateSuite, { params: { suiteId }, body: { source } });
+    };
+    expect((await withGate('10%')).status).toBe(200);
+    const candidate = await held(suiteId);
+    const judged = await gate(candidate);
+    expect(judged.code).toBe(5);
+    expect(judged.out).toMatch(/pass rate at least 10 % \| ✅ shown/);
+    expect(judged.out).toMatch(/asks for less.*pass rate no worse by 10 points” is gone/);
+  });
+
   it('ends with 2 where there is no such run', async () => {
     expect(await gate('none', '--baseline', 'nothing')).toMatchObject({ code: 2 });
   });
