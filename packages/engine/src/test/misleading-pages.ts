@@ -443,6 +443,16 @@ const pressed: MisleadingPage[] = [
     next: { say: 'Savings', comes: { reply: 'You have 120 dollars' } },
   },
   {
+    title: 'a choice that unfolds a second after the reply',
+    html: chat(
+      '<style>.choice { cursor: pointer; transform: scale(0) } .choice.on { transform: none }</style>',
+      `${offers('Savings', `show('Savings', 'me'); later(() => show('You have 120 dollars', 'bot'));`)} later(() => document.querySelector('.choice').classList.add('on'), 1100);`,
+    ),
+    comes: right,
+    buttons: ['Savings'],
+    next: { say: 'Savings', comes: { reply: 'You have 120 dollars' } },
+  },
+  {
     title: 'messages that can be clicked',
     html: chat(
       '<style>.row p { cursor: pointer }</style>',
@@ -519,6 +529,14 @@ const silent: MisleadingPage[] = [
   {
     title: 'a bot whose reply nobody sees',
     html: chat('', `later(() => { show('Nice to meet you', 'bot').style.opacity = 0; });`),
+    comes: 'silence',
+  },
+  {
+    title: 'a bot whose reply is scaled to nothing',
+    html: chat(
+      '',
+      `later(() => { show('Nice to meet you', 'bot').style.transform = 'scale(0)'; });`,
+    ),
     comes: 'silence',
   },
   {

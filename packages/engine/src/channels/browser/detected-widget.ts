@@ -219,7 +219,7 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
       ]),
       showsPerson: start.showsPerson || told.echo.length > 0,
       buttons: new Set(shown.buttons.map(({ id }) => id)),
-      signs: new Set([...shown.typing, ...shown.unfinished]),
+      signs: new Set([...shown.typing, ...shown.unfinished, ...shown.coming]),
     };
     unsureSince = undefined;
     lastText = '';
@@ -300,8 +300,9 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     async isTyping() {
       if (reply !== undefined || typing !== undefined) return selected.isTyping();
       // A text that is written bit by bit pauses now and then.
-      if (hasGrown && sameForMs < growingMs) return true;
       const isNew = (id: number) => !start.signs.has(id);
+      const isGrowing = hasGrown || room?.coming.some(isNew);
+      if (isGrowing && sameForMs < growingMs) return true;
       if (room?.typing.some(isNew)) return true;
       if (sameForMs >= unfinishedMs) return false;
       // Where one of its buttons has to be pressed, nothing can be typed.

@@ -61,6 +61,7 @@ export function readRoom({
   const buttons: RoomButton[] = [];
   const signs: number[] = [];
   const loose: number[] = [];
+  const coming: number[] = [];
   /** What is shown is meant, not what the markup holds. */
   function shownText(element: Element): string {
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text was not said
@@ -69,12 +70,16 @@ export function readRoom({
   const isInline = (element: Element): boolean =>
     /^(inline|contents|ruby)/.test(getComputedStyle(element).display) &&
     ![...element.children].some((child) => !isInline(child));
+  /** Scaled to nothing, as what is about to appear often is. */
+  const isFolded = (element: Element) =>
+    (element as HTMLElement).offsetWidth >= 8 && boxOf(element).width < 1;
   const isSeen = (element: Element) => {
     const { display, overflow } = getComputedStyle(element);
     // It has no box of its own, and its children have.
     if (display === 'contents') return true;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const { width, height } = boxOf(element);
+    if (isFolded(element)) return false;
     // Texts for screen readers alone have no size.
     return !(width <= 1 || height <= 1) || overflow === 'visible';
   };
@@ -279,8 +284,10 @@ export function readRoom({
         node.matches('script, style, noscript, template, textarea, select, input, svg, iframe')
       )
         continue;
-      else if (!isSeen(node)) continue;
-      else if (isInline(node) && !node.shadowRoot && !isTypingSign(node)) inline(node, run, chain);
+      else if (!isSeen(node)) {
+        if (isFolded(node) && node.textContent?.trim()) coming.push(idOf(node));
+      } else if (isInline(node) && !node.shadowRoot && !isTypingSign(node))
+        inline(node, run, chain);
       else {
         flush();
         note(node, chain);
@@ -311,5 +318,6 @@ export function readRoom({
     buttons: buttons.slice(-blocksMax),
     typing: signs.slice(0, 50),
     unfinished: loose.slice(0, 50),
+    coming: coming.slice(0, 50),
   };
 }

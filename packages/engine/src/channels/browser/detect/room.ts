@@ -40,6 +40,8 @@ export interface Room {
   typing: number[];
   /** Elements that only look as if the bot had not finished: their names say so, or the field is locked. */
   unfinished: number[];
+  /** Elements with text that are still scaled to nothing. */
+  coming: number[];
 }
 
 export const roomLimits = { blocksMax: 400, pathMax: 40 } as const;
@@ -69,7 +71,8 @@ export function isRoom(read: unknown, lengthMax: number): read is Room {
         isListOf(button?.path, Number.isInteger),
     ) &&
     isListOf(room.typing, Number.isInteger) &&
-    isListOf(room.unfinished, Number.isInteger)
+    isListOf(room.unfinished, Number.isInteger) &&
+    isListOf(room.coming, Number.isInteger)
   );
 }
 

@@ -26,6 +26,7 @@ const room = (...blocks: Block[]): Room => ({
   ),
   typing: [],
   unfinished: [],
+  coming: [],
 });
 const start = (seen: Block[] = [], styles: Partial<TurnStart> = {}): TurnStart => ({
   seen: new Map(seen.map(({ key, text }) => [key, text])),
