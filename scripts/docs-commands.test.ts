@@ -69,6 +69,9 @@ const goesOn =
   (typed: string) =>
     reader.serve(`${typed}${more()}`, reader.checkout, sign);
 
+const goesOnInProject = (sign: RegExp) => (typed: string) =>
+  reader.serve(typed, reader.project(), sign);
+
 /** What docs/api.md sets before its calls. */
 const session = /^export PARLEY_URL=\S+$|^export PARLEY_API_KEY=\S+$|^auth=/;
 
@@ -339,6 +342,15 @@ const byCommandLine: Run[] = [
   },
   { command: /^npm install --save-dev/, act: prints(inProject) },
   { command: 'npm ci', act: prints(inProject) },
+  { command: 'parley docs', act: goesOnInProject(/The guide is at http/) },
+  {
+    command: /^npm run guide -- /,
+    act: async (typed) => {
+      const site = join(reader.home, 'site');
+      await type(typed.replace(/ site$/, ` ${site}`), reader.checkout);
+      expect(readFileSync(join(site, 'index.html'), 'utf8')).toContain('src="/docs/assets/');
+    },
+  },
   { command: 'npx parley', act: prints(inProject, 'parley run [files]') },
   { command: /demo-bot\.ts --port 4010$/, act: goesOn(/demo bot listens at/) },
   {
@@ -455,7 +467,7 @@ const byOperator: Run[] = [
         expect((await pool.query(typed)).rowCount).toBe(1);
       }),
   },
-  { command: /scripts\/build-web\.mjs$/, act: prints(inCheckout) },
+  { command: /scripts\/build-(web|guide)\.mjs$/, act: prints(inCheckout) },
   {
     command: /^export POSTGRES_PASSWORD=/,
     act: async (typed) => {

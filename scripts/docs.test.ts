@@ -13,6 +13,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { sidebar } from '../apps/guide/.vitepress/sidebar.ts';
 
 const execute = promisify(execFile);
 
@@ -72,6 +73,11 @@ function sweep(): Buffer {
   return Buffer.concat([head, data]);
 }
 
+/** Pages of the guide without its first one. */
+const others = globSync('docs/*.md')
+  .map((path) => basename(path, '.md'))
+  .filter((page) => page !== 'index');
+
 describe('the documents', () => {
   it('link to files and headings that there are', () => {
     const broken = wrong(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g, (match, page) => {
@@ -101,10 +107,16 @@ describe('the documents', () => {
     expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(2_000_000);
   });
 
-  it('lead from the README to each page', () => {
-    const readme = readFileSync('README.md', 'utf8');
-    const unnamed = globSync('docs/*.md').filter((path) => !readme.includes(`](${path})`));
+  it('lead from the README to the guide, and from there to each page', () => {
+    expect(readFileSync('README.md', 'utf8')).toContain('](docs/index.md)');
+    const first = readFileSync('docs/index.md', 'utf8');
+    const unnamed = others.filter((page) => !first.includes(`](${page}.md)`));
     expect(unnamed).toEqual([]);
+  });
+
+  it('are once in the sidebar of the guide', () => {
+    const links = sidebar.flatMap(({ items = [] }) => items.map(({ link }) => link));
+    expect(links.sort()).toEqual(others.map((page) => `/${page}`).sort());
   });
 
   it('show suites without errors', () => {
@@ -123,6 +135,19 @@ describe('the documents', () => {
     rmSync(folder, { recursive: true });
     expect({ stdout, status }).toMatchObject({ status: 0 });
     expect(shown.length).toBeGreaterThan(3);
+  });
+
+  it('explain messages that Parley has', () => {
+    const sources = globSync(['packages/*/src/**/*.ts', 'apps/server/src/**/*.ts']);
+    const said = sources
+      .map((path) => readFileSync(path, 'utf8').replaceAll("\\'", "'"))
+      .join('\n');
+    const rows = readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/^\| `([^`]+)` \|/gm);
+    const messages = [...rows].map(([, message = '']) => message);
+    const isSaid = (message: string) =>
+      message.split('…').every((part) => part.trim().length < 3 || said.includes(part.trim()));
+    expect(messages.length).toBeGreaterThan(30);
+    expect(messages.filter((message) => !isSaid(message))).toEqual([]);
   });
 
   it('name scripts of npm that there are', () => {

@@ -19,8 +19,8 @@ export function licencesDocs() {
     .map(([licence, names]) => `## ${licence} (${names.length})\n\n${names.join(', ')}\n`);
   return `# Licenses
 
-Parley is licensed under [Apache-2.0](../LICENSE). It ships with these packages (server, dashboard and command
-line); their license texts are next to their code in \`node_modules\`. Packages that only
+Parley is licensed under [Apache-2.0](../LICENSE). It ships with these packages (server, dashboard, guide and
+command line); their license texts are next to their code in \`node_modules\`. Packages that only
 tests and examples use are not listed.
 
 ${sections.join('\n')}`;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { copyGuide } from './build-guide.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -49,7 +50,7 @@ function manifest() {
     license: 'Apache-2.0',
     type: 'module',
     bin: { parley: 'bin/parley.mjs' },
-    files: ['bin', 'licences.md'],
+    files: ['bin', 'guide', 'licences.md'],
     engines: { node: `>=${oldestNode}` },
     peerDependencies: { [browserDriver]: engine.dependencies[browserDriver] },
     peerDependenciesMeta: { [browserDriver]: { optional: true } },
@@ -65,6 +66,7 @@ export async function packCli(destination) {
   try {
     await bundle(join(folder, 'bin'));
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest(), null, 2));
+    copyGuide(join(folder, 'guide'));
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
     copyFileSync(join(root, 'docs/cli.md'), join(folder, 'README.md'));
     copyFileSync(join(root, 'docs/licences.md'), join(folder, 'licences.md'));

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const archive = await packCli(folder);
   await execute('tar', ['-xzf', archive, '-C', folder]);
   program = join(folder, 'package/bin/parley.mjs');
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await bot.close();
   await rm(folder, { recursive: true });

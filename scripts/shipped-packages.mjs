@@ -7,6 +7,9 @@ const { dirname, join } = posix;
 
 const products = ['apps/server', 'apps/web', 'packages/cli'];
 
+/** Pages of the guide contain code of some of the packages that build it. */
+const { codeInPages } = JSON.parse(readFileSync('apps/guide/package.json', 'utf8'));
+
 /**
  * @typedef {{ path: string, name: string, version: string, license?: string, hasInstallScript?: true }} ShippedPackage
  * @returns {ShippedPackage[]} sorted by name and version
@@ -35,6 +38,8 @@ export function shippedPackages() {
       if (found) seen.add(found);
     }
   }
+  // The list is complete: what only builds the pages is not shipped.
+  for (const name of codeInPages) seen.add(find('apps/guide', name) ?? name);
   return [...seen]
     .filter((path) => path.includes('node_modules/'))
     .map((path) => ({ ...packages[path], path, name: path.replace(/.*node_modules\//, '') }))

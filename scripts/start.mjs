@@ -1,5 +1,6 @@
 // `npm start` and `npm run worker`: builds what changed, then starts the server; its role, if not all
 // of them in one process, is the argument.
+import { buildGuideBeside } from './build-guide-beside.mjs';
 import { endWithNpm } from './end-with-npm.mjs';
 import { requireNode24 } from './node-version.mjs';
 
@@ -13,3 +14,4 @@ const { buildWeb } = await import('./build-web.mjs');
 if (process.argv[2] !== 'worker') buildWeb();
 process.env.NODE_ENV ??= 'production';
 await import(await buildServer());
+if (process.argv[2] !== 'worker') buildGuideBeside();

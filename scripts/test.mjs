@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findOrInstallBrowser, withoutBrowser } from '../e2e/ensure-browser.mjs';
+import { buildGuide } from './build-guide.mjs';
 import { buildWeb } from './build-web.mjs';
 import { runChecks } from './check.mjs';
 import { ensureTelephony } from './ensure-telephony.mjs';
@@ -91,6 +92,8 @@ function findChromium() {
 /** @param {Place} place @returns {Promise<Outcome>} */
 async function unit(place) {
   const CHROMIUM_PATH = findChromium();
+  // The packed command line carries it; a test of it should not have to wait.
+  buildGuide();
   const outcome = await vitest(place, ['packages', 'web'], {
     ...(CHROMIUM_PATH && { CHROMIUM_PATH }),
   });
@@ -121,6 +124,7 @@ async function browser({ run }) {
     return { passed: 0, failed: 0, skipped, note: `left out: ${withoutBrowser}`, isLeftOut: true };
   }
   buildWeb();
+  buildGuide();
   const { reason } = await findPostgresql();
   const notes = reason ? [`journeys on a phone left out: ${reason}`] : [];
   const report = join(reports, 'browser.json');

@@ -14,7 +14,7 @@ import { smallParts } from './build/small-parts.ts';
 import { tightEntry } from './build/tight-entry.ts';
 
 /** Paths that the API answers; everything else in development is the dashboard. */
-const apiPaths = ['/internal', '/api', '/docs', '/generateParleyLead', '/users'];
+const apiPaths = ['/internal', '/api', '/docs', '/guide', '/generateParleyLead', '/users'];
 const apiUrl = process.env.PARLEY_API_URL ?? 'http://127.0.0.1:3000';
 
 /** These are what a signed-out visitor sees first, so they travel in the entry chunk. */

@@ -46,6 +46,7 @@ import { countMonitoredTests, suitesRoutes } from './modules/suites/suites.ts';
 import type { Config } from './platform/config/config.ts';
 import { createExports } from './platform/exports/exports.ts';
 import { bootstrapMeta } from './platform/http/bootstrap-meta.ts';
+import { guideFolder, mountGuide } from './platform/http/guide.ts';
 import { mountGuides } from './platform/http/guides.ts';
 import { mountHealth } from './platform/http/health.ts';
 import type { Route } from './platform/http/http.ts';
@@ -137,6 +138,7 @@ export async function startApi(platform: Platform): Promise<Api> {
   mountSpanReceiver(app, platform, authenticateKey);
   mountMcp(app, platform, authenticateKey);
   mountGuides(app);
+  await mountGuide(app, guideFolder);
   const health = mountHealth(app, platform);
   for (const [path, description] of Object.entries(apiDescriptions)) {
     await mountApiDescription(app, path, description);

@@ -15,6 +15,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<numb
   otel: async () => ({ run: (await import('./otel.ts')).otelCommand }),
   ears: async () => ({ run: (await import('./ears.ts')).earsCommand }),
   mcp: async () => ({ run: (await import('./mcp.ts')).mcpCommand }),
+  docs: async () => ({ run: (await import('./docs.ts')).docsCommand }),
   init: async () => ({ run: (await import('./init.ts')).initCommand }),
 };
 
@@ -29,6 +30,7 @@ const help = `Parley tests conversational applications.
   parley otel check <file>  say what the spans of an agent lack as evidence
   parley ears check       say whether speech recognition works here
   parley mcp              let an assistant or editor work with a server
+  parley docs             open the guide, without a network
   parley init [folder]    write a first suite
 
 Each command explains itself with --help. Files can be folders; none means the current folder.

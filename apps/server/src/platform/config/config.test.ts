@@ -66,7 +66,7 @@ describe('the configuration', () => {
       egressAllow: ['127.0.0.1:4010', '10.0.0.0/8:443'],
       demoBotPort: null,
       publicUrl: 'https://parley.example',
-      docsUrl: 'https://parley.example/docs',
+      docsUrl: 'https://parley.example/guide/',
       smtpUrl: undefined,
     });
   });

@@ -151,7 +151,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     drainMs: values.PARLEY_DRAIN_SECONDS * 1000,
     salesEmail: values.PARLEY_SALES_EMAIL,
     supportEmail: values.PARLEY_SUPPORT_EMAIL,
-    docsUrl: values.PARLEY_DOCS_URL ?? `${publicUrl}/docs`,
+    docsUrl: values.PARLEY_DOCS_URL ?? `${publicUrl}/guide/`,
     privacyUrl: values.PARLEY_PRIVACY_URL,
     oldDashboardUrl: values.PARLEY_OLD_DASHBOARD_URL ?? null,
     utilitiesUrl: values.PARLEY_UTILITIES_URL ?? null,

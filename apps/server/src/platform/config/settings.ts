@@ -470,8 +470,8 @@ export const settings = {
     schema: z.string().default('support@parley.example'),
   }),
   PARLEY_DOCS_URL: setting({
-    about: 'Address behind “documentation”.',
-    defaultShown: 'the API description, `/docs`',
+    about: 'Address behind “Read our docs”.',
+    defaultShown: 'the guide, `/guide`',
     schema: url.optional(),
   }),
   PARLEY_PRIVACY_URL: setting({

@@ -1,0 +1,11 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('build-guide.mjs', import.meta.url));
+
+/** Builds the guide while the server already answers: nobody waits for it to start. The server says so at /guide. */
+export function buildGuideBeside() {
+  const build = spawn(process.execPath, [program], { stdio: 'ignore' });
+  build.unref();
+  process.once('exit', () => build.kill());
+}
