@@ -43,6 +43,9 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 const commands = [...new Set(documentedCommands().map(({ text }) => text))];
 
 const { address: postgresql } = await findPostgresql();
+/** Where the tests found or installed one; otherwise the command line finds it. */
+const browser = process.env.CHROMIUM_PATH;
+const hasBrowser = browser !== undefined || hasPrograms('chromium');
 const hasSpeech = hasPrograms('flite', 'pocketsphinx_batch');
 
 let reader: Reader;
@@ -63,6 +66,14 @@ const prints =
 
 const inCheckout = () => reader.checkout;
 const inProject = () => reader.project();
+const inHome = () => ({
+  folder: reader.home,
+  environment: browser ? { PARLEY_BROWSER: browser } : {},
+});
+
+/** The command of a checkout, typed elsewhere. */
+const withPaths = (typed: string) =>
+  typed.replaceAll(/(?<=^| )(node_modules|packages)\//g, `${reader.checkout.folder}$1/`);
 
 const goesOn =
   (sign: RegExp, more: () => string = () => '') =>
@@ -116,16 +127,19 @@ function movingFolder(): Place {
   return { ...reader.project(), folder };
 }
 
-/** The suites of docs/agent-tutorial.md: the one that reads words, and the one that reads calls. */
-function tutorialSuites(): string[] {
-  const shown = [...page('agent-tutorial').matchAll(/^```yaml\n([\s\S]*?)^```/gm)];
+/** The suites that a tutorial shows, in their order. */
+function suitesOf(tutorial: string): string[] {
+  const shown = [...page(tutorial).matchAll(/^```yaml.*\n([\s\S]*?)^```/gm)];
   return shown.map(([, suite = '']) => reader.filledIn(suite));
 }
 
-async function runTutorial(): Promise<string[]> {
+const runSuite = async (name: string, suite: string, platform?: 'phone') =>
+  reader.run(await reader.storeSuite(name, suite, platform));
+
+/** One after another, as a reader runs them. */
+async function runSuitesOf(tutorial: string): Promise<string[]> {
   const statuses: string[] = [];
-  for (const suite of tutorialSuites())
-    statuses.push(await reader.run(await reader.storeSuite('Orders', suite)));
+  for (const suite of suitesOf(tutorial)) statuses.push(await runSuite(tutorial, suite));
   return statuses;
 }
 
@@ -202,13 +216,13 @@ const atStart: Run[] = [
   },
   {
     command: 'PARLEY_EGRESS_ALLOW=127.0.0.1:4030 npm start',
-    act: async () => expect(tutorialSuites()).toHaveLength(2),
+    act: async () => expect(suitesOf('agent-tutorial')).toHaveLength(2),
   },
   {
     command: /order-agent\.ts --port 4030$/,
     act: async (typed) => {
       agent = await reader.serve(typed, reader.checkout, /order agent listens/);
-      expect(await runTutorial()).toEqual(['passed', 'passed']);
+      expect(await runSuitesOf('agent-tutorial')).toEqual(['passed', 'passed']);
     },
   },
   {
@@ -216,7 +230,7 @@ const atStart: Run[] = [
     act: async (typed) => {
       await agent?.stop();
       agent = await reader.serve(typed, reader.checkout, /order agent listens/);
-      expect(await runTutorial()).toEqual(['passed', 'failed']);
+      expect(await runSuitesOf('agent-tutorial')).toEqual(['passed', 'failed']);
     },
   },
   { command: /\/records$/, act: prints(inCheckout, 'R-1', 'R-2') },
@@ -353,6 +367,16 @@ const byCommandLine: Run[] = [
   },
   { command: 'npx parley', act: prints(inProject, 'parley run [files]') },
   { command: /demo-bot\.ts --port 4010$/, act: goesOn(/demo bot listens at/) },
+  {
+    command: /parley\.mjs run widget\.test\.yml/,
+    isImpossible: !hasBrowser,
+    act: (typed) => {
+      const [suite = ''] = suitesOf('widget-tutorial');
+      writeFileSync(join(reader.home, 'widget.test.yml'), suite);
+      const wrong = 'The wording differs: "8" instead of "5".';
+      return prints(inHome, wrong, '1 passed, 1 failed')(`${withPaths(typed)} || test $? = 1`);
+    },
+  },
   {
     command: 'parley init',
     act: async (typed) => {
@@ -584,10 +608,13 @@ describe('is run:', () => {
       it.skipIf(row.isImpossible || lacksProgram(text))(text, () => row.act(reader.filledIn(text)));
 
   it.skipIf(!hasSpeech)(
-    'the phone suite of docs/phone.md, in the clear and encrypted',
+    'the phone suites of docs/phone.md, in the clear and encrypted, and of its tutorial',
     async () => {
       const [, example = ''] = /^```yaml\n([\s\S]*?)^```/m.exec(page('phone')) ?? [];
       const source = reader.filledIn(example);
+      const ofTutorial = suitesOf('phone-tutorial').map((suite) =>
+        runSuite('Tutorial', suite, 'phone'),
+      );
       const inTheClear = await reader.storeSuite('Line', source, 'phone');
       const encrypted = source.replace('sip:bank', 'sips:bank');
       const overTls = await reader.storeSuite('Encrypted line', encrypted, 'phone');
@@ -595,8 +622,13 @@ describe('is run:', () => {
         'passed',
         'passed',
       ]);
+      expect(await Promise.all(ofTutorial)).toEqual(['passed', 'failed']);
     },
   );
+
+  it('the suites of docs/monitor-tutorial.md, of which one is wrong about loans', async () => {
+    expect(await runSuitesOf('monitor-tutorial')).toEqual(['passed', 'failed']);
+  });
 });
 
 /** Not every machine has these. */

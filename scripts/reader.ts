@@ -126,6 +126,8 @@ function inOne(lines: string[]): Record<string, string> {
 
 function examplesOf(ports: Ports, home: string, stripe: TestStripe): Map<string, string> {
   return new Map([
+    ['127.0.0.1:3001', `127.0.0.1:${ports.demoBot}`],
+    ['127.0.0.1:4010', `127.0.0.1:${ports.otherBot}`],
     ['127.0.0.1:4020', `127.0.0.1:${ports.eliza}`],
     ['--port 4020', `--port ${ports.eliza}`],
     ['127.0.0.1:4030', `127.0.0.1:${ports.orders}`],

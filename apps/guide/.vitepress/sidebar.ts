@@ -13,6 +13,10 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   }),
   pages('Tutorials', {
     'agent-tutorial': 'An agent that refunds twice',
+    'phone-tutorial': 'Your IVR in 15 minutes',
+    'widget-tutorial': 'A chat widget',
+    'gate-tutorial': 'A gate in a pull request',
+    'monitor-tutorial': 'A monitor and a status page',
   }),
   pages('Concepts', {
     concepts: 'Verdicts, evidence, undecided',
