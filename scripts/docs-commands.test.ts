@@ -66,9 +66,9 @@ const prints =
 
 const inCheckout = () => reader.checkout;
 const inProject = () => reader.project();
-const inHome = () => ({
+const inHome = (): Place => ({
   folder: reader.home,
-  environment: browser ? { PARLEY_BROWSER: browser } : {},
+  ...(browser !== undefined && { environment: { PARLEY_BROWSER: browser } }),
 });
 
 /** The command of a checkout, typed elsewhere. */
