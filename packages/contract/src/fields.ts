@@ -1,5 +1,4 @@
 /** Schemas that several modules share. */
-import { maxTriesMax } from '@parley/suite';
 import * as z from 'zod/mini';
 import { emailPattern, isPlainAddress } from './email-pattern.ts';
 
@@ -83,18 +82,4 @@ export const pagination = z.object({
    * True if there are more: hits are counted to 200, and beyond that to the end of the next page.
    */
   isLowerBound: z.optional(z.literal(true)),
-});
-
-const rate = z.number().check(z.gt(0, 'Enter a rate above 0.'), z.lt(1, 'Enter a rate below 1.'));
-
-/** Tries of a test, as in the test language. */
-export const repeatInput = z.object({
-  /** A share of passed tries that is good enough. Default 0.95. */
-  passRate: z.optional(rate),
-  /** A share that is not tolerable. Default 0.8. */
-  tolerate: z.optional(rate),
-  /** Tries of a test at most; 1 tries once. Default 50. */
-  maxTries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
-  /** A number of tries of each test that are held in any case, instead of `maxTries`: to compare versions. */
-  tries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
 });

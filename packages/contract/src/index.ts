@@ -130,7 +130,6 @@ export {
   statusAllowsCustomSchedule,
   statusLacksCustomSchedule,
   stopReasons,
-  triesOfSchedule,
 } from './monitoring.ts';
 export type {
   Areas,

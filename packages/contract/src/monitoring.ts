@@ -1,7 +1,8 @@
 /** Monitoring: scheduled runs of suites, exclusions and results. */
+import { maxTriesMax } from '@parley/suite';
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { cursor, id, name, repeatInput, text, timestamp } from './fields.ts';
+import { cursor, id, name, text, timestamp } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 const monitors = `${organization}/monitors`;
@@ -13,6 +14,18 @@ export const monitoringIntervals = [5, 15, 30, 60, 360, 1440] as const;
 export type MonitoringInterval = (typeof monitoringIntervals)[number];
 
 export const defaultInterval: MonitoringInterval = 60;
+
+const rate = z.number().check(z.gt(0, 'Enter a rate above 0.'), z.lt(1, 'Enter a rate below 1.'));
+
+const tries = z.int().check(z.minimum(1), z.maximum(maxTriesMax));
+
+/** Not shared with the start of a run, so that a first page loads no schemas. */
+const triesInput = z.object({
+  passRate: z.optional(rate),
+  tolerate: z.optional(rate),
+  maxTries: z.optional(tries),
+  tries: z.optional(tries),
+});
 
 /**
  * When a monitored suite runs and when alerts are sent. Unknown fields are kept, so that an older
@@ -30,7 +43,7 @@ export const monitoringConfigSchema = z
     /** Name of the environment to run in, see the start of a run. */
     environment: z.optional(z.nullable(name)),
     /** Tries of each test, as for a single run: what it says wins over the suite and its tests. */
-    repeat: z.optional(z.nullable(repeatInput)),
+    repeat: z.optional(z.nullable(triesInput)),
     /** Failed runs that are repeated at once before they count. */
     retries: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
     /** An alert opens when `failures` of the last `of` slots failed. */
@@ -51,14 +64,6 @@ export const monitoringConfigSchema = z
   .check(z.refine((config) => JSON.stringify(config).length <= 16_384, 'At most 16 KiB as JSON.'));
 
 export type MonitoringConfig = z.output<typeof monitoringConfigSchema>;
-
-/** The tries of each test that a stored schedule asks for; null for those of the suite. */
-export function triesOfSchedule(
-  config: MonitoringConfig | null | undefined,
-): z.output<typeof repeatInput> | null {
-  const { success, data } = repeatInput.safeParse(config?.repeat);
-  return success ? data : null;
-}
 
 /** @returns true for a cron expression, false for an interval */
 export function hasCustomSchedule(config: MonitoringConfig | null | undefined): boolean {

@@ -1,20 +1,10 @@
 /** Runs: a suite carried out against its bot, live and afterwards. */
-import type { WireEvent, WireOutcome, WireResult } from '@parley/suite';
+import { maxTriesMax, type WireEvent, type WireOutcome, type WireResult } from '@parley/suite';
 import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import {
-  cursor,
-  day,
-  id,
-  name,
-  place,
-  repeatInput,
-  search,
-  testName,
-  timestamp,
-} from './fields.ts';
+import { cursor, day, id, name, place, search, testName, timestamp } from './fields.ts';
 import { runGroupNames } from './run-groups.ts';
 import { suiteSource } from './suites.ts';
 
@@ -50,6 +40,20 @@ export const runCountsSchema = z.object({
   unasserted: z.optional(z.number()),
   /** Skipped tests that only another test's `only` left out. Absent for none. */
   leftOutByOnly: z.optional(z.number()),
+});
+
+const rate = z.number().check(z.gt(0, 'Enter a rate above 0.'), z.lt(1, 'Enter a rate below 1.'));
+
+/** Tries of a test, as in the test language. */
+const repeatInput = z.object({
+  /** A share of passed tries that is good enough. Default 0.95. */
+  passRate: z.optional(rate),
+  /** A share that is not tolerable. Default 0.8. */
+  tolerate: z.optional(rate),
+  /** Tries of a test at most; 1 tries once. Default 50. */
+  maxTries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
+  /** A number of tries of each test that are held in any case, instead of `maxTries`: to compare versions. */
+  tries: z.optional(z.int().check(z.minimum(1), z.maximum(maxTriesMax))),
 });
 
 export const runSummarySchema = z.object({

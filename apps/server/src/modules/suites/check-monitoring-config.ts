@@ -5,7 +5,6 @@ import {
   planLacksMonitoring,
   statusAllowsCustomSchedule,
   statusLacksCustomSchedule,
-  triesOfSchedule,
 } from '@parley/contract';
 import { problemOfRule, repeatRuleOf } from '@parley/suite';
 import type { Scope } from '../../platform/database/scope.ts';
@@ -14,6 +13,7 @@ import { found } from '../../platform/errors/found.ts';
 import { findOrganization } from '../organizations/organizations.ts';
 import { readSchedule } from './schedule.ts';
 import type { SuiteRow } from './suites.queries.ts';
+import { triesOfSchedule } from './tries-of-schedule.ts';
 
 /**
  * Refuses an invalid schedule, and a custom one that the subscription does not include. The stored

@@ -37,6 +37,7 @@ export {
   type SuiteRow,
   type SuiteSummaryRow,
 } from './suites.queries.ts';
+export { triesOfSchedule } from './tries-of-schedule.ts';
 
 export function suitesRoutes(platform: Platform, forgetMentions: ForgetMentions): Route[] {
   return [...suiteRoutes(platform, forgetMentions), ...suiteFilesRoutes(platform)];

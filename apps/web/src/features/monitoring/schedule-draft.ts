@@ -4,7 +4,6 @@ import {
   type MonitoringConfig,
   type MonitoringInterval,
   monitoringIntervals,
-  triesOfSchedule,
 } from '@parley/contract';
 import { viewerTimeZone } from '#/lib/time-zone.ts';
 
@@ -42,9 +41,8 @@ export function openDraft(config: MonitoringConfig | null): ScheduleDraft {
 }
 
 function triesIn(config: MonitoringConfig | null): ScheduleDraft['tries'] {
-  const repeat = triesOfSchedule(config);
-  if (!repeat) return 'suite';
-  return repeat.maxTries === 1 ? 'single' : 'repeated';
+  if (!config?.repeat) return 'suite';
+  return config.repeat.maxTries === 1 ? 'single' : 'repeated';
 }
 
 /** Keeps a rule that the dialog does not offer. */

@@ -1,5 +1,5 @@
 /** Turns ended runs into results of slots, and results into alerts. */
-import { type MonitoringConfig, triesOfSchedule } from '@parley/contract';
+import type { MonitoringConfig } from '@parley/contract';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alerts } from '../../../db/schema/alerts.ts';
 import { monitorSlots, monitors } from '../../../db/schema/monitoring.ts';
@@ -19,6 +19,7 @@ import {
   type RunFailure,
   runFinished,
 } from '../../runs/runs.ts';
+import { triesOfSchedule } from '../../suites/suites.ts';
 import { alertsTopic } from '../alerts/alert-news.ts';
 import type { AlertRow } from '../alerts/alerts.queries.ts';
 import { followAlert } from '../alerts/follow-alert.ts';

@@ -1,5 +1,4 @@
 /** Writes down the slots that were decided on, and queues the runs of those that are to run. */
-import { triesOfSchedule } from '@parley/contract';
 import { failureSignature } from '@parley/suite';
 import { Counter } from 'prom-client';
 import type { Database } from '../../../platform/database/db.ts';
@@ -21,6 +20,7 @@ import {
   runOf,
   tellRunsChanged,
 } from '../../runs/runs.ts';
+import { triesOfSchedule } from '../../suites/suites.ts';
 import { followAlert } from '../alerts/follow-alert.ts';
 import {
   changeSlot,
