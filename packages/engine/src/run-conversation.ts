@@ -224,7 +224,7 @@ async function withSpans(
   { spans, test, awaitsSpans, settings }: Conversation,
 ): Promise<Turn | undefined> {
   const isIdle = isListening(interaction.input);
-  if (!spans && awaitsSpans && turn?.tools && settings.sources)
+  if (!spans && turn?.tools && settings.sources)
     return { ...turn, tools: withoutSpans(turn.tools) };
   if (!spans || (isIdle && !turn)) return turn;
   const isAsked =
