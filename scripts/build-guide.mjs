@@ -69,7 +69,7 @@ function build(base, output) {
       encoding: 'utf8',
     },
   );
-  if (vitepress.status !== 0)
+  if (vitepress.status !== 0 || !existsSync(output))
     throw new Error(`The guide could not be built.\n${vitepress.stdout}${vitepress.stderr}`);
 }
 

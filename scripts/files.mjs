@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  */
 export function filesOf(pattern) {
   const named = readFileSync(join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean);
-  const entries = globSync(['**/*', '.*', '.*/**'], {
+  const entries = globSync(['**/*', '.*', '.*/**', '*/**/.*', '*/**/.*/**'], {
     cwd: root,
     exclude: ['.git', ...named.map(globOf)],
     withFileTypes: true,

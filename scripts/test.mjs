@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findOrInstallBrowser, withoutBrowser } from '../e2e/ensure-browser.mjs';
-import { buildGuide } from './build-guide.mjs';
 import { buildWeb } from './build-web.mjs';
 import { runChecks } from './check.mjs';
 import { ensureTelephony } from './ensure-telephony.mjs';
@@ -17,6 +16,7 @@ import { requireNode24 } from './node-version.mjs';
 import { runQuickDrills } from './quick-drills.mjs';
 
 requireNode24();
+const { buildGuide } = await import('./build-guide.mjs');
 const { findPostgresql } = await import('../apps/server/src/test/find-postgresql.ts');
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -32,4 +32,4 @@ it('lets others have their turn while many expectations are held against a long 
   }
   expect((await judging).verdicts).toHaveLength(lines.length);
   expect(turns).toBeGreaterThanOrEqual(lines.length);
-});
+}, 120_000);

@@ -100,6 +100,7 @@ describe('a long suite', () => {
       'POST /testsuites/{suiteId}/quarantines',
       'POST /testsuites/{suiteId}/runs',
       'GET /testsuites/{suiteId}/readiness',
+      'GET /runs/{runId}/gate',
       'GET /runs/{runId}/environment',
       'POST /runs/{runId}/reevaluation',
       'POST /explorations',
@@ -110,6 +111,7 @@ describe('a long suite', () => {
       'POST /testsuites/{suiteId}/loadtarget/check',
       'POST /api/v1/suites',
       'POST /api/v1/suites/{suiteId}/runs',
+      'GET /api/v1/runs/{runId}/gate',
       'POST /api/v1/lint',
     ]);
   }, 120_000);
