@@ -1,11 +1,12 @@
 import { incidents, overview, suites as suiteEndpoints } from '@parley/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { alerts } from '../../db/schema/index.ts';
+import { alerts, suites } from '../../db/schema/index.ts';
 import { newId } from '../../platform/security/ids.ts';
 import { createBotSuite } from '../../test/bot-suite.ts';
 import { createTenant, type Tenant } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
+import { sharedSuitesMin } from './keep-slow-results.ts';
 
 let app: TestApp;
 let acme: Tenant;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp({ hasWorker: false });
 }, 120_000);
 
-// Each has an organization of its own: on a busy machine its overview is kept for a while.
+// Each has an organization of its own, for the overview of one with many suites is kept for a while.
 beforeEach(async () => {
   acme = await create();
 });
@@ -36,6 +37,19 @@ async function createIncident(): Promise<string> {
     .insert(alerts)
     .values({ id, organizationId, suiteId, suiteName: 'Hours', classes: ['wrong'], timeline: [] });
   return id;
+}
+
+/** Only results of an organization with many suites are shared. */
+async function addSuites(count: number) {
+  const { db } = app.platform;
+  const isOurs = eq(suites.organizationId, acme.owner.organizationId);
+  const [known] = await db.select().from(suites).where(isOurs).limit(1);
+  if (!known) throw new Error('There is no suite to copy.');
+  await db
+    .insert(suites)
+    .values(
+      Array.from({ length: count }, (_, n) => ({ ...known, id: newId(), name: `Copy ${n}` })),
+    );
 }
 
 async function shownIncident(incidentId: string) {
@@ -74,6 +88,7 @@ describe('an incident of the overview', () => {
 
   it('shows at once who acts on it, also while a slow result is shown to everybody', async () => {
     const incidentId = await createIncident();
+    await addSuites(sharedSuitesMin);
     const clock = performance.now.bind(performance);
     let ahead = 0;
     let isSlow = true;

@@ -5,10 +5,13 @@ let clock: number;
 let computed: number;
 let read: ReturnType<typeof createSlowResults<number>>;
 
+/** Results above it are those of an organization with much to read. */
+const large = 0;
+
 beforeEach(() => {
   clock = 0;
   computed = 0;
-  read = createSlowResults(() => clock);
+  read = createSlowResults({ isLarge: (value) => value > large, now: () => clock });
 });
 
 const taking = (ms: number) => async () => {
@@ -52,6 +55,12 @@ describe('results that are slow to compute', () => {
     await read('a', taking(10));
     const [first, second] = await Promise.all([read('a', taking(10)), read('a', taking(10))]);
     expect([first, second]).toEqual([3, 4]);
+  });
+
+  it('are computed for each request if only the machine was slow', async () => {
+    const small = createSlowResults<number>({ isLarge: () => false, now: () => clock });
+    await small('a', taking(6_000));
+    expect(await small('a', taking(6_000))).toBe(2);
   });
 
   it('of another organization are never given', async () => {

@@ -3,6 +3,12 @@ import { createRecentCache } from '../../platform/cache/recent-cache.ts';
 /** Computations that take longer are shared. Below it, everybody gets the state of this moment. */
 const slowMs = 500;
 
+/**
+ * Suites of an organization whose results may be shared. With fewer, it is the machine that is slow: sharing would
+ * save little, and who has just created the first suite would read for a minute that there is none.
+ */
+export const sharedSuitesMin = 100;
+
 /** A result is kept for this many times the time that it took, so that one organization costs a tenth of a core. */
 const keptFactor = 10;
 
@@ -15,11 +21,16 @@ const organizationsMax = 100;
 /**
  * Reads through slow results: dashboards of a large organization ask every few seconds, each for the same.
  *
- * @returns what `read` gives, or what it gave to another request of the same key shortly before if that was slow
+ * @returns what `read` gives, or what it gave to another request of the same key shortly before if that was slow,
+ * and much
  */
-export function createSlowResults<Value>(
+export function createSlowResults<Value>({
+  isLarge,
   now = () => performance.now(),
-): (key: string, read: () => Promise<Value>) => Promise<Value> {
+}: {
+  isLarge: (value: Value) => boolean;
+  now?: () => number;
+}): (key: string, read: () => Promise<Value>) => Promise<Value> {
   const kept = createRecentCache<{ value: Promise<Value>; until: number; isSlow: boolean }>({
     sizeMax: organizationsMax,
   });
@@ -34,9 +45,9 @@ export function createSlowResults<Value>(
     const end = (keptMs: number, isSlow: boolean) =>
       kept.set(key, { value, until: now() + keptMs, isSlow });
     value.then(
-      () => {
+      (result) => {
         const took = now() - begunAt;
-        if (took >= slowMs) end(Math.min(took * keptFactor, keptMsMax), true);
+        if (took >= slowMs && isLarge(result)) end(Math.min(took * keptFactor, keptMsMax), true);
         else if (wasSlow) end(0, false);
       },
       () => wasSlow && end(0, true),

@@ -5,7 +5,7 @@ import { type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { listIncidentCare } from '../monitoring/monitoring.ts';
 import { afterLook, afterMark, type Visits } from './after-visit.ts';
-import { createSlowResults } from './keep-slow-results.ts';
+import { createSlowResults, sharedSuitesMin } from './keep-slow-results.ts';
 import { readOverview, withCare } from './read-overview.ts';
 import { rankOf, readStandings, type Standings, standingOfSuite } from './read-standings.ts';
 import { suiteViewsRoutes } from './suite-views.routes.ts';
@@ -16,7 +16,9 @@ const listedMax = 500;
 
 /** Reads the overview of an organization; whoever asks while it is read gets the same. */
 export function createOverviewReader(edition: Edition): (scope: Scope) => Promise<Overview> {
-  const overviewOf = createSlowResults<Overview>();
+  const overviewOf = createSlowResults<Overview>({
+    isLarge: ({ suites }) => suites.total >= sharedSuitesMin,
+  });
   return async (scope) =>
     withCare(
       await overviewOf(scope.organizationId, () => readOverview(scope, edition)),
@@ -26,7 +28,9 @@ export function createOverviewReader(edition: Edition): (scope: Scope) => Promis
 
 export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>): Route[] {
   const overviewOf = createOverviewReader(edition);
-  const standingsOf = createSlowResults<Standings>();
+  const standingsOf = createSlowResults<Standings>({
+    isLarge: ({ suites }) => suites.length >= sharedSuitesMin,
+  });
   return [
     ...suiteViewsRoutes(),
 

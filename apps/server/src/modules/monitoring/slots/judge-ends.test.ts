@@ -6,7 +6,7 @@ import {
 } from '@parley/contract';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   alerts,
   domainEvents,
@@ -17,6 +17,7 @@ import {
   runs,
   suites,
 } from '../../../db/schema/index.ts';
+import { organizationTopic } from '../../../platform/live/news.ts';
 import { consumeDue } from '../../../platform/outbox/domain-events.ts';
 import { createBotSuite, startRun } from '../../../test/bot-suite.ts';
 import { createTenant } from '../../../test/tenant.ts';
@@ -113,6 +114,28 @@ describe('the end of a monitored run', () => {
     const { suiteId } = await monitored(config);
     const [run] = await app.platform.db.select().from(runs).where(eq(runs.suiteId, suiteId));
     expect(run?.repeat).toBeNull();
+  });
+
+  it('tells open pages that an incident was opened, and nothing if none was', async () => {
+    const heard: unknown[] = [];
+    const hear = ({ owner }: Monitored) =>
+      app.platform.news.subscribe(organizationTopic(owner.organizationId), {
+        onNews: (payload) => heard.push(payload),
+      });
+    const told = { kind: 'changed', part: 'monitoring' };
+    const quiet = await monitored({ retries: 0 });
+    const stopQuiet = hear(quiet);
+    await cancel(quiet);
+    await consume();
+    expect(heard).not.toContainEqual(told);
+    stopQuiet();
+
+    const failing = await monitored({ retries: 0 });
+    const stop = hear(failing);
+    await interrupt(failing);
+    await consume();
+    await vi.waitFor(() => expect(heard).toContainEqual(told));
+    stop();
   });
 
   it('is recorded with it, and judged from its event', async () => {

@@ -8,6 +8,7 @@ import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import { organizationTopic } from '../../../platform/live/news.ts';
 import { consumerOf, type EventConsumer } from '../../../platform/outbox/domain-events.ts';
 import { eachByItself, tellInside } from '../../../platform/outbox/outbox.ts';
 import {
@@ -209,7 +210,13 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
     await changeSlot(scope, slot, { result: 'failed', failureClasses, signatures });
   }
   const hasChanged = await followAlert(scope, slot.suiteId, failures);
-  if (hasChanged) await news.publish(scope.db, alertsTopic);
+  if (!hasChanged) return;
+  await news.publish(scope.db, alertsTopic);
+  // Open pages read the run when it ends, before it is judged here.
+  await news.publish(scope.db, organizationTopic(scope.organizationId), {
+    kind: 'changed',
+    part: 'monitoring',
+  });
 }
 
 /** @returns false if the run could not be started again */
