@@ -2,7 +2,6 @@
  * What a browser test starts from: a server of its own (one per test worker), an account that was
  * made over HTTP as a browser would, and a page that is signed in.
  */
-import AxeBuilder from '@axe-core/playwright';
 import {
   type BodyInput,
   type Device,
@@ -16,6 +15,7 @@ import {
 } from '@parley/contract';
 import { createEmptyPostgresql } from '@parley/server/testing/postgresql-database';
 import { test as base, expect, type Page } from '@playwright/test';
+import { listViolations } from './accessibility.ts';
 import { linkMailedTo } from './mailbox.ts';
 import { isNarrow } from './navigation.ts';
 import { type ParleyServer, startParley } from './server.ts';
@@ -126,10 +126,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectAccessible: async ({}, use) =>
     use(async (page) => {
       await untilDrawn(page);
-      // Without frames of other origins: the other mode opens a page of its own for each report.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html)}`);
-      expect(found).toEqual([]);
+      expect(await listViolations(page)).toEqual([]);
     }),
   expectAccessibleEverywhere: async ({ expectAccessible }, use) =>
     use(async (page) => {
