@@ -74,6 +74,12 @@ export const pageSize = wholeNumber.check(z.minimum(1), z.maximum(pageSizeMax));
 
 export const search = text(200);
 
+/** Tags of tests that are longer are no filter. */
+export const tagLengthMax = 200;
+
+/** A tag of tests, as written in the suite. */
+export const tag = text(tagLengthMax).check(z.minLength(1));
+
 export const pagination = z.object({
   page: z.number(),
   pageSize: z.number(),

@@ -85,7 +85,7 @@ export type {
   StoredExploration,
 } from './explorations.ts';
 export { pressedKeysMax, spokenSecondsMax } from './explorations.ts';
-export { nameLengthMax } from './fields.ts';
+export { nameLengthMax, tagLengthMax } from './fields.ts';
 export type {
   Course,
   FiguresFilter,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';
-import { id, search, timestamp } from './fields.ts';
+import { id, search, tag, timestamp } from './fields.ts';
 import { muteScopes } from './incidents.ts';
 import { runPoint } from './runs.ts';
 
@@ -228,8 +228,15 @@ export const listSuiteStandings = endpoint({
     search: z.optional(search),
     state: z.optional(z.enum([...suiteStates, 'failing'])),
     monitored: z.optional(z.enum(['yes', 'no'])),
+    /** Suites that have a test with this tag. */
+    tag: z.optional(tag),
     /** Suites of this project itself; none if there is no such project. */
     projectId: z.optional(id),
   }),
-  response: z.object({ items: z.array(suiteStandingSchema), total: z.number() }),
+  response: z.object({
+    items: z.array(suiteStandingSchema),
+    total: z.number(),
+    /** Tags to filter by: those of all suites, whatever the filter; at most 1,000. */
+    tags: z.array(z.string()),
+  }),
 });

@@ -15,7 +15,7 @@ import {
   environmentInput,
   environmentSchema,
 } from './environments.ts';
-import { cursor, description, id, name, place, search, timestamp, version } from './fields.ts';
+import { cursor, description, id, name, place, search, tag, timestamp, version } from './fields.ts';
 import { getReliability } from './history.ts';
 import {
   calendarBody,
@@ -64,6 +64,8 @@ export const publicSuiteSummarySchema = z.object({
   /** The virtual device; null for none. */
   deviceId: z.nullable(id),
   testCount: z.number(),
+  /** Tags of its tests. */
+  tags: z.array(z.string()),
   modifiedAt: timestamp,
   isMonitoring: z.boolean(),
 });
@@ -260,6 +262,8 @@ export const readSuites = endpoint({
     projectId: z.optional(id),
     platform: z.optional(platform),
     search: z.optional(search),
+    /** Suites that have a test with this tag. */
+    tag: z.optional(tag),
   }),
   response: pageOf(publicSuiteSummarySchema),
   errors: ['not_found'],

@@ -1,7 +1,7 @@
 /** Saved views of the list of all test suites: filters under a name, of one member or shared. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, name, search, text } from './fields.ts';
+import { id, name, search, tag, text } from './fields.ts';
 
 const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 
@@ -15,6 +15,7 @@ const filters = z.object({
   monitored: z.optional(text(40)),
   /** Id of a project. */
   project: z.optional(text(40)),
+  tag: z.optional(tag),
 });
 
 const suiteViewSchema = z.object({

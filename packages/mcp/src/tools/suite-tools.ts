@@ -18,6 +18,12 @@ export const listSuites = tool({
   description: 'Lists test suites by name.',
   input: z.object({
     search: z.string().max(200).optional().describe('Part of a name.'),
+    tag: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Only suites with a test that has this tag.'),
     cursor,
   }),
   output: z.object({
@@ -27,6 +33,7 @@ export const listSuites = tool({
         name: untrusted,
         platform: z.string(),
         tests: z.number(),
+        tags: z.array(untrusted),
         isMonitored: z.boolean(),
       }),
     ),
@@ -41,6 +48,7 @@ export const listSuites = tool({
         name: mark(suite.name),
         platform: suite.platform,
         tests: suite.testCount,
+        tags: suite.tags.map((tag) => mark(tag)),
         isMonitored: suite.isMonitoring,
       })),
       nextCursor: page.nextCursor,

@@ -37,6 +37,10 @@ export const suites = pgTable(
       .generatedAlwaysAs((): SQL => plainName(suites.testNames)),
     /** The version whose tests are named. A job names those of suites that an earlier release wrote. */
     testNamesVersion: integer('test_names_version').notNull().default(0),
+    /** Tags of the tests in `source`, each once, for filters. */
+    testTags: text('test_tags').array().notNull().default(sql`'{}'`),
+    /** The version whose tags these are; kept like `testNamesVersion`. */
+    testTagsVersion: integer('test_tags_version').notNull().default(0),
     /** Rises with each change; a change names the version that it started from. */
     version: integer('version').notNull().default(1),
     /**
@@ -68,6 +72,9 @@ export const suites = pgTable(
       index('suites_without_test_names')
         .on(table.id)
         .where(sql`${table.testNamesVersion} <> ${table.version}`),
+      index('suites_without_test_tags')
+        .on(table.id)
+        .where(sql`${table.testTagsVersion} <> ${table.version}`),
       index('suites_monitored').on(table.organizationId).where(sql`${table.isMonitoring}`),
     ];
   },

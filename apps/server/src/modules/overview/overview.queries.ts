@@ -33,13 +33,14 @@ export interface SuiteFacts {
   projectName: string;
   platform: 'webchat' | 'phone';
   testCount: number;
+  tags: string[];
 }
 
 export async function listSuites(scope: Scope): Promise<SuiteFacts[]> {
   const { rows } = await scope.db.execute<Row<SuiteFacts>>(sql`
     select ${suites.id} as id, ${suites.name} as name, ${suites.platform} as platform,
       ${suites.projectId} as "projectId", ${projects.name} as "projectName",
-      ${suites.testCount} as "testCount"
+      ${suites.testCount} as "testCount", ${suites.testTags} as tags
     from ${suites} join ${projects} on ${projects.id} = ${suites.projectId}
     where ${suites.organizationId} = ${scope.organizationId}`);
   return rows;

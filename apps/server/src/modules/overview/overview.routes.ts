@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { listIncidentCare } from '../monitoring/monitoring.ts';
 import { afterLook, afterMark, type Visits } from './after-visit.ts';
 import { createSlowResults, sharedSuitesMin } from './keep-slow-results.ts';
+import type { SuiteFacts } from './overview.queries.ts';
 import { readOverview, withCare } from './read-overview.ts';
 import { rankOf, readStandings, type Standings, standingOfSuite } from './read-standings.ts';
 import { suiteViewsRoutes } from './suite-views.routes.ts';
@@ -13,6 +14,9 @@ import { changeVisits } from './visits.queries.ts';
 
 /** Suites in one answer; filters find the others. */
 const listedMax = 500;
+
+/** Tags to choose from; an address can name any. */
+const tagsMax = 1000;
 
 /** Reads the overview of an organization; whoever asks while it is read gets the same. */
 export function createOverviewReader(edition: Edition): (scope: Scope) => Promise<Overview> {
@@ -63,17 +67,27 @@ export function overviewRoutes({ config: { edition } }: Pick<Platform, 'config'>
       const wanted = query.search?.trim().toLowerCase() ?? '';
       const found = standings.suites
         .filter(
-          ({ name, projectId, projectName }) =>
+          ({ name, projectId, projectName, tags }) =>
             (query.projectId === undefined || projectId === query.projectId) &&
+            (query.tag === undefined || tags.includes(query.tag)) &&
             `${name}\n${projectName}`.toLowerCase().includes(wanted),
         )
         .map((suite) => standingOfSuite(suite, standings))
         .filter((row) => isWanted(row, query))
         .sort(byRank);
-      return { items: found.slice(0, listedMax), total: found.length };
+      return {
+        items: found.slice(0, listedMax),
+        total: found.length,
+        tags: tagsOf(standings.suites),
+      };
     }),
   ];
 }
+
+const tagsOf = (suites: readonly SuiteFacts[]): string[] =>
+  [...new Set(suites.flatMap(({ tags }) => tags))]
+    .sort((a, b) => a.localeCompare(b))
+    .slice(0, tagsMax);
 
 const presentVisits = ({ seenUntil }: Visits) => ({ seenUntil: seenUntil?.toISOString() ?? null });
 

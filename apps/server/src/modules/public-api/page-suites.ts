@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/database/scope.ts';
 import { cutPage, readCursor } from '../../platform/http/cursor.ts';
-import { listSuitesAfter, type SuitePlace, type SuiteSummaryRow } from '../suites/suites.ts';
+import { type ListedSuiteRow, listSuitesAfter, type SuitePlace } from '../suites/suites.ts';
 
 type Filter = Omit<Parameters<typeof listSuitesAfter>[1], 'platform'> & {
   platform?: 'webchat' | 'phone' | undefined;
@@ -11,7 +11,7 @@ export async function pageSuites(
   scope: Scope,
   { platform, ...filter }: Filter,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<{ rows: SuiteSummaryRow[]; nextCursor: string | null }> {
+): Promise<{ rows: ListedSuiteRow[]; nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : readPlace(cursor);
   const inFilter = { ...filter, platform: platform ?? ('all' as const) };
   const rows = await listSuitesAfter(scope, inFilter, after, limit + 1);

@@ -11,9 +11,9 @@ import {
   changeSuite,
   createSuite,
   findSuite,
+  type ListedSuiteRow,
   readBeforehand,
   type SuiteRow,
-  type SuiteSummaryRow,
   sourceShownTo,
 } from '../suites/suites.ts';
 import { pageSuites } from './page-suites.ts';
@@ -22,9 +22,9 @@ export function suitesApiRoutes({ config, pool }: Platform): Route[] {
   const { suiteBytesMax: bytesMax } = config;
   return [
     route(endpoints.readSuites, async ({ scope, query }) => {
-      const { projectId, platform, search } = query;
+      const { projectId, platform, search, tag } = query;
       if (projectId !== undefined) found(await findProject(scope, projectId));
-      const page = await pageSuites(scope, { projectId, platform, search }, query);
+      const page = await pageSuites(scope, { projectId, platform, search, tag }, query);
       return { items: page.rows.map(presentSummary), nextCursor: page.nextCursor };
     }),
 
@@ -48,7 +48,7 @@ export function suitesApiRoutes({ config, pool }: Platform): Route[] {
   ];
 }
 
-function presentSummary(row: SuiteSummaryRow): PublicSuiteSummary {
+function presentSummary(row: ListedSuiteRow): PublicSuiteSummary {
   const { id, name, description, projectId, platform, deviceId, testCount, isMonitoring } = row;
   const modifiedAt = row.modifiedAt.toISOString();
   return {
@@ -59,6 +59,7 @@ function presentSummary(row: SuiteSummaryRow): PublicSuiteSummary {
     platform,
     deviceId,
     testCount,
+    tags: row.testTags,
     modifiedAt,
     isMonitoring,
   };

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts';
 import { parsedSuite, readBeforehand } from './parsed-suite.ts';
-import { namesOf } from './read-source.ts';
+import { namesOf, tagsOf } from './read-source.ts';
 import { keepTestNames, listUnnamedTests } from './suites.queries.ts';
 
 /** Texts that are read at once; each has up to 1 MiB. */
@@ -9,7 +9,7 @@ const suitesPerStep = 20;
 type Reading = Pick<Platform, 'db' | 'pool' | 'log'>;
 
 /**
- * Names the tests of suites that an earlier release wrote, so that they are found. One that cannot be read now waits for
+ * Names the tests of suites that an earlier release wrote, with their tags, so that they are found. One that cannot be read now waits for
  * the next time.
  */
 export async function nameTests({ db, pool, log }: Reading, signal: AbortSignal): Promise<void> {
@@ -21,7 +21,11 @@ export async function nameTests({ db, pool, log }: Reading, signal: AbortSignal)
       const { id, organizationId, source } = suite;
       try {
         await readBeforehand(pool, { organizationId }, source);
-        await keepTestNames(db, suite, namesOf(parsedSuite(source).suite.tests));
+        const parsed = parsedSuite(source).suite;
+        await keepTestNames(db, suite, {
+          testNames: namesOf(parsed.tests),
+          testTags: tagsOf(parsed),
+        });
       } catch (error) {
         log.warn({ err: error, suiteId: id }, 'Tests of a suite could not be named');
       }

@@ -1,7 +1,10 @@
-import type { ErrorProblem } from '@parley/contract';
+import { type ErrorProblem, tagLengthMax } from '@parley/contract';
 import type { Platform, Problem, Suite } from '@parley/suite';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { parsedSuite } from './parsed-suite.ts';
+
+/** Tags of a suite that are kept for filters; a suite with more is found by the first ones. */
+const tagsOfSuiteMax = 1000;
 
 /** Limits the problems in a response. */
 const problemsMax = 100;
@@ -30,20 +33,29 @@ interface SourceColumns {
   platform: Platform;
   testCount: number;
   testNames: string;
+  testTags: string[];
 }
 
 /** The columns that follow from the text, kept for lists. The text decides the platform if it names one. */
 export function readColumns(source: string, fallback: Platform): SourceColumns {
-  const { configuration, tests } = readSource(source);
+  const suite = readSource(source);
+  const { configuration, tests } = suite;
   return {
     source,
     platform: configuration.platform ?? fallback,
     testCount: tests.length,
     testNames: namesOf(tests),
+    testTags: tagsOf(suite),
   };
 }
 
 /** @returns the names of tests, one a line; a name of several lines becomes one */
 export function namesOf(tests: Suite['tests']): string {
   return tests.map(({ name }) => name.replaceAll(/[\r\n]+/g, ' ')).join('\n');
+}
+
+/** @returns the tags of all tests, each once, as `--tag` chooses by them */
+export function tagsOf({ configuration, tests }: Suite): string[] {
+  const tags = tests.flatMap((test) => [...(configuration.tags ?? []), ...test.tags]);
+  return [...new Set(tags)].filter(({ length }) => length <= tagLengthMax).slice(0, tagsOfSuiteMax);
 }

@@ -6,11 +6,13 @@ import {
   gt,
   inArray,
   like,
+  or,
   type Placeholder,
   type SQL,
   sql,
   sum,
 } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { countFound, type Total } from '../../db/count-found.ts';
 import { foundInIndex } from '../../db/found-in-index.ts';
 import { escapeLike, holds, nameOrder } from '../../db/name-order.ts';
@@ -34,6 +36,13 @@ export interface SuiteFilter {
   platform: 'all' | 'webchat' | 'phone';
   search?: string | undefined;
   projectId?: string | undefined;
+}
+
+/** What the public API filters by besides. */
+interface ListedFilter extends SuiteFilter {
+  isMonitoring?: boolean;
+  /** Suites that have a test with this tag. */
+  tag?: string | undefined;
 }
 
 interface SuiteOrder {
@@ -62,6 +71,8 @@ const summaryColumns = {
 };
 
 export type SuiteSummaryRow = Pick<SuiteRow, keyof typeof summaryColumns>;
+
+export type ListedSuiteRow = SuiteSummaryRow & Pick<SuiteRow, 'testTags'>;
 
 export async function pageSuites(
   scope: Scope,
@@ -134,7 +145,7 @@ export interface SuitePlace {
 /** Suites sorted by name, after a given one. A page costs the same at any depth. */
 export async function listSuitesAfter(
   scope: Scope,
-  filter: SuiteFilter & { isMonitoring?: boolean },
+  filter: ListedFilter,
   after: SuitePlace | undefined,
   limit: number,
 ) {
@@ -142,11 +153,12 @@ export async function listSuitesAfter(
   const where = and(
     matching(scope, filter),
     filter.isMonitoring ? eq(suites.isMonitoring, true) : undefined,
+    filter.tag === undefined ? undefined : sql`${filter.tag} = any(${suites.testTags})`,
     after && sql`${place} > (${after.searchName}::text collate "und-x-icu", ${after.id})`,
   );
   const orderBy = [asc(nameOrder(suites.searchName)), asc(suites.id)];
   return scope.db
-    .select({ ...summaryColumns, searchName: suites.searchName })
+    .select({ ...summaryColumns, testTags: suites.testTags, searchName: suites.searchName })
     .from(suites)
     .where(filter.search ? await foundInIndex(scope.db, suites, { where, orderBy, limit }) : where)
     .orderBy(...orderBy)
@@ -222,7 +234,12 @@ export async function insertSuite(
 ): Promise<SuiteRow> {
   const [row] = await scope.db
     .insert(suites)
-    .values({ testNamesVersion: 1, ...suite, organizationId: scope.organizationId })
+    .values({
+      testNamesVersion: 1,
+      testTagsVersion: 1,
+      ...suite,
+      organizationId: scope.organizationId,
+    })
     .returning();
   return row as SuiteRow;
 }
@@ -237,7 +254,8 @@ export async function updateSuite(
     .set({
       ...change,
       version: sql`${suites.version} + 1`,
-      testNamesVersion: namesVersionAfter(change),
+      testNamesVersion: versionAfter(suites.testNamesVersion, change.testNames),
+      testTagsVersion: versionAfter(suites.testTagsVersion, change.testTags),
       modifiedAt: sql`now()`,
     })
     .where(inScope(scope, id))
@@ -245,11 +263,10 @@ export async function updateSuite(
   return row;
 }
 
-/** Names that belonged to the text go on doing so while it stays as it is. */
-const namesVersionAfter = ({ testNames }: { testNames?: string | undefined }): SQL =>
-  testNames === undefined
-    ? sql`case when ${suites.testNamesVersion} = ${suites.version}
-        then ${suites.version} + 1 else ${suites.testNamesVersion} end`
+/** Names and tags that belonged to the text go on doing so while it stays as it is. */
+const versionAfter = (kept: PgColumn, changed: unknown): SQL =>
+  changed === undefined
+    ? sql`case when ${kept} = ${suites.version} then ${suites.version} + 1 else ${kept} end`
     : sql`${suites.version} + 1`;
 
 /** Makes suites examples as they are now. */
@@ -275,7 +292,7 @@ export const isExample = sql`${suites.exampleVersion} = ${suites.version}`;
 
 type SuiteText = Pick<SuiteRow, 'id' | 'organizationId' | 'source' | 'version'>;
 
-/** Suites of all organizations whose tests are not named, after a given one. */
+/** Suites of all organizations whose tests or tags are not named, after a given one. */
 export function listUnnamedTests(
   db: Database,
   after: string | undefined,
@@ -287,7 +304,10 @@ export function listUnnamedTests(
     .from(suites)
     .where(
       and(
-        sql`${suites.testNamesVersion} <> ${suites.version}`,
+        or(
+          sql`${suites.testNamesVersion} <> ${suites.version}`,
+          sql`${suites.testTagsVersion} <> ${suites.version}`,
+        ),
         after === undefined ? undefined : gt(id, after),
       ),
     )
@@ -295,15 +315,15 @@ export function listUnnamedTests(
     .limit(limit);
 }
 
-/** Keeps the names of the tests, unless the suite was changed in the meantime. It is no change of the suite. */
+/** Keeps the names and tags of the tests, unless the suite was changed in the meantime. It is no change of the suite. */
 export async function keepTestNames(
   db: Database,
   { id, version }: SuiteText,
-  testNames: string,
+  named: Pick<SuiteRow, 'testNames' | 'testTags'>,
 ): Promise<void> {
   await db
     .update(suites)
-    .set({ testNames, testNamesVersion: version })
+    .set({ ...named, testNamesVersion: version, testTagsVersion: version })
     .where(and(eq(suites.id, id), eq(suites.version, version)));
 }
 

@@ -90,8 +90,8 @@ export function suiteRoutes({ config, pool }: Platform, forgetMentions: ForgetMe
     route(endpoints.cloneSuite, ({ scope, params, query }) =>
       inTransaction(scope, async (inside) => {
         const original = found(await findSuite(inside, params.suiteId));
-        const { description, platform, source, testCount, testNames, monitoringConfig, deviceId } =
-          original;
+        const { description, platform, source, testCount, testNames, testTags } = original;
+        const { monitoringConfig, deviceId } = original;
         const projectId = query.projectId ?? original.projectId;
         await recount(inside, undefined, { projectId, platform });
         const taken = await listNamesBeginningWith(inside, projectId, cloneStem(original.name));
@@ -105,6 +105,8 @@ export function suiteRoutes({ config, pool }: Platform, forgetMentions: ForgetMe
           testCount,
           testNames,
           testNamesVersion: original.testNamesVersion === original.version ? 1 : 0,
+          testTags,
+          testTagsVersion: original.testTagsVersion === original.version ? 1 : 0,
           monitoringConfig,
           deviceId,
         };

@@ -29,6 +29,7 @@ export {
   findSuiteOfText,
   holdSuite,
   isExample,
+  type ListedSuiteRow,
   listExamples,
   listSuitesAfter,
   lockSuite,

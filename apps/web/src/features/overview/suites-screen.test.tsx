@@ -86,9 +86,13 @@ function Page({ search, onChange }: { search: Search; onChange: (next: Search) =
   );
 }
 
-function show(items: object[], search: Search = {}, views: object[] = []) {
+function show(
+  items: object[],
+  search: Search = {},
+  { views = [], tags = [] }: { views?: object[]; tags?: string[] } = {},
+) {
   const network = fakeNetwork({
-    [`GET ${ofAcme}/suite-standings`]: { json: { items, total: items.length } },
+    [`GET ${ofAcme}/suite-standings`]: { json: { items, total: items.length, tags } },
     [`GET ${ofAcme}/suite-views`]: { json: { items: views } },
   });
   const seen: Search[] = [];
@@ -105,7 +109,9 @@ it('names a filter of the address that is none, and removes it from there', asyn
   expect(request).toBeDefined();
   expect(new URL(request?.url ?? '', 'http://x').searchParams.has('state')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Remove from address' }));
-  expect(seen).toEqual([{ q: 'h', state: undefined, monitored: undefined, project: undefined }]);
+  expect(seen).toEqual([
+    { q: 'h', state: undefined, monitored: undefined, project: undefined, tag: undefined },
+  ]);
   expect(screen.queryByText(/nonsense/)).toBeNull();
 });
 
@@ -135,6 +141,38 @@ it('filters by a project in the address, and ignores one that is gone', async ()
   const gone = show([suiteOf('Hours')], { project: 'p9' });
   expect(await screen.findByText(/“project=p9”/)).toBeTruthy();
   expect(standings(gone.network).some((url) => url.includes('projectId'))).toBe(false);
+});
+
+it('filters by a tag of the organization, and keeps one of the address that no suite has', async () => {
+  const tags = ['any', 'smoke'];
+  const { network, seen } = show([suiteOf('Hours')], { tag: 'smoke' }, { tags });
+  await screen.findByRole('table', { name: 'Suites' });
+  expect(standings(network)[0]).toContain('tag=smoke');
+  const field = screen.getByRole('combobox', { name: 'Tag' });
+  expect(field.textContent).toContain('smoke');
+  fireEvent.click(field);
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['All tags', 'any', 'smoke']);
+  const option = screen.getByRole('option', { name: 'any' });
+  fireEvent.pointerDown(option);
+  fireEvent.click(option);
+  await waitFor(() => expect(seen).toEqual([{ tag: 'any' }]));
+  cleanup();
+  const gone = show([], { tag: 'gone' }, { tags });
+  expect(await screen.findByText('No suites match')).toBeTruthy();
+  expect(standings(gone.network)[0]).toContain('tag=gone');
+  expect(screen.getByRole('combobox', { name: 'Tag' }).textContent).toContain('gone');
+  expect(screen.queryByText(/Unknown filter/)).toBeNull();
+});
+
+it('offers no filter by tag where no test has one, and ignores a tag that is too long', async () => {
+  show([suiteOf('Hours')]);
+  await screen.findByRole('table', { name: 'Suites' });
+  expect(screen.queryByRole('combobox', { name: 'Tag' })).toBeNull();
+  cleanup();
+  const long = show([suiteOf('Hours')], { tag: 'x'.repeat(201) }, { tags: ['smoke'] });
+  expect(await screen.findByText(/“tag=x{40}”/)).toBeTruthy();
+  expect(standings(long.network).some((url) => url.includes('tag='))).toBe(false);
 });
 
 it('shows all facts of a suite as a card where there is no room for a table', async () => {
@@ -244,7 +282,7 @@ const standings = (network: ReturnType<typeof show>['network']) =>
 
 it('opens the default view where the address says nothing, without showing all suites before', async () => {
   const preferred = viewOf('Broken', { isDefault: true });
-  const { network, seen } = show([suiteOf('Hours')], {}, [preferred]);
+  const { network, seen } = show([suiteOf('Hours')], {}, { views: [preferred] });
   expect(await screen.findByRole('button', { name: 'View: Broken' })).toBeTruthy();
   await screen.findByRole('table', { name: 'Suites' });
   expect(seen).toEqual([{ state: 'failing', view: 'v-Broken' }]);
@@ -257,12 +295,12 @@ it('opens the default view where the address says nothing, without showing all s
 
 it('leaves an address alone that says something, and shows all suites where there is no default', async () => {
   const preferred = viewOf('Broken', { isDefault: true });
-  const { seen } = show([suiteOf('Hours')], { q: 'hours' }, [preferred]);
+  const { seen } = show([suiteOf('Hours')], { q: 'hours' }, { views: [preferred] });
   await screen.findByRole('table', { name: 'Suites' });
   expect(seen).toEqual([]);
   cleanup();
   queryClient.clear();
-  const plain = show([suiteOf('Hours')], {}, [viewOf('Broken')]);
+  const plain = show([suiteOf('Hours')], {}, { views: [viewOf('Broken')] });
   await screen.findByRole('table', { name: 'Suites' });
   expect(plain.seen).toEqual([]);
 });
@@ -278,7 +316,7 @@ it('shows the suites where views cannot be read', async () => {
 
 it('says which filter of a saved view is none, and goes on without it', async () => {
   const old = viewOf('Old', { filters: { state: 'smelly', monitored: 'yes' } });
-  const { network } = show([suiteOf('Hours')], { view: 'v-Old', ...old.filters }, [old]);
+  const { network } = show([suiteOf('Hours')], { view: 'v-Old', ...old.filters }, { views: [old] });
   expect(await screen.findByText(/“state=smelly”/)).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'View: Old' })).toBeTruthy();
   expect(standings(network)[0]).toContain('monitored=yes');

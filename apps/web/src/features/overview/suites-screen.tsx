@@ -1,4 +1,4 @@
-import { roleAllows, type SuiteView, suiteStates } from '@parley/contract';
+import { roleAllows, type SuiteView, suiteStates, tagLengthMax } from '@parley/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { FolderSearch } from 'lucide-react';
 import { useEffect } from 'react';
@@ -92,11 +92,13 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
   // Until the projects are read, the address is believed.
   const isKnown = !projects || projects.some(({ id }) => id === search.project);
   const project = isKnown ? search.project : undefined;
+  const tag = readTag(search);
   const filters = {
     ...(q && { q }),
     ...(state && { state }),
     ...(monitored && { monitored }),
     ...(project && { project }),
+    ...(tag && { tag }),
   };
   const isFiltered = Object.keys(filters).length > 0;
   const query = useQuery({
@@ -105,6 +107,7 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
       ...(state && { state }),
       ...(monitored && { monitored }),
       ...(project && { projectId: project }),
+      ...(tag && { tag }),
     }),
     enabled: !isOpening,
   });
@@ -155,9 +158,14 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
           value={projects && project ? project : any}
           onChange={(value) => change({ project: value === any ? undefined : value })}
         />
+        <TagFilter
+          tags={query.data?.tags}
+          tag={tag}
+          onChange={(value) => change({ tag: value || undefined })}
+        />
         <SuiteViewsMenu query={views} search={search} filters={filters} onSearchChange={go} />
       </div>
-      <UnknownFilters search={search} {...{ state, monitored, project }} onSearchChange={go} />
+      <UnknownFilters search={search} {...{ state, monitored, project, tag }} onSearchChange={go} />
       {selection && isBarShown && (
         <SuitesBar suites={selected} selection={selection} actions={actions} />
       )}
@@ -183,10 +191,41 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
   );
 }
 
+const readTag = ({ tag }: SuitesSearch): string | undefined =>
+  tag && tag.length <= tagLengthMax ? tag : undefined;
+
+interface TagFilterProps {
+  /** Undefined until they are read. */
+  tags: readonly string[] | undefined;
+  tag: string | undefined;
+  /** Called with an empty text for all tags. */
+  onChange: (tag: string) => void;
+}
+
+/** The tag of an address is offered even if no test has it. Nothing is offered where no test has a tag. */
+function TagFilter({ tags = [], tag, onChange }: TagFilterProps) {
+  const offered = tag && !tags.includes(tag) ? [tag, ...tags] : tags;
+  if (offered.length === 0) return null;
+  return (
+    <Select
+      label="Tag"
+      isLabelHidden
+      className="w-40"
+      options={[
+        { value: '', label: 'All tags' },
+        ...offered.map((value) => ({ value, label: value })),
+      ]}
+      value={tag ?? ''}
+      onChange={onChange}
+    />
+  );
+}
+
 interface UnknownFiltersProps extends SuitesScreenProps {
   state: string | undefined;
   monitored: string | undefined;
   project: string | undefined;
+  tag: string | undefined;
 }
 
 /** Says which filters of the address are none, since what is shown looks as if it were filtered. */
@@ -195,6 +234,7 @@ function UnknownFilters({
   state,
   monitored,
   project,
+  tag,
   onSearchChange,
 }: UnknownFiltersProps) {
   const unknown = [
@@ -205,6 +245,7 @@ function UnknownFilters({
     search.project !== undefined &&
       !project &&
       `project=${search.project.slice(0, shownLengthMax)}`,
+    search.tag !== undefined && !tag && `tag=${search.tag.slice(0, shownLengthMax)}`,
   ].filter((part) => part !== false);
   if (unknown.length === 0) return null;
   return (
@@ -212,7 +253,10 @@ function UnknownFilters({
       tone="warning"
       title={unknown.length === 1 ? 'Unknown filter ignored' : 'Unknown filters ignored'}
       actions={
-        <Button size="sm" onClick={() => onSearchChange({ ...search, state, monitored, project })}>
+        <Button
+          size="sm"
+          onClick={() => onSearchChange({ ...search, state, monitored, project, tag })}
+        >
           Remove from address
         </Button>
       }

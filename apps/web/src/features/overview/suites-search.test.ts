@@ -12,6 +12,7 @@ it.each([
   [{ q: '' }, {}, true],
   [{ q: 'a' }, { q: 'b' }, false],
   [{ state: 'failed' }, { monitored: 'yes' }, false],
+  [{ tag: 'smoke' }, { tag: 'slow' }, false],
 ])('compares filters %o with %o', (a, b, isSame) => {
   expect(isSameFilters(a, b)).toBe(isSame);
 });
@@ -19,6 +20,7 @@ it.each([
 it('takes an address with a view or a filter for no bare one', () => {
   expect([isBare({}), isBare({ q: undefined })]).toEqual([true, true]);
   expect([isBare({ view: 'all' }), isBare({ q: 'a' })]).toEqual([false, false]);
+  expect(isBare({ tag: 'smoke' })).toBe(false);
 });
 
 it('names all suites where a bare address leads to a default', () => {

@@ -8,13 +8,15 @@ export interface SuitesSearch {
   monitored?: string | undefined;
   /** Id of a project. */
   project?: string | undefined;
+  /** A tag of tests, as written. */
+  tag?: string | undefined;
   /** Id of a saved view, or `all` for none where the member has a default. */
   view?: string | undefined;
 }
 
 export type SuiteFilters = SuiteView['filters'];
 
-const keys = ['q', 'state', 'monitored', 'project'] as const;
+const keys = ['q', 'state', 'monitored', 'project', 'tag'] as const;
 
 export const isSameFilters = (a: SuitesSearch, b: SuitesSearch): boolean =>
   keys.every((key) => (a[key] ?? '') === (b[key] ?? ''));

@@ -4,7 +4,14 @@ import { id, searchValues, text } from '#/lib/search-values.ts';
 
 export const Route = createFileRoute('/_protected/_full/suites')({
   staticData: { trail: [{ label: 'Suites' }] },
-  validateSearch: searchValues({ q: text, state: text, monitored: text, project: id, view: id }),
+  validateSearch: searchValues({
+    q: text,
+    state: text,
+    monitored: text,
+    project: id,
+    tag: text,
+    view: id,
+  }),
   component: SuitesPage,
 });
 
