@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoBot, startDemoBot } from '../examples/demo-bot/src/demo-bot.ts';
 import { type OrderAgent, startOrderAgent } from '../examples/order-agent/src/order-agent.ts';
+import { program } from '../packages/cli/src/testing/program.ts';
 import { publicApi } from '../packages/contract/src/index.ts';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -39,7 +40,6 @@ afterAll(async () => {
 });
 
 async function parley(...args: string[]) {
-  const program = fileURLToPath(new URL('../packages/cli/src/main.ts', import.meta.url));
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1' },

@@ -20,7 +20,10 @@ const oldestNode = '22.19';
 /** Native helpers that `ws` takes where it finds them. */
 const optionalNatives = ['bufferutil', 'utf-8-validate'];
 
-/** @param {string} folder */
+/**
+ * Writes the program as plain JavaScript, which starts three times as fast as from its sources.
+ * @param {string} folder
+ */
 async function bundle(folder) {
   const build = await rolldown({
     input: join(root, 'packages/cli/src/parley.mjs'),
@@ -55,6 +58,18 @@ function manifest() {
     peerDependencies: { [browserDriver]: engine.dependencies[browserDriver] },
     peerDependenciesMeta: { [browserDriver]: { optional: true } },
   };
+}
+
+/**
+ * The program alone, without the guide, for tests that start it many times.
+ * @param {string} folder in the repository, because the browser's driver is looked for from there
+ * @returns {Promise<string>} the path of the program
+ */
+export async function bundleForTests(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  await bundle(join(folder, 'bin'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest(), null, 2));
+  return join(folder, 'bin/parley.mjs');
 }
 
 /**

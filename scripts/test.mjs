@@ -17,6 +17,7 @@ import { runQuickDrills } from './quick-drills.mjs';
 
 requireNode24();
 const { buildGuide } = await import('./build-guide.mjs');
+const { bundleForTests } = await import('./pack-cli.mjs');
 const { findPostgresql } = await import('../apps/server/src/test/find-postgresql.ts');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,6 +30,12 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 /** @typedef {import('./lanes.mjs').Layer} Layer */
 
 /**
+ * The command line as it is released, for tests that start it many times.
+ * @type {Promise<string> | undefined}
+ */
+let commandLine;
+
+/**
  * @param {Place} place
  * @param {string[]} projects
  * @param {Record<string, string>} [env]
@@ -36,6 +43,8 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
  * @returns {Promise<Outcome>}
  */
 async function vitest({ run }, projects, env = {}, { leftOut = [], files = [] } = {}) {
+  commandLine ??= bundleForTests(`${root}node_modules/.cache/parley-cli`);
+  const PARLEY_TEST_CLI = await commandLine;
   const report = join(reports, `${Math.random()}.json`);
   const outcomes = `${report}.outcomes`;
   const status = await run(
@@ -53,6 +62,7 @@ async function vitest({ run }, projects, env = {}, { leftOut = [], files = [] } 
       env: {
         ...process.env,
         NO_COLOR: '1',
+        PARLEY_TEST_CLI,
         TEST_OUTCOMES_FILE: outcomes,
         TEST_FILES_LEFT_OUT: JSON.stringify(leftOut),
         ...env,

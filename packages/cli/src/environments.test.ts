@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { program } from './testing/program.ts';
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const token = 'tok-3n-4711';
 
 let folder: string;

@@ -3,12 +3,10 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { beforeEach, describe, expect, it } from 'vitest';
-
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
+import { program } from './testing/program.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -5,13 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { program } from './testing/program.ts';
 
 // Each starts the program several times.
 vi.setConfig({ testTimeout: 120_000 });
-
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
 
 let folder: string;
 beforeEach(async () => {

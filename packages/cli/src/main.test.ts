@@ -6,11 +6,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
+import { program } from './testing/program.ts';
 
 let bot: DemoBot;
 let folder: string;

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type DemoBot, startDemoBot } from '@parley/demo-bot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { program } from './testing/program.ts';
 
 const execute = promisify(execFile);
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
 const page = fileURLToPath(new URL('../../../docs/moving.md', import.meta.url));
 
 let bot: DemoBot;

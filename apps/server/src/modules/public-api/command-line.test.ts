@@ -9,7 +9,9 @@ import { createBotSuite, untilEnded } from '../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../test/tenant.ts';
 import { startTestApp, type TestApp } from '../../test/test-app.ts';
 
-const program = fileURLToPath(new URL('../../../../../packages/cli/src/main.ts', import.meta.url));
+const program =
+  process.env.PARLEY_TEST_CLI ??
+  fileURLToPath(new URL('../../../../../packages/cli/src/main.ts', import.meta.url));
 
 let bot: DemoBot;
 let app: TestApp;
