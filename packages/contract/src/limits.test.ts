@@ -59,10 +59,12 @@ const limited = ofType('string', 'array', 'number', 'int').flatMap(([path, schem
   return most === undefined ? [] : [[path, schema, most] as const];
 });
 
+/** Made once: most of the time went into making them for each field. */
+const endless = ['x', '1', '-', '/', '=', '😀'].map((letter) => letter.repeat(5_000_000));
+
 describe('a field of a request', () => {
   it.each(ofType('string'))('is no text without an end: %s', (_, schema) => {
-    for (const letter of ['x', '1', '-', '/', '=', '😀'])
-      expect(z.safeParse(schema, letter.repeat(5_000_000)).success).toBe(false);
+    for (const text of endless) expect(z.safeParse(schema, text).success).toBe(false);
   });
 
   it.each(ofType('array'))('is no list without an end: %s', (_, schema) => {
