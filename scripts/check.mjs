@@ -17,6 +17,8 @@ const checks = [
   { name: 'types: contract', command: [`${bin}tsc`, '-p', 'packages/contract'] },
   { name: 'types: server, engine, tools', command: [`${bin}tsc`, '-p', '.'] },
   { name: 'types: dashboard', command: [`${bin}tsc`, '-p', 'apps/web'] },
+  // Its pages have sizes that they must not exceed.
+  { name: 'dashboard', command: [process.execPath, 'scripts/build-web.mjs'] },
   { name: 'import directions', command: [process.execPath, 'scripts/check-imports.mjs'] },
   { name: 'tests on PostgreSQL', command: [process.execPath, 'scripts/tests-on-postgresql.mjs'] },
   { name: 'dependencies', command: [process.execPath, 'scripts/check-dependencies.mjs'] },

@@ -16,6 +16,7 @@ import { requireNode24 } from './node-version.mjs';
 import { runQuickDrills } from './quick-drills.mjs';
 
 requireNode24();
+const { buildServer } = await import('./build-server.mjs');
 const { buildGuide } = await import('./build-guide.mjs');
 const { bundleForTests } = await import('./pack-cli.mjs');
 const { findPostgresql } = await import('../apps/server/src/test/find-postgresql.ts');
@@ -135,6 +136,8 @@ async function browser({ run }) {
   }
   buildWeb();
   buildGuide();
+  // Else both workers of the browser build it.
+  await buildServer();
   const { reason } = await findPostgresql();
   const notes = reason ? [`journeys on a phone left out: ${reason}`] : [];
   const report = join(reports, 'browser.json');
