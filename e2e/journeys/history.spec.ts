@@ -312,3 +312,38 @@ test('a flaky test is found, looked into step by step and put in quarantine', as
     await expect(page.getByText(/^Quarantine until/)).toHaveCount(0);
   });
 });
+
+test.describe('in another time zone', () => {
+  // One of the two has another date than UTC at any hour.
+  const isNextDay = new Date().getUTCHours() >= 10;
+  const timezoneId = isNextDay ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
+  test.use({ timezoneId });
+
+  test('the history has the days of the viewer, or those of the zone in the account', async ({
+    page,
+    account,
+    signIn,
+  }) => {
+    const { suiteId } = await createProjectWithSuite(account, { project: 'Bank', suite: 'Hours' });
+    await storeSuite(account, suiteId, good);
+    await runOnce(account, suiteId);
+    await signIn(page, account);
+    await page.goto('/history?days=7');
+    await expect(page.getByText(`Days begin at midnight in ${timezoneId}. Click`)).toBeVisible();
+    const byDay = page.getByRole('region', { name: 'By day' });
+    await byDay.getByText('Table', { exact: true }).click();
+    const today = new Intl.DateTimeFormat('en-US', {
+      ...{ month: 'short', day: 'numeric', timeZone: timezoneId },
+    }).format(new Date());
+    await byDay.getByRole('link', { name: `1 run, ${today}`, exact: true }).click();
+    await expect(page).toHaveURL(/status=ended/);
+    const list = page.getByRole('table', { name: 'Runs', exact: true });
+    await expect(list.getByRole('row')).toHaveCount(2);
+
+    await page.goto('/account');
+    await page.getByLabel('Show times in').fill('UTC');
+    await page.goto('/history?days=7');
+    await expect(page.getByText('Days begin at midnight UTC. Click')).toBeVisible();
+    await expect(list.getByRole('row')).toHaveCount(2);
+  });
+});

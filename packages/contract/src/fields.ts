@@ -77,6 +77,19 @@ export const search = text(200);
 /** Tags of tests that are longer are no filter. */
 export const tagLengthMax = 200;
 
+/** A time zone such as Europe/Berlin. */
+export const timeZone = text(64).check(
+  z.refine(isTimeZone, 'Not a time zone. Use a name such as Europe/Berlin or UTC.'),
+);
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A tag of tests, as written in the suite. */
 export const tag = text(tagLengthMax).check(z.minLength(1));
 

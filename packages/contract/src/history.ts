@@ -54,9 +54,16 @@ export const getFigures = endpoint({
   access: { organization: 'runs.read' },
   query: z.object({ ...figuresFilter, from: day, to: day }),
   response: z.object({
+    /** Time zone of the days: the one that was asked for, or UTC. */
+    timeZone: z.string(),
+    /**
+     * Why days are those of UTC, though another zone was asked for: runs of these days were deleted, so that only what
+     * was counted by day is left; or there are too many to count them one by one. Otherwise null.
+     */
+    utcBecause: z.nullable(z.enum(['deleted', 'many'])),
     total: runFiguresSchema,
-    /** The same number of days before. */
-    before: runFiguresSchema,
+    /** The same number of days before; null if they can't be counted in this zone. */
+    before: z.nullable(runFiguresSchema),
     /** Every day from `from` to `to`. */
     days: z.array(z.extend(runFiguresSchema, { day })),
     platforms: z.array(z.extend(runFiguresSchema, { platform })),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { failureClassNames, runStatuses, runTriggers } from './choices.ts';
 import { endpoint, fileBodyBytesMax } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { cursor, day, id, name, place, search, testName, timestamp } from './fields.ts';
+import { cursor, day, id, name, place, search, testName, timestamp, timeZone } from './fields.ts';
 import { runGroupNames } from './run-groups.ts';
 import { suiteSource } from './suites.ts';
 
@@ -159,6 +159,8 @@ export const runFilter = {
   failureClass: z.optional(failureClass),
   from: z.optional(day),
   to: z.optional(day),
+  /** Time zone of `from` and `to`, which begin and end at midnight; UTC without it. */
+  timeZone: z.optional(timeZone),
   search: z.optional(search),
 };
 

@@ -20,6 +20,19 @@ export const onTimeZoneChange = (follow: () => void): (() => void) =>
 /** The zone of the setting, or of the device. */
 export const viewerTimeZone = (): string => useTimeZoneStore.getState().zone ?? deviceTimeZone();
 
+/** The same, followed by a screen. */
+export const useViewerTimeZone = (): string => useTimeZoneSetting() ?? deviceTimeZone();
+
+/** The day of a moment on the clocks of a zone: "2026-01-31". */
+export function dayInZone(time: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en', {
+    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+  });
+  const parts = format.formatToParts(time).map(({ type, value }) => [type, value]);
+  const { year, month, day } = Object.fromEntries(parts);
+  return `${year}-${month}-${day}`;
+}
+
 export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function isTimeZone(name: string): boolean {

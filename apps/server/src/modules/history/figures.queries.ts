@@ -23,12 +23,28 @@ export interface CountedRuns {
   cancelled: number;
 }
 
-/** Ended runs by day, by platform and by trigger, and all of them. */
-export function countRuns(
+/** What figures are made of. */
+export interface CountedFigures {
+  runs: CountedRuns[];
+  answers: Answers[];
+  readCauses(): Promise<{ failureClass: FailureClass; runs: number }[]>;
+}
+
+/** Reads the figures of days (UTC). */
+export async function figuresOfDays(
   scope: Scope,
   filter: FiguresFilter,
   range: DayRange,
-): Promise<CountedRuns[]> {
+): Promise<CountedFigures> {
+  const [runs, answers] = await Promise.all([
+    countRuns(scope, filter, range),
+    listAnswers(scope, filter, range),
+  ]);
+  return { runs, answers, readCauses: () => countCauses(scope, filter, range) };
+}
+
+/** Ended runs by day, by platform and by trigger, and all of them. */
+function countRuns(scope: Scope, filter: FiguresFilter, range: DayRange): Promise<CountedRuns[]> {
   return countedRuns(scope.db, shapeOf(filter)).execute(wantedOf(scope, filter, range));
 }
 
@@ -58,7 +74,7 @@ const countedRuns = prepareEach((db, shape) => {
 });
 
 /** Runs that failed, by whose fault that is. A run with several causes counts for each. */
-export async function countCauses(
+async function countCauses(
   scope: Scope,
   filter: FiguresFilter,
   range: DayRange,
@@ -84,11 +100,7 @@ export interface Answers {
  * Answers by day, platform and trigger. They are added up by us: the database takes thirty times as
  * long to add arrays up, because it makes a row of each of their numbers.
  */
-export function listAnswers(
-  scope: Scope,
-  filter: FiguresFilter,
-  range: DayRange,
-): Promise<Answers[]> {
+function listAnswers(scope: Scope, filter: FiguresFilter, range: DayRange): Promise<Answers[]> {
   return answersOf(scope.db, shapeOf(filter)).execute(wantedOf(scope, filter, range));
 }
 

@@ -3,25 +3,20 @@ import type { FiguresFilter, HistoryFigures, RunFigures } from '@parley/contract
 import type { Scope } from '../../platform/database/scope.ts';
 import {
   type Answers,
+  type CountedFigures,
   type CountedRuns,
-  countCauses,
-  countRuns,
-  listAnswers,
+  figuresOfDays,
 } from './figures.queries.ts';
-import { daysOf, shiftDay } from './history-days.ts';
+import { countInZone, type UtcReason } from './figures-of-runs.ts';
+import { type DayRange, daysOf, shiftDay } from './history-days.ts';
 import { percentilesOf } from './percentiles-of.ts';
 
 export async function readFigures(scope: Scope, filter: FiguresFilter): Promise<HistoryFigures> {
   const days = daysOf(filter);
-  const { from, to } = filter;
+  const { from, to, timeZone = 'UTC' } = filter;
   const before = { from: shiftDay(from, -days.length), to: shiftDay(from, -1) };
-  const [runs, runsBefore, answers, answersBefore, causes] = await Promise.all([
-    countRuns(scope, filter, { from, to }),
-    countRuns(scope, filter, before),
-    listAnswers(scope, filter, { from, to }),
-    listAnswers(scope, filter, before),
-    countCauses(scope, filter, { from, to }),
-  ]);
+  const counted = await countPeriods(scope, filter, { now: { from, to }, before });
+  const { runs, answers } = counted.now;
   const by = (key: 'day' | 'platform' | 'trigger') => {
     const counted = new Map(runs.map((row): [string | null, CountedRuns] => [row[key], row]));
     const answered = Map.groupBy(answers, (row): string => row[key]);
@@ -29,8 +24,10 @@ export async function readFigures(scope: Scope, filter: FiguresFilter): Promise<
   };
   const [ofDay, ofPlatform, ofTrigger] = [by('day'), by('platform'), by('trigger')];
   return {
-    total: figuresOf(runs.find(isTotal), answers),
-    before: figuresOf(runsBefore.find(isTotal), answersBefore),
+    timeZone: counted.utcBecause ? 'UTC' : timeZone,
+    utcBecause: counted.utcBecause,
+    total: totalOf(counted.now),
+    before: counted.before && totalOf(counted.before),
     days: days.map((day) => ({ day, ...ofDay(day) })),
     platforms: valuesOf(runs, 'platform').map((platform) => ({
       platform,
@@ -40,9 +37,37 @@ export async function readFigures(scope: Scope, filter: FiguresFilter): Promise<
       trigger,
       ...ofTrigger(trigger),
     })),
-    causes,
+    causes: await counted.now.readCauses(),
   };
 }
+
+interface CountedPeriods {
+  now: CountedFigures;
+  /** Null where they can't be counted as those of now are. */
+  before: CountedFigures | null;
+  utcBecause: UtcReason | null;
+}
+
+async function countPeriods(
+  scope: Scope,
+  filter: FiguresFilter,
+  { now, before }: { now: DayRange; before: DayRange },
+): Promise<CountedPeriods> {
+  const inZone = filter.timeZone === undefined ? null : await countInZone(scope, filter, now);
+  if (inZone !== null && typeof inZone !== 'string') {
+    const ofBefore = await countInZone(scope, filter, before);
+    const known = typeof ofBefore === 'string' ? null : ofBefore;
+    return { now: inZone, before: known, utcBecause: null };
+  }
+  const [ofNow, ofBefore] = await Promise.all([
+    figuresOfDays(scope, filter, now),
+    figuresOfDays(scope, filter, before),
+  ]);
+  return { now: ofNow, before: ofBefore, utcBecause: inZone };
+}
+
+const totalOf = ({ runs, answers }: CountedFigures): RunFigures =>
+  figuresOf(runs.find(isTotal), answers);
 
 function valuesOf<K extends 'platform' | 'trigger'>(
   rows: readonly CountedRuns[],

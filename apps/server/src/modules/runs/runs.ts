@@ -19,6 +19,12 @@ export {
   type RunFilter,
   type RunPlace,
 } from './log/runs.queries.ts';
+export {
+  compareCounted,
+  countBetween,
+  countCausesBetween,
+  listAnswersBetween,
+} from './results/counted-between.ts';
 export { type DayFigures, dayFigures } from './results/day-figures.ts';
 export { gateOfRuns, type StandingOf } from './results/gate-of-runs.ts';
 export { completeFailures, listFailures } from './results/keep-failures.ts';

@@ -12,6 +12,8 @@ const counts = { runs: 5, passed: 2, failed: 2, testsPassed: 4, testsFailed: 4, 
 const none = { ...counts, runs: 0, passed: 0, failed: 0 };
 
 const figures: HistoryFigures = {
+  timeZone: 'UTC',
+  utcBecause: null,
   total: counts,
   before: none,
   days: [

@@ -16,16 +16,28 @@ interface HistoryChartsProps {
   figures: HistoryFigures;
   /** What the figures are narrowed down by. */
   search: HistorySearch;
+  /** Why days are not those of the viewer's time zone. */
+  utcBecause: HistoryFigures['utcBecause'];
 }
 
+const reasons = {
+  deleted: ', because runs of this period were deleted',
+  many: ', because there are more than 50,000 runs',
+};
+
 /** Charts by day: runs, pass rate and latency. */
-export function HistoryCharts({ figures, search }: HistoryChartsProps) {
+export function HistoryCharts({ figures, search, utcBecause }: HistoryChartsProps) {
   const [isTable, setIsTable] = useState(false);
   const { days } = figures;
   return (
     <Card
       title="By day"
-      subtitle="Days begin at midnight UTC. Click a day to see its runs."
+      subtitle={
+        <>
+          Days begin at midnight {zoneName(figures.timeZone)}
+          {utcBecause && reasons[utcBecause]}. Click a day to see its runs.
+        </>
+      }
       isFlush={isTable}
       actions={<ChartOrTable isTable={isTable} onChange={setIsTable} />}
     >
@@ -33,6 +45,8 @@ export function HistoryCharts({ figures, search }: HistoryChartsProps) {
     </Card>
   );
 }
+
+const zoneName = (zone: string) => (zone === 'UTC' ? zone : `in ${zone}`);
 
 interface ChartsProps extends Pick<HistoryFigures, 'days'> {
   search: HistorySearch;

@@ -41,10 +41,12 @@ interface HistoryFiltersProps {
   search: HistorySearch;
   onChange: (search: HistorySearch) => void;
   now: number;
+  /** Time zone in which days begin and end. */
+  zone: string;
 }
 
 /** Which runs are shown. A suite is chosen among those of the chosen project. */
-export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
+export function HistoryFilters({ search, onChange, now, zone }: HistoryFiltersProps) {
   const scope = useScope();
   const projects = useProjectStore((state) => state.projects[scope.orgId]);
   const { data: suites } = useQuery({
@@ -64,7 +66,7 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
         placeholder="Search tests, steps and errors..."
         className="w-full sm:w-72"
       />
-      <DayChoice search={search} onChange={onChange} now={now} />
+      <DayChoice search={search} onChange={onChange} now={now} zone={zone} />
       <FilterChoice
         label="Result"
         all="Any result"
@@ -126,9 +128,9 @@ export function HistoryFilters({ search, onChange, now }: HistoryFiltersProps) {
 }
 
 /** A preset, or two days of one's own. */
-function DayChoice({ search, onChange, now }: HistoryFiltersProps) {
+function DayChoice({ search, onChange, now, zone }: HistoryFiltersProps) {
   const isOwn = search.from !== undefined && search.to !== undefined;
-  const range = chosenRange(search, now);
+  const range = chosenRange(search, now, zone);
   const value = isOwn ? 'own' : String(search.days ?? defaultPreset);
   const setDay = (change: Partial<typeof range>) => {
     const next = { ...range, ...change };

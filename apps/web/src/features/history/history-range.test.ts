@@ -23,19 +23,34 @@ describe('the days of a history', () => {
     ],
     ['half a choice', { from: '2026-01-05' }, '2026-11-08', '2026-11-21'],
   ])('are %s', (_, search, from, to) => {
-    expect(rangeOf(search, now)).toEqual({ from, to });
+    expect(rangeOf(search, now, 'UTC')).toEqual({ from, to });
   });
 
   it('stay in their fields as they were chosen', () => {
     const chosen = { from: '2026-01-05', to: '0002-01-02' };
-    expect(chosenRange(chosen, now)).toEqual(chosen);
+    expect(chosenRange(chosen, now, 'UTC')).toEqual(chosen);
   });
 
   it('go to the server with the other filters', () => {
-    expect(filtersOf({ days: 7, status: 'failed' }, now)).toEqual({
+    expect(filtersOf({ days: 7, status: 'failed' }, now, 'UTC')).toEqual({
       status: 'failed',
       from: '2026-11-15',
       to: '2026-11-21',
+    });
+  });
+
+  it.each([
+    ['Pacific/Auckland', '2026-11-16', '2026-11-22'],
+    ['America/New_York', '2026-11-15', '2026-11-21'],
+  ])('end today in %s, and the server is told so', (timeZone, from, to) => {
+    expect(filtersOf({ days: 7 }, now, timeZone)).toEqual({ from, to, timeZone });
+  });
+
+  it('are as many where the clocks are set among them', () => {
+    const late = Date.parse('2026-03-30T22:30:00Z');
+    expect(rangeOf({ days: 7 }, late, 'Europe/Berlin')).toEqual({
+      from: '2026-03-25',
+      to: '2026-03-31',
     });
   });
 

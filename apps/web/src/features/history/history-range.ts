@@ -1,6 +1,7 @@
-/** Which days a history is of. Days are those of UTC, as everywhere in figures. */
+/** Which days a history is of. They begin at midnight in the time zone of the viewer. */
 import { type FiguresFilter, runGroupNames, runStatuses } from '@parley/contract';
 import type { RunFilters } from '#/features/runs/run-filters.ts';
+import { dayInZone, viewerTimeZone } from '#/lib/time-zone.ts';
 import { dayOf, defaultPreset, type HistoryAddress, type HistorySearch } from './history-search.ts';
 
 export interface DayRange {
@@ -14,8 +15,8 @@ const dayMs = 86_400_000;
 const firstDay = dayOf(0);
 
 /** The first day before the last, and both such that the server knows them. */
-export function rangeOf(search: HistorySearch, now: number): DayRange {
-  const { from, to } = chosenRange(search, now);
+export function rangeOf(search: HistorySearch, now: number, zone: string): DayRange {
+  const { from, to } = chosenRange(search, now, zone);
   const [first, last] = from <= to ? [from, to] : [to, from];
   return { from: atLeast(first), to: atLeast(last) };
 }
@@ -23,10 +24,15 @@ export function rangeOf(search: HistorySearch, now: number): DayRange {
 const atLeast = (day: string) => (day < firstDay ? firstDay : day);
 
 /** As it was chosen: days of one's own are typed digit by digit and one after the other. */
-export function chosenRange({ days, from, to }: HistorySearch, now: number): DayRange {
+export function chosenRange(
+  { days, from, to }: HistorySearch,
+  now: number,
+  zone: string,
+): DayRange {
   if (from !== undefined && to !== undefined) return { from, to };
   const count = days ?? defaultPreset;
-  return { from: dayOf(now - (count - 1) * dayMs), to: dayOf(now) };
+  const today = dayInZone(now, zone);
+  return { from: dayOf(Date.parse(today) - (count - 1) * dayMs), to: today };
 }
 
 const results = [...runStatuses, ...runGroupNames] as const;
@@ -40,10 +46,19 @@ export function readAddress({ status, ...rest }: HistoryAddress): HistorySearch 
  * The parameters of the request. Of a suite all runs are shown, as figures count them, also those from before it was
  * moved to its project.
  */
-export function filtersOf(search: HistorySearch, now: number): RunFilters & DayRange {
+export function filtersOf(
+  search: HistorySearch,
+  now: number,
+  zone = viewerTimeZone(),
+): RunFilters & DayRange {
   const { days: _, ...filters } = search;
   if (filters.suiteId !== undefined) delete filters.projectId;
-  return { ...filters, search: filters.search?.trim() || undefined, ...rangeOf(search, now) };
+  return {
+    ...filters,
+    search: filters.search?.trim() || undefined,
+    ...rangeOf(search, now, zone),
+    ...(zone !== 'UTC' && { timeZone: zone }),
+  };
 }
 
 /** The address of the runs that a number of the figures counts. */

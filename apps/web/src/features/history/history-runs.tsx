@@ -8,10 +8,10 @@ import { useRunNews } from '#/features/runs/use-run-news.ts';
 import { countOf } from '#/lib/format-number.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { useScope } from '#/lib/session/scope.ts';
+import { dayInZone, viewerTimeZone } from '#/lib/time-zone.ts';
 import { Button, buttonClass } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PagedList } from '#/ui/paged-list.tsx';
-import { dayOf } from './history-search.ts';
 import { HistoryTable } from './history-table.tsx';
 import { useFreshFigures } from './use-fresh-figures.ts';
 
@@ -136,6 +136,8 @@ function NothingFound({ text, onShowAll }: { text: string; onShowAll: () => void
   );
 }
 
+const dayBefore = (days: number) => dayInZone(Date.now() - days * 86_400_000, viewerTimeZone());
+
 function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
   if (isFiltered) {
     return (
@@ -156,7 +158,7 @@ function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () 
         <>
           <Link
             to="/history"
-            search={{ from: dayOf(Date.now() - 364 * 86_400_000), to: dayOf(Date.now()) }}
+            search={{ from: dayBefore(364), to: dayBefore(0) }}
             className={buttonClass()}
           >
             Show the last year

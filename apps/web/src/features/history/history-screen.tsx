@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Activity, ShieldCheck } from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
+import { useViewerTimeZone } from '#/lib/time-zone.ts';
 import { buttonClass } from '#/ui/button.tsx';
 import { Loaded, type LoadedQuery } from '#/ui/loaded.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
@@ -28,8 +29,14 @@ interface HistoryScreenProps {
 export function HistoryScreen({ search: address, onSearchChange }: HistoryScreenProps) {
   const search = readAddress(address);
   const now = useNow(true, 60_000);
-  const filters = filtersOf(search, now);
-  const figures = useQuery(figuresQuery(useScope(), figuresFilterOf(filters)));
+  const scope = useScope();
+  const zone = useViewerTimeZone();
+  const inZone = filtersOf(search, now, zone);
+  const asked = useQuery(figuresQuery(scope, figuresFilterOf(inZone)));
+  const utcBecause = asked.isPlaceholderData ? null : (asked.data?.utcBecause ?? null);
+  // The list and the figures have the same days.
+  const filters = utcBecause ? filtersOf(search, now, 'UTC') : inZone;
+  const figures = useQuery(figuresQuery(scope, figuresFilterOf(filters)));
   const hasFigures = figures.data !== undefined && figures.data.total.runs > 0;
   const isOfEveryResult = search.status === undefined || search.status === 'ended';
   const isOfSome =
@@ -49,7 +56,12 @@ export function HistoryScreen({ search: address, onSearchChange }: HistoryScreen
           </>
         }
       />
-      <HistoryFilters search={search} onChange={onSearchChange} now={now} />
+      <HistoryFilters
+        search={search}
+        onChange={onSearchChange}
+        now={now}
+        zone={utcBecause ? 'UTC' : zone}
+      />
       {search.suiteId !== undefined && <ReliabilityLink suiteId={search.suiteId} />}
       <Summary query={figures} search={search} isOfSome={isOfSome} />
       <div className={hasFigures ? besideClass : undefined}>
@@ -59,7 +71,7 @@ export function HistoryScreen({ search: address, onSearchChange }: HistoryScreen
           isFiltered={Object.values(search).some((value) => value !== undefined)}
           onShowAll={() => onSearchChange({})}
         />
-        {hasFigures && <Trends figures={figures.data} search={search} />}
+        {hasFigures && <Trends figures={figures.data} search={search} utcBecause={utcBecause} />}
       </div>
     </div>
   );
@@ -126,10 +138,16 @@ function Summary({ query, search, isOfSome }: SummaryProps) {
   );
 }
 
-function Trends({ figures, search }: { figures: HistoryFigures; search: HistorySearch }) {
+interface TrendsProps {
+  figures: HistoryFigures;
+  search: HistorySearch;
+  utcBecause: HistoryFigures['utcBecause'];
+}
+
+function Trends({ figures, search, utcBecause }: TrendsProps) {
   return (
     <div id={trendsId} className="flex min-w-0 flex-col gap-4">
-      <HistoryCharts {...{ figures, search }} />
+      <HistoryCharts {...{ figures, search, utcBecause }} />
       <HistoryBreakdown {...{ figures, search }} />
     </div>
   );

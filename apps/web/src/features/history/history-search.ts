@@ -8,7 +8,7 @@ export type RangePreset = (typeof rangePresets)[number];
 export const defaultPreset: RangePreset = 14;
 
 /** The search parameters: a preset, or a custom range; neither for the default. */
-export interface HistorySearch extends Omit<RunFilters, 'from' | 'to'> {
+export interface HistorySearch extends Omit<RunFilters, 'from' | 'to' | 'timeZone'> {
   days?: RangePreset | undefined;
   from?: string | undefined;
   to?: string | undefined;

@@ -19,7 +19,7 @@ interface HistoryTilesProps {
 export function HistoryTiles({ figures, search }: HistoryTilesProps) {
   const { total, before, days } = figures;
   const share = passedShare(total);
-  const shareBefore = passedShare(before);
+  const shareBefore = before && passedShare(before);
   const interval = passedInterval(total);
   const period = days.length === 1 ? 'the day before' : `the ${days.length} days before`;
   return (
@@ -34,7 +34,7 @@ export function HistoryTiles({ figures, search }: HistoryTilesProps) {
           />
         }
         note={countOf(total.testsPassed + total.testsFailed, 'test')}
-        change={changeOf(total.runs, before.runs || null, (by) => formatNumber(Math.abs(by)))}
+        change={changeOf(total.runs, before?.runs || null, (by) => formatNumber(Math.abs(by)))}
         period={period}
       />
       <Tile
@@ -63,7 +63,12 @@ export function HistoryTiles({ figures, search }: HistoryTilesProps) {
         name="Reply latency, p95"
         value={total.p95 === null ? '–' : formatDuration(total.p95)}
         note={total.p50 === null ? 'No replies' : `Half within ${formatDuration(total.p50)}`}
-        change={changeOf(total.p95, before.p95, (by) => formatDuration(Math.abs(by)), 'down')}
+        change={changeOf(
+          total.p95,
+          before?.p95 ?? null,
+          (by) => formatDuration(Math.abs(by)),
+          'down',
+        )}
         period={period}
       />
       <Tile
@@ -72,7 +77,7 @@ export function HistoryTiles({ figures, search }: HistoryTilesProps) {
         note={countOf(total.answers, 'answer')}
         change={changeOf(
           total.durationMs,
-          before.durationMs,
+          before?.durationMs ?? null,
           (by) => formatDuration(Math.abs(by)),
           'down',
         )}

@@ -36,7 +36,7 @@ export function StepDays({ suiteId, test, step }: StepDaysProps) {
   const [platform, setPlatform] = useState<RunSummary['platform']>();
   const [trigger, setTrigger] = useState<RunSummary['trigger']>();
   const [isTable, setIsTable] = useState(false);
-  const wish = { test, step, platform, trigger, ...rangeOf({ days }, now) };
+  const wish = { test, step, platform, trigger, ...rangeOf({ days }, now, 'UTC') };
   const { data, error, refetch } = useQuery(stepDaysQuery(scope, suiteId, wish));
   return (
     <section

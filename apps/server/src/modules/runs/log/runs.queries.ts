@@ -1,6 +1,6 @@
 import { type RunGroup, type SequencedEvent, statusesOf } from '@parley/contract';
 import type { FailureClass } from '@parley/suite';
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import {
   isOwnById,
   type PageShape,
@@ -12,6 +12,7 @@ import {
 import { runNumbers, runs } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { Scope, WorkScope } from '../../../platform/database/scope.ts';
+import { startOfDay } from '../../../platform/time/start-of-day.ts';
 import {
   type EventBytes,
   type EventLine,
@@ -21,7 +22,7 @@ import {
 } from './event-rows.ts';
 import { type RunRow, runColumns } from './run-row.ts';
 
-/** `from` and `to` are days (UTC), both included. */
+/** `from` and `to` are days in the time zone, both included; in UTC without one. */
 export interface RunFilter {
   suiteId?: string | undefined;
   projectId?: string | undefined;
@@ -31,6 +32,9 @@ export interface RunFilter {
   failureClass?: FailureClass | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  timeZone?: string | undefined;
+  /** Nothing that was queued before matches. */
+  since?: Date | undefined;
   /** Only `pageRuns` and exports look for it. */
   search?: string | undefined;
 }
@@ -115,13 +119,11 @@ function matching(filter: RunFilter): (SQL | undefined)[] {
       filter.failureClass,
       (one) => sql`${runs.failureClasses} <> '{}' and ${one} = any(${runs.failureClasses})`,
     ),
-    given(filter.from, (day) => sql`${runs.createdAt} >= ${midnight(sql`${day}::date`)}`),
-    given(filter.to, (day) => sql`${runs.createdAt} < ${midnight(sql`${day}::date + 1`)}`),
+    given(filter.from, (day) => gte(runs.createdAt, startOfDay(day, filter.timeZone))),
+    given(filter.to, (day) => lt(runs.createdAt, startOfDay(day, filter.timeZone, 1))),
+    given(filter.since, (since) => gte(runs.createdAt, since)),
   ];
 }
-
-/** In UTC, because a bare date would be read in the session's time zone. */
-const midnight = (date: SQL) => sql`(${date})::timestamp at time zone 'utc'`;
 
 /** The run of the same suite before it that says something about the bot. */
 export async function findPreviousRun(

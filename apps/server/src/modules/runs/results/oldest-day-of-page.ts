@@ -2,6 +2,7 @@ import { statusesOf } from '@parley/contract';
 import { and, desc, eq, gt, inArray, lte, min, ne, type SQL, sql } from 'drizzle-orm';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Scope } from '../../../platform/database/scope.ts';
+import { dayMs, startOfDay } from '../../../platform/time/start-of-day.ts';
 import type { RunFilter, RunPlace } from '../log/runs.queries.ts';
 import { type DayFigures, dayFigures } from './day-figures.ts';
 
@@ -40,18 +41,20 @@ export async function oldestDayOfPage(
 }
 
 function enough(
-  { suiteId, projectId }: RunFilter,
+  filter: RunFilter,
   days: readonly { day: string; runs: number }[],
   after: RunPlace | undefined,
   limit: number,
 ): OldestDay {
   const first = days.at(-1)?.day ?? '9999-12-31';
+  const { suiteId, projectId } = filter;
+  const cut = cutDay(filter);
   // Figures of a suite do not say in which project its runs were.
   if (suiteId !== undefined && projectId !== undefined) return { day: first, isFirst: true };
   let count = 0;
   for (const { day, runs: here } of days) {
     // Of the day where the page before ended nobody knows how many are left.
-    if (after === undefined || day < dayOf(after.createdAt)) count += here;
+    if (day !== cut && (after === undefined || day < dayOf(after.createdAt))) count += here;
     if (count >= limit) return { day, isFirst: day === first };
   }
   return { day: first, isFirst: true };
@@ -72,7 +75,8 @@ function matching(
   { organizationId }: Scope,
   filter: RunFilter,
 ): (SQL | undefined)[] {
-  const { status, platform, trigger, failureClass, from, to } = filter;
+  const { status, platform, trigger, failureClass } = filter;
+  const { from, to } = utcDaysOf(filter);
   const tellsApart = status !== undefined || failureClass !== undefined;
   return [
     eq(figures.organizationId, organizationId),
@@ -85,6 +89,21 @@ function matching(
     from === undefined ? undefined : sql`${figures.day} >= ${from}::date`,
     to === undefined ? undefined : sql`${figures.day} <= ${to}::date`,
   ];
+}
+
+/** The days of figures that a filter reaches. */
+function utcDaysOf({ from, to, timeZone }: RunFilter): Pick<RunFilter, 'from' | 'to'> {
+  return {
+    from: from && dayOf(startOfDay(from, timeZone)),
+    to: to && dayOf(new Date(startOfDay(to, timeZone, 1).getTime() - 1)),
+  };
+}
+
+/** The newest of them, if the filter ends within it: nobody knows how many of its runs match. */
+function cutDay({ to, timeZone }: RunFilter): string | undefined {
+  if (to === undefined) return undefined;
+  const end = startOfDay(to, timeZone, 1);
+  return end.getTime() % dayMs === 0 ? undefined : dayOf(end);
 }
 
 function dayOf(time: Date): string {

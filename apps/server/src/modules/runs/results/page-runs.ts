@@ -1,5 +1,6 @@
 import type { Scope } from '../../../platform/database/scope.ts';
 import { cutPage, printCursor, readCursor, readTime } from '../../../platform/http/cursor.ts';
+import { startOfDay } from '../../../platform/time/start-of-day.ts';
 import type { RunRow } from '../log/run-row.ts';
 import {
   listPlaces,
@@ -64,8 +65,7 @@ async function listQuickly<Row>(
   const isNarrow = narrow.some((key) => filter[key] !== undefined);
   if (!isNarrow) return list(scope, filter, after, limit);
   const { day, isFirst } = await oldestDayOfPage(scope, filter, after, limit);
-  const from = filter.from === undefined || filter.from < day ? day : filter.from;
-  const rows = await list(scope, { ...filter, from }, after, limit);
+  const rows = await list(scope, { ...filter, since: startOfDay(day) }, after, limit);
   // Figures outlive runs that were removed: then there are fewer than they say.
   const isEnough = isFirst || rows.length >= limit;
   return isEnough ? rows : list(scope, filter, after, limit);
