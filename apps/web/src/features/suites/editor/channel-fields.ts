@@ -21,6 +21,8 @@ export type ChannelField = { name: string; label: string } & (
 interface ChannelForm {
   label: string;
   fields: ChannelField[];
+  /** Fields that most bots need. The others are folded until one of them is set. */
+  shown: readonly string[];
 }
 
 const address = (placeholder: string, { isRequired = true } = {}): ChannelField => ({
@@ -91,6 +93,7 @@ const toolCalls: ChannelField = {
 export const channelForms: Record<ChannelKind, ChannelForm> = {
   http: {
     label: 'HTTP',
+    shown: ['method', 'url', 'headers', 'request', 'replies'],
     fields: [
       { name: 'method', label: 'Method', type: 'choice', options: ['POST', 'PUT', 'GET'] },
       address('https://bot.example/messages'),
@@ -130,6 +133,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
   },
   websocket: {
     label: 'WebSocket',
+    shown: ['url', 'headers', 'request', 'replies'],
     fields: [
       address('wss://bot.example/socket'),
       headers,
@@ -143,6 +147,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
   },
   sse: {
     label: 'Server-sent events',
+    shown: ['url', 'headers', 'request', 'replies'],
     fields: [
       address('https://bot.example/messages'),
       {
@@ -166,6 +171,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
   },
   directline: {
     label: 'Direct Line',
+    shown: ['secret'],
     fields: [
       { name: 'secret', label: 'Secret or token', type: 'text', isWide: true },
       address('https://directline.botframework.com/v3/directline', { isRequired: false }),
@@ -181,6 +187,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
   },
   openai: {
     label: 'Chat completions',
+    shown: ['url', 'model', 'headers', 'system'],
     fields: [
       address('https://api.openai.com/v1/chat/completions'),
       { name: 'model', label: 'Model', type: 'text' },
@@ -198,6 +205,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
   },
   socketio: {
     label: 'Socket.IO',
+    shown: ['url', 'sends', 'hears', 'auth', 'request', 'replies'],
     fields: [
       address('https://bot.example/'),
       { name: 'path', label: 'Path', type: 'text', placeholder: '/socket.io/' },
@@ -221,6 +229,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
   },
   browser: {
     label: 'Chat widget in a browser',
+    shown: ['url', 'open'],
     fields: [
       address('https://shop.example/'),
       {
@@ -294,6 +303,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
   },
   phone: {
     label: 'Phone',
+    shown: ['to', 'from', 'voice'],
     fields: [
       {
         name: 'to',

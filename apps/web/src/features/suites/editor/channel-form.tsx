@@ -1,6 +1,8 @@
 import type { ChannelConfiguration, ReplyPaths } from '@parley/suite';
+import { type ReactNode, useId, useState } from 'react';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { cx } from '#/ui/cx.ts';
+import { DisclosureChevron } from '#/ui/disclosure-item.tsx';
 import { Select } from '#/ui/select.tsx';
 import { type ChannelField, channelForms } from './channel-fields.ts';
 import { numberIn, textIn, textsIn } from './configuration-to-edit.ts';
@@ -23,18 +25,67 @@ const templateHint = (
 /** The settings of a channel; which there are is data. */
 export function ChannelForm({ channel, onChange }: ChannelFormProps) {
   const values: Record<string, unknown> = { ...channel };
+  const { fields, shown } = channelForms[channel.kind];
+  const folded = fields.filter(({ name }) => !shown.includes(name));
+  const setCount = folded.filter(({ name }) => values[name] !== undefined).length;
+  const inputOf = (field: ChannelField) => (
+    <FieldInput
+      key={field.name}
+      field={field}
+      value={values[field.name]}
+      onChange={(value) =>
+        onChange(withoutUndefined({ ...channel, [field.name]: value }), `channel ${field.name}`)
+      }
+    />
+  );
   return (
-    <div className="grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2">
-      {channelForms[channel.kind].fields.map((field) => (
-        <FieldInput
-          key={field.name}
-          field={field}
-          value={values[field.name]}
-          onChange={(value) =>
-            onChange(withoutUndefined({ ...channel, [field.name]: value }), `channel ${field.name}`)
-          }
-        />
-      ))}
+    <div className="flex flex-col gap-5">
+      <div className={fieldsClass}>
+        {fields.filter(({ name }) => shown.includes(name)).map(inputOf)}
+      </div>
+      {folded.length > 0 && (
+        <MoreSettings count={folded.length} setCount={setCount}>
+          {folded.map(inputOf)}
+        </MoreSettings>
+      )}
+    </div>
+  );
+}
+
+const fieldsClass = 'grid grid-cols-1 gap-x-3 gap-y-5 sm:grid-cols-2';
+
+interface MoreSettingsProps {
+  count: number;
+  /** Those that have a value. */
+  setCount: number;
+  children: ReactNode;
+}
+
+/** Settings that few bots need: open where one of them is set, until somebody closes them. */
+function MoreSettings({ count, setCount, children }: MoreSettingsProps) {
+  const [chosen, setChosen] = useState<boolean>();
+  // It stays open while the last value is deleted and typed anew.
+  if (chosen === undefined && setCount > 0) setChosen(true);
+  const isOpen = chosen ?? false;
+  const id = useId();
+  return (
+    <div className="border-line border-t pt-3">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setChosen(!isOpen)}
+        className="-mx-1 flex min-h-8 items-center gap-2 rounded-md px-1 font-medium text-ink text-sm hover:bg-hover pointer-coarse:min-h-11"
+      >
+        <DisclosureChevron isOpen={isOpen} />
+        More settings
+        <span className="font-normal text-ink-muted">
+          {setCount > 0 ? `${setCount} of ${count} set` : count}
+        </span>
+      </button>
+      <div id={id} hidden={!isOpen} className={isOpen ? cx(fieldsClass, 'pt-4') : undefined}>
+        {isOpen && children}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,69 @@
+import type { ChannelConfiguration, ChannelKind } from '@parley/suite';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { channelForms } from './channel-fields.ts';
+import { ChannelForm } from './channel-form.tsx';
+
+afterEach(cleanup);
+
+function Form({ first }: { first: ChannelConfiguration }) {
+  const [channel, setChannel] = useState(first);
+  return (
+    <>
+      <ChannelForm channel={channel} onChange={setChannel} />
+      <output>{JSON.stringify(channel)}</output>
+    </>
+  );
+}
+
+const more = () => screen.getByRole('button', { name: /^More settings/ });
+const isOpen = () => more().getAttribute('aria-expanded') === 'true';
+
+describe('the connection of a suite', () => {
+  it('shows what most bots need, and the rest when it is asked for', () => {
+    render(<Form first={{ kind: 'http', url: 'https://bot.example' }} />);
+    expect(screen.getByRole('textbox', { name: 'Address' })).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: 'Polling address' })).toBeNull();
+    expect(isOpen()).toBe(false);
+    expect(more().textContent).toBe('More settings9');
+    fireEvent.click(more());
+    expect(isOpen()).toBe(true);
+    const field = screen.getByRole('textbox', { name: 'Polling address' });
+    fireEvent.change(field, { target: { value: 'https://bot.example/poll' } });
+    fireEvent.blur(field);
+    expect(screen.getByRole('status').textContent).toContain('"poll":"https://bot.example/poll"');
+    expect(more().textContent).toBe('More settings1 of 9 set');
+    fireEvent.click(more());
+    expect(screen.queryByRole('textbox', { name: 'Polling address' })).toBeNull();
+    expect(screen.getByRole('status').textContent).toContain('"poll":"https://bot.example/poll"');
+  });
+
+  it('is open where a setting is set that would be folded, also a false one', () => {
+    render(<Form first={{ kind: 'websocket', url: 'wss://bot.example', greets: false }} />);
+    expect(isOpen()).toBe(true);
+    expect(screen.getByRole('checkbox', { name: 'The bot speaks first' })).toBeTruthy();
+  });
+
+  it('stays open while its only value is deleted', () => {
+    render(
+      <Form first={{ kind: 'http', url: 'https://bot.example', poll: 'https://x.example' }} />,
+    );
+    const field = screen.getByRole('textbox', { name: 'Polling address' });
+    fireEvent.change(field, { target: { value: '' } });
+    fireEvent.blur(field);
+    expect(screen.getByRole('status').textContent).not.toContain('poll');
+    expect(isOpen()).toBe(true);
+  });
+
+  it.each(Object.keys(channelForms) as ChannelKind[])(
+    'of %s shows fields that there are',
+    (kind) => {
+      const { fields, shown } = channelForms[kind];
+      const names = fields.map(({ name }) => name);
+      expect(shown.filter((name) => !names.includes(name))).toEqual([]);
+      const needed = fields.filter((field) => 'isRequired' in field && field.isRequired);
+      expect(needed.filter(({ name }) => !shown.includes(name))).toEqual([]);
+    },
+  );
+});
