@@ -1,4 +1,5 @@
 /** What must not come of any clicking, told once per kind with what led to it. */
+import { problemType } from '@parley/contract';
 import type { Page, Request } from '@playwright/test';
 
 interface Fault {
@@ -67,7 +68,7 @@ export function watchPage(page: Page, tell: (kind: string, what: string) => void
     if (status >= 500) tell('answer of 500 and above', which);
     if (!['fetch', 'xhr'].includes(request.resourceType())) return;
     const type = response.headers()['content-type'] ?? '';
-    if (status >= 400 && !type.startsWith('application/json')) tell('refusal without JSON', which);
+    if (status >= 400 && !type.startsWith(problemType)) tell('refusal without JSON', which);
     if (type.startsWith('text/html')) tell('a page in place of an answer', which);
   });
   return {

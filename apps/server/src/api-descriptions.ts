@@ -13,14 +13,14 @@ them, switch monitors.
 page; it is null at the end.
 
 **Once.** What creates or starts something takes an \`Idempotency-Key\`. Repeated with the same key
-within a day, the request is answered like the first and does nothing.
+within a day, the request is answered like the first and does nothing. Another request with the same key gets 422.
 
 **Limits.** 600 requests per minute and address; the headers \`x-ratelimit-*\` say what is left, and
 a refusal (429) says in \`retry-after\` when to come back.
 
 **Methods.** A path answers 405 to a method that it does not have, and names those that it has in \`allow\`.
 
-**Errors** are \`{ error: { code, message, hint?, problems? } }\`. The codes do not change; the words do.
+**Errors** are \`application/problem+json\` (RFC 9457) with a \`code\`. The codes do not change; the words do.
 `;
 
 const internalText = `

@@ -1,4 +1,4 @@
-/** Every error that the API answers with: a closed list. `{ error: { code, message, hint?, problems? } }`. */
+/** Every error that the API answers with: a closed list. */
 export interface ErrorDefinition {
   status: number;
   /** Text for people, without internals. A handler may be more precise. */
@@ -81,6 +81,11 @@ export const errors = {
     status: 409,
     message: 'The conversation has ended.',
     hint: 'Start another one.',
+  },
+  idempotency_key_used: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request.',
+    hint: 'Use a new key for each new request.',
   },
   limit_reached: { status: 409, message: 'The limit is reached.' },
   run_finished: { status: 409, message: 'The run has already ended.' },
@@ -185,6 +190,8 @@ export type ErrorCode = keyof typeof errors;
 /** One thing that is wrong with the input; `path` points into the body or the text. */
 export interface ErrorProblem {
   path?: string;
+  /** The same place of a body as a JSON pointer (RFC 6901) in a fragment, such as `#/tests/0/name`. */
+  pointer?: string;
   line?: number;
   column?: number;
   message: string;
@@ -194,3 +201,31 @@ export interface ErrorProblem {
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; hint?: string; problems?: ErrorProblem[] };
 }
+
+/** Media type of every error. */
+export const problemType = 'application/problem+json';
+
+/** @returns whether a body of this media type is JSON, of an error or not */
+export const isJsonType = (type: string | null | undefined): boolean =>
+  /^application\/(problem\+)?json\b/.test(type ?? '');
+
+/**
+ * The body of every error, by RFC 9457. Clients of the releases before know it by `error`, which says the same.
+ */
+export interface ProblemBody extends ErrorBody {
+  /** The page about it, relative to the server. */
+  type: string;
+  /** The same for each error of this code. */
+  title: string;
+  status: number;
+  /** What was wrong in this case. */
+  detail: string;
+  code: ErrorCode;
+  hint?: string;
+  problems?: ErrorProblem[];
+  /** Finds the request in the operator's log; the same as in the header `x-request-id`. */
+  requestId?: string;
+}
+
+/** The name of an error's row in the table of the guide. */
+export const errorAnchor = (code: string): string => code.replace('/', '-');

@@ -1,5 +1,5 @@
 /** Sends hostile requests to every endpoint, and says what was answered that nobody promised. */
-import { allEndpoints, type ErrorCode, errors } from '@parley/contract';
+import { allEndpoints, type ErrorCode, errors, problemType } from '@parley/contract';
 import fc from 'fast-check';
 import { errorCodesOf } from '../platform/http/openapi-errors.ts';
 import { createKey, fillOrganization } from './filled-organization.ts';
@@ -62,7 +62,7 @@ async function judge(url: string, request: HostileRequest, report: FuzzReport): 
   try {
     const { status, type, text } = await send(url, request);
     report.statuses[status] = (report.statuses[status] ?? 0) + 1;
-    if (internals.test(text.slice(0, 5000)) && type.startsWith('application/json') && status >= 400)
+    if (internals.test(text.slice(0, 5000)) && type.startsWith(problemType) && status >= 400)
       complain(`tells internals with ${status}: ${text.slice(0, 300)}`);
     if (status >= 500) complain(`${status} ${text.slice(0, 300)}`);
     else if (status < 400) report.succeeded.add(nameOf(endpoint));
@@ -94,7 +94,7 @@ const codeIn = (text: string) => (JSON.parse(text) as { error: { code: ErrorCode
 
 /** The one form that every refusal has. */
 function isError(status: number, type: string, text: string): boolean {
-  if (!type.startsWith('application/json')) return false;
+  if (!type.startsWith(problemType)) return false;
   const { error } = JSON.parse(text) as { error?: { code?: string; message?: unknown } };
   const known = Object.hasOwn(errors, error?.code ?? '')
     ? errors[error?.code as keyof typeof errors]

@@ -90,6 +90,6 @@ describe('a request sent again with the same key', () => {
       body: { name: 'Second' },
       headers: { 'idempotency-key': key },
     });
-    expect([status, error?.code]).toEqual([409, 'conflict']);
+    expect([status, error?.code]).toEqual([422, 'idempotency_key_used']);
   });
 });

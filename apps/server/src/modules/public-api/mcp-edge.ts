@@ -4,6 +4,7 @@
  * do and see, and how often, is decided there.
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { isJsonType } from '@parley/contract';
 import { createMcpServer, type ParleyApi } from '@parley/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -97,7 +98,7 @@ function apiWithin(app: FastifyInstance, publicUrl: string, request: FastifyRequ
         },
         ...(body && { payload: body }),
       });
-      const isJson = String(response.headers['content-type']).startsWith('application/json');
+      const isJson = isJsonType(String(response.headers['content-type']));
       return { status: response.statusCode, body: isJson ? response.json() : undefined };
     },
     pageOfRun: (runId) => `${publicUrl}/history/testruns/${encodeURIComponent(runId)}`,

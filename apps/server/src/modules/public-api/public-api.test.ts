@@ -269,6 +269,16 @@ describe('a run', () => {
     expect(junit.text).toContain('<testcase name="Test 1" classname="Opening hours"');
   });
 
+  it('is refused for an Idempotency-Key of another request', async () => {
+    const params = { suiteId: await suiteOfBot() };
+    const headers = { 'idempotency-key': 'build-18' };
+    expect((await call(endpoints.beginRun, { params, body: {}, headers })).status).toBe(202);
+    const body = { label: 'v2' };
+    const other = await call(endpoints.beginRun, { params, body, headers });
+    expect([other.status, other.error?.code]).toEqual([422, 'idempotency_key_used']);
+    expect((await call(endpoints.readRuns, { query: params })).body.items).toHaveLength(1);
+  });
+
   it('starts once for one Idempotency-Key, of each API key', async () => {
     const params = { suiteId: await suiteOfBot() };
     const headers = { 'idempotency-key': 'build-17' };
@@ -437,5 +447,54 @@ describe('exclusion calendars', () => {
     const zone = { ...release, name: 'Mars', timeZone: 'Mars/Base' };
     const unknown = await call(endpoints.addCalendar, { token, body: zone });
     expect(unknown.error?.code).toBe('schedule_invalid');
+  });
+});
+
+describe('a refusal', () => {
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${app.url}/api/v1${path}`, init);
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    const body = (await response.json()) as Record<string, unknown>;
+    expect(body).toMatchObject({
+      status: response.status,
+      requestId: response.headers.get('x-request-id'),
+    });
+    return body;
+  };
+
+  it('is a problem by RFC 9457, and says the same as in earlier releases', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const sent = { name: 1, source: 'a', projectId: 'p' };
+    const body = JSON.stringify(sent);
+    const refused = await ask('/suites', { method: 'POST', headers, body });
+    const problems = [{ path: 'name', pointer: '#/name', message: expect.any(String) }];
+    expect(refused).toMatchObject({
+      type: '/guide/errors#invalid_request',
+      title: 'The request is not valid.',
+      status: 400,
+      detail: 'The request is not valid.',
+      code: 'invalid_request',
+      problems,
+      error: { code: 'invalid_request', message: 'The request is not valid.', problems },
+    });
+  });
+
+  it('points to what is deep in a body, and into no body where a query is wrong', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ isMonitoring: true, schedule: { retries: 'x' } });
+    const deep = await ask('/monitors/7qkWz0xJ3vYh2m4nPq8RtA', { method: 'PUT', headers, body });
+    expect(deep.problems).toContainEqual(
+      expect.objectContaining({ path: 'schedule.retries', pointer: '#/schedule/retries' }),
+    );
+    const { problems } = await ask('/runs?limit=none', { headers });
+    expect(problems).toEqual([{ path: 'limit', message: expect.any(String) }]);
+  });
+
+  it.each([
+    ['without a key', '/suites', {}, 401, 'invalid_api_key'],
+    ['of a path that there is not', '/nothing', {}, 404, 'not_found'],
+    ['of a method that a path lacks', '/usage', { method: 'DELETE' }, 405, 'method_not_allowed'],
+  ])('%s is one, too', async (_, path, init, status, code) => {
+    expect(await ask(path, init)).toMatchObject({ status, code, type: `/guide/errors#${code}` });
   });
 });

@@ -1,4 +1,10 @@
-import { type ErrorBody, type ErrorCode, type ErrorProblem, errors } from '@parley/contract';
+import {
+  type ErrorCode,
+  type ErrorProblem,
+  errorAnchor,
+  errors,
+  type ProblemBody,
+} from '@parley/contract';
 
 export interface ErrorDetails {
   /** Says it more precisely than the table. For people; no internals. */
@@ -30,14 +36,22 @@ export class ApiError extends Error {
     return errors[this.code].status;
   }
 
-  toBody(): ErrorBody {
+  /** `requestId` is missing where no request could be read. */
+  toBody(requestId?: string): ProblemBody {
+    const { code, message, status } = this;
+    const more = {
+      ...(this.hint !== undefined && { hint: this.hint }),
+      ...(this.problems !== undefined && { problems: this.problems }),
+    };
     return {
-      error: {
-        code: this.code,
-        message: this.message,
-        ...(this.hint !== undefined && { hint: this.hint }),
-        ...(this.problems !== undefined && { problems: this.problems }),
-      },
+      type: `/guide/errors#${errorAnchor(code)}`,
+      title: errors[code].message,
+      status,
+      detail: message,
+      code,
+      ...more,
+      ...(requestId !== undefined && { requestId }),
+      error: { code, message, ...more },
     };
   }
 }

@@ -1,5 +1,5 @@
 /** The last stop of every failure: whatever was thrown leaves as one shape, and internals stay here. */
-import type { ErrorCode } from '@parley/contract';
+import { type ErrorCode, problemType } from '@parley/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDeadlock } from '../database/deadlock.ts';
 import { isDatabaseAway } from '../database/is-database-away.ts';
@@ -48,9 +48,9 @@ export function sendError(
   }
   return reply
     .code(apiError.status)
-    .type('application/json; charset=utf-8')
+    .type(`${problemType}; charset=utf-8`)
     .header('cache-control', 'no-store')
-    .send(apiError.toBody());
+    .send(apiError.toBody(request.id));
 }
 
 function toApiError(error: unknown): ApiError {

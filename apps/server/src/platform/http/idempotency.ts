@@ -98,10 +98,7 @@ async function repeatedAnswer(
   const [first] = await db.select().from(idempotencyKeys).where(matches(row));
   if (first?.request === row.request && first.sealedAnswer !== null)
     return JSON.parse(unseal(secret, purpose, first.sealedAnswer)) as Answer;
-  throw new ApiError('conflict', {
-    message: 'This Idempotency-Key was used for another request.',
-    hint: 'Use a new key for each new request.',
-  });
+  throw new ApiError('idempotency_key_used');
 }
 
 function matches({ caller, key }: { caller: string; key: string }) {

@@ -1,5 +1,5 @@
 /** What an endpoint may answer besides success. */
-import { type Endpoint, type ErrorCode, errors } from '@parley/contract';
+import { type Endpoint, type ErrorCode, errors, problemType } from '@parley/contract';
 import type { JsonSchema } from './openapi-schemas.ts';
 
 /** Errors of any endpoint. The last three concern the connection, and are answered before the endpoint is known. */
@@ -21,7 +21,7 @@ export function errorCodesOf(endpoint: Endpoint): Set<ErrorCode> {
   const { access, path, method, idempotent, errors: own = [] } = endpoint;
   const codes = new Set<ErrorCode>([...errorsOfAll, ...own]);
   if (method !== 'GET') for (const code of errorsOfBodies) codes.add(code);
-  if (idempotent) codes.add('conflict');
+  if (idempotent) codes.add('idempotency_key_used');
   if (path.includes('{') || endpoint.body) codes.add('not_found');
   const isByKey = typeof access === 'object' && 'apiKey' in access;
   if (isByKey) codes.add('invalid_api_key');
@@ -60,7 +60,7 @@ function failuresOf(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] 
   return [...byStatus].toSorted(([a], [b]) => a - b);
 }
 
-const content = { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } };
+const content = { [problemType]: { schema: { $ref: '#/components/schemas/ApiError' } } };
 
 const retryAfter = {
   'retry-after': { description: 'Seconds until a retry.', schema: { type: 'integer' } },
@@ -94,19 +94,40 @@ function describeResponse(status: number, codes: readonly ErrorCode[]): JsonSche
   };
 }
 
+const code = { type: 'string', enum: Object.keys(errors), description: 'Stable.' };
+const hint = { type: 'string', description: 'What to do.' };
+const problems = { type: 'array', items: { $ref: '#/components/schemas/ErrorProblem' } };
+
 export const errorSchemas: Record<string, JsonSchema> = {
   ApiError: {
     type: 'object',
-    required: ['error'],
+    description: 'As RFC 9457 says.',
+    required: ['type', 'title', 'status', 'detail', 'code', 'error'],
     properties: {
+      type: {
+        type: 'string',
+        format: 'uri-reference',
+        description: 'The page about this error, relative to the server.',
+      },
+      title: { type: 'string', description: 'For people; the same for each error of this code.' },
+      status: { type: 'integer' },
+      detail: { type: 'string', description: 'For people; may change.' },
+      code,
+      hint,
+      problems,
+      requestId: {
+        type: 'string',
+        description: 'As in the header `x-request-id`, for questions to the operator.',
+      },
       error: {
         type: 'object',
+        description: 'The same, as clients of earlier releases read it.',
         required: ['code', 'message'],
         properties: {
-          code: { type: 'string', enum: Object.keys(errors), description: 'Stable.' },
+          code,
           message: { type: 'string', description: 'For people; may change.' },
-          hint: { type: 'string', description: 'What to do.' },
-          problems: { type: 'array', items: { $ref: '#/components/schemas/ErrorProblem' } },
+          hint,
+          problems,
         },
       },
     },
@@ -115,7 +136,11 @@ export const errorSchemas: Record<string, JsonSchema> = {
     type: 'object',
     required: ['message'],
     properties: {
-      path: { type: 'string', description: 'The field, such as `body.name` or `source`.' },
+      path: { type: 'string', description: 'The field, such as `schedule.retries` or `source`.' },
+      pointer: {
+        type: 'string',
+        description: 'The same field of the body as a JSON pointer, such as `#/schedule/retries`.',
+      },
       line: { type: 'integer', description: 'Of the text of a suite, from 1.' },
       column: { type: 'integer', description: 'From 1.' },
       message: { type: 'string' },

@@ -17,20 +17,24 @@ export function parseParams(params: unknown): Record<string, string> {
 }
 
 export function parseQuery(endpoint: Endpoint, query: unknown): unknown {
-  return endpoint.query && parse(endpoint.query, query);
+  return endpoint.query && parse(endpoint.query, query, toProblem);
 }
 
 export function parseBody(endpoint: Endpoint, body: unknown): unknown {
-  return endpoint.body && parse(endpoint.body, body ?? {});
+  return endpoint.body && parse(endpoint.body, body ?? {}, toProblemOfBody);
 }
 
 /** More would be read by nobody, and each takes time. */
 const problemsMax = 100;
 
-function parse(schema: z.ZodMiniType, value: unknown): unknown {
+function parse(
+  schema: z.ZodMiniType,
+  value: unknown,
+  problemOf: (issue: z.core.$ZodIssue) => ErrorProblem,
+): unknown {
   const result = z.safeParse(schema, value);
   if (!result.success) {
-    const problems = result.error.issues.slice(0, problemsMax).map(toProblem);
+    const problems = result.error.issues.slice(0, problemsMax).map((issue) => problemOf(issue));
     throw new ApiError('invalid_request', { problems });
   }
   // Only what the schema keeps goes any further.
@@ -41,6 +45,18 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
 function toProblem(issue: z.core.$ZodIssue): ErrorProblem {
   const path = z.core.toDotPath(issue.path);
   return path === '' ? { message: issue.message } : { path, message: issue.message };
+}
+
+function toProblemOfBody(issue: z.core.$ZodIssue): ErrorProblem {
+  return { ...toProblem(issue), pointer: pointerTo(issue.path) };
+}
+
+/** A JSON pointer (RFC 6901) as the fragment of an address: `#/tests/0/name`, and `#` for the whole body. */
+function pointerTo(path: PropertyKey[]): string {
+  const parts = path.map((part) =>
+    encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
+  );
+  return ['#', ...parts].join('/');
 }
 
 /** Zero bytes and halves of surrogate pairs: valid in JSON, refused by PostgreSQL. */

@@ -1,7 +1,7 @@
 /** Data that never becomes a request: not HTTP, endless headers, slow senders. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '@parley/contract';
+import { type ErrorCode, problemType } from '@parley/contract';
 import { ApiError } from '../errors/api-error.ts';
 
 const byCode: Record<string, ErrorCode> = {
@@ -17,7 +17,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   const body = JSON.stringify(refusal.toBody());
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
+    `Content-Type: ${problemType}; charset=utf-8`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];

@@ -103,7 +103,16 @@ describe('a request that cannot be served', () => {
     const response = await fetch(`${app.url}/internal/v1/nowhere`);
     expect(response.status).toBe(404);
     expect(response.statusText).toBe('Not Found');
-    expect(await response.json()).toEqual({ error: { code: 'not_found', message: 'Not found.' } });
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    expect(await response.json()).toEqual({
+      type: '/guide/errors#not_found',
+      title: 'Not found.',
+      status: 404,
+      detail: 'Not found.',
+      code: 'not_found',
+      requestId: response.headers.get('x-request-id'),
+      error: { code: 'not_found', message: 'Not found.' },
+    });
   });
 
   it('is refused without a session', async () => {
