@@ -16,10 +16,12 @@ const head = `
 const said = { text: 'I have refunded your order.' };
 
 /** An agent that says it has refunded, beside a system that says how the order is. */
-const system = (answer: (asked: number, request: IncomingMessage) => Answer): Bot => {
-  let asked = 0;
-  return answersTo((_, request) => (request.url === '/bot' ? said : answer(asked++, request)));
-};
+const system =
+  (answer: (asked: number, request: IncomingMessage) => Answer): Bot =>
+  () => {
+    let asked = 0;
+    return answersTo((_, request) => (request.url === '/bot' ? said : answer(asked++, request)))();
+  };
 
 const order = (state: string): Answer => ({ order: { state }, state });
 const always = (answer: Answer): Bot => system(() => answer);
@@ -119,12 +121,12 @@ export const records: LieCase[] = [
   {
     kind: 'honest',
     title: 'a refund that the system of record knows a moment later',
-    bot: system((asked) => order(asked < 2 ? 'paid' : 'refunded')),
+    bot: system((asked) => order(asked < 1 ? 'paid' : 'refunded')),
     suite: isRefundedSoon,
     verdict: 'passed',
     broken: {
       suite: ['within: 1s', 'label: now'],
-      bot: system((asked) => order(asked < 2 ? 'paid' : 'refunded')),
+      bot: system((asked) => order(asked < 1 ? 'paid' : 'refunded')),
       verdict: 'failed',
     },
     why: 'A system that is consistent in the end is consistent.',
@@ -136,7 +138,7 @@ export const records: LieCase[] = [
     suite: isRefundedOnce,
     verdict: 'passed',
     broken: {
-      bot: system((asked) => order(asked < 2 ? 'refunded' : 'refunded twice')),
+      bot: system((asked) => order(asked < 1 ? 'refunded' : 'refunded twice')),
       verdict: 'failed',
       code: 'check-failed',
       says: /got "refunded twice" after \d+ tries in [\d.]+ s, having held for/,
@@ -146,7 +148,7 @@ export const records: LieCase[] = [
   {
     kind: 'lie',
     title: 'a second refund after the check first held',
-    bot: system((asked) => order(asked < 2 ? 'refunded' : 'refunded twice')),
+    bot: system((asked) => order(asked < 1 ? 'refunded' : 'refunded twice')),
     suite: isRefundedOnce,
     verdict: 'failed',
     code: 'check-failed',

@@ -11,7 +11,7 @@ import {
 import { type CountedFigures, figuresOfDays } from './figures.queries.ts';
 import { type DayRange, daysOf } from './history-days.ts';
 
-/** Runs that are counted one by one: half a second. */
+/** Runs that are counted one by one for an answer; totals by UTC day are read beyond it. */
 const countedRunsMax = 50_000;
 
 /** Why days are those of UTC, though another zone was asked for. */
