@@ -107,7 +107,7 @@ describe('starting a run', () => {
     await ada.call(endpoints.startRun, { params: { suiteId }, body: {}, headers });
     const body = { tests: ['Test 1'] };
     const answer = await ada.call(endpoints.startRun, { params: { suiteId }, body, headers });
-    expect(answer.error?.code).toBe('conflict');
+    expect(answer.error?.code).toBe('idempotency_key_used');
   });
 
   it('refuses tests that the suite does not have', async () => {
