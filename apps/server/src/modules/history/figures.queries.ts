@@ -4,23 +4,18 @@ import { and, eq, gt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { prepareEach } from '../../db/prepare-once.ts';
 import type { Scope } from '../../platform/database/scope.ts';
-import { type DayFigures, dayFigures, type RunRow } from '../runs/runs.ts';
+import {
+  type AnswersBetween,
+  type CountedBetween,
+  type DayFigures,
+  dayFigures,
+} from '../runs/runs.ts';
 import { asNumbers } from './as-numbers.ts';
 import type { DayRange } from './history-days.ts';
 
 /** Counts of a day, a platform or a trigger; the other two are null. All three are null in the total. */
-export interface CountedRuns {
+export interface CountedRuns extends Omit<CountedBetween, 'place'> {
   day: string | null;
-  platform: RunRow['platform'] | null;
-  trigger: RunRow['trigger'] | null;
-  runs: number;
-  passed: number;
-  failed: number;
-  testsPassed: number;
-  testsFailed: number;
-  /** Total duration of the runs that were not cancelled. */
-  durationMs: number;
-  cancelled: number;
 }
 
 /** What figures are made of. */
@@ -88,12 +83,8 @@ async function countCauses(
   return rows as unknown as { failureClass: FailureClass; runs: number }[];
 }
 
-export interface Answers {
+export interface Answers extends Omit<AnswersBetween, 'place'> {
   day: string;
-  platform: RunRow['platform'];
-  trigger: RunRow['trigger'];
-  /** Counts by latency bucket. */
-  latencies: number[];
 }
 
 /**

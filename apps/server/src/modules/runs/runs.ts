@@ -20,6 +20,8 @@ export {
   type RunPlace,
 } from './log/runs.queries.ts';
 export {
+  type AnswersBetween,
+  type CountedBetween,
   compareCounted,
   countBetween,
   countCausesBetween,

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { runResults } from '../../../db/schema/run-results.ts';
 import { runs } from '../../../db/schema/runs.ts';
 import type { Scope } from '../../../platform/database/scope.ts';
+import { dayMs } from '../../../platform/time/start-of-day.ts';
 import type { RunRow } from '../log/run-row.ts';
 import { dayFigures } from './day-figures.ts';
 
@@ -30,6 +31,7 @@ export interface CountedBetween extends Grouped {
   failed: number;
   testsPassed: number;
   testsFailed: number;
+  /** Total duration of the runs that were not cancelled. */
   durationMs: number;
   cancelled: number;
 }
@@ -121,8 +123,6 @@ export async function compareCounted(
     ) as kept`);
   return rows[0] ?? { counted: 0, kept: 0 };
 }
-
-const dayMs = 86_400_000;
 
 function countedRuns(
   { organizationId }: Scope,
