@@ -29,6 +29,17 @@ test('the guide can be read in both themes and widths, and needs nothing from el
   expect(problems).toEqual([]);
 });
 
+test('the type of an error leads to its row', async ({ page }) => {
+  const answer = await page.request.get('/api/v1/nothing');
+  const { type, code } = await answer.json();
+  await page.goto(type);
+  await expect(page.locator('tr:target')).toContainText(code);
+  await expect(page.locator('tr:target')).toBeInViewport();
+  await page.goto('/guide/errors#auth/user-disabled');
+  await expect(page.locator('tr:target')).toContainText('This account is disabled.');
+  await expect(page.locator('main')).not.toContainText('<');
+});
+
 test('people find a page of the guide by keyboard', async ({ page }) => {
   const problems = watch(page);
   await page.goto('/guide/');

@@ -1,10 +1,10 @@
-import { errorAnchor, errors } from '../packages/contract/src/errors.ts';
+import { errors } from '../packages/contract/src/errors.ts';
 
 /** docs/errors.md, from the table of the contract. */
 export function errorsDocs() {
   const rows = Object.entries(errors).map(([code, error]) => {
     const hint = 'hint' in error ? error.hint : '';
-    return `| <a id="${errorAnchor(code)}"></a>\`${code}\` | ${error.status} | ${error.message} | ${hint} |`;
+    return `| \`${code}\` | ${error.status} | ${error.message} | ${hint} |`;
   });
   return `# Errors
 

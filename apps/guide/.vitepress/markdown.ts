@@ -23,6 +23,7 @@ export function forGuide(markdown: MarkdownRenderer): void {
   showBraces(markdown);
   reachTablesByKeyboard(markdown);
   nameFilesOfRepository(markdown);
+  nameErrors(markdown);
 }
 
 /** Vue would take what stands in double braces for code. */
@@ -36,6 +37,19 @@ function showBraces({ renderer: { rules } }: MarkdownRenderer): void {
 /** A wide table scrolls, and what scrolls must be reached by Tab. */
 function reachTablesByKeyboard({ renderer: { rules } }: MarkdownRenderer): void {
   rules.table_open = () => '<table tabindex="0">\n';
+}
+
+/** The `type` of an error leads to its row, which is named by its code. */
+function nameErrors(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('rows-of-errors', ({ tokens, env }) => {
+    if (env.relativePath !== 'errors.md') return;
+    for (const [place, row] of tokens.entries()) {
+      const [cell, text] = tokens.slice(place + 1, place + 3);
+      const [code] = text?.children ?? [];
+      if (row.type === 'tr_open' && cell?.type === 'td_open' && code?.type === 'code_inline')
+        row.attrSet('id', code.content);
+    }
+  });
 }
 
 /** Links to files that the guide does not have become their path: the reader may have no repository. */

@@ -226,6 +226,3 @@ export interface ProblemBody extends ErrorBody {
   /** Finds the request in the operator's log; the same as in the header `x-request-id`. */
   requestId?: string;
 }
-
-/** The name of an error's row in the table of the guide. */
-export const errorAnchor = (code: string): string => code.replace('/', '-');

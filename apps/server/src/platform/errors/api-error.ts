@@ -1,10 +1,4 @@
-import {
-  type ErrorCode,
-  type ErrorProblem,
-  errorAnchor,
-  errors,
-  type ProblemBody,
-} from '@parley/contract';
+import { type ErrorCode, type ErrorProblem, errors, type ProblemBody } from '@parley/contract';
 
 export interface ErrorDetails {
   /** Says it more precisely than the table. For people; no internals. */
@@ -44,7 +38,7 @@ export class ApiError extends Error {
       ...(this.problems !== undefined && { problems: this.problems }),
     };
     return {
-      type: `/guide/errors#${errorAnchor(code)}`,
+      type: `/guide/errors#${code}`,
       title: errors[code].message,
       status,
       detail: message,
