@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../platform/config/config.ts';
 import { newId } from '../../platform/security/ids.ts';
+import { withoutRequestId } from '../../test/call-api.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../test/test-app.ts';
 import { isFromThisMachine } from './sessions/local-sign-in.ts';
 import { issueSignInToken } from './users/one-time-tokens.ts';
@@ -31,7 +32,7 @@ function get(path: string, headers: Record<string, string> = {}, via = app, from
     };
     request(options, async (response) => {
       const text = (await response.setEncoding('utf8').toArray()).join('');
-      resolve({ status: response.statusCode ?? 0, text });
+      resolve({ status: response.statusCode ?? 0, text: withoutRequestId(text) });
     })
       .on('error', reject)
       .end();
