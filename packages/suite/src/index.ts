@@ -120,6 +120,11 @@ export {
   unfilledHint,
   unfilledOf,
 } from './format/model/unfilled.ts';
+export {
+  type WidgetPresetName,
+  widgetPresetChoices,
+  widgetPresetNames,
+} from './format/model/widget-presets.ts';
 export { branchTarget } from './format/parse/branches.ts';
 export { maskCredentials, mayNeedMask } from './format/parse/mask-credentials.ts';
 export { type LineSpan, outlineSuite, type SuiteOutline } from './format/parse/outline.ts';

@@ -1,7 +1,11 @@
 /** Pages with a chat, or without one, that are easy to get wrong. A click or a message is answered by their own script. */
+import type { BrowserChannelConfiguration } from '@parley/suite';
 
 export interface MisleadingPage {
   title: string;
+  preset?: BrowserChannelConfiguration['preset'];
+  /** What the explanation says. */
+  explains?: string;
   html: string;
   /** Pages that it frames, by path. `OTHER` in any of them is a server of another origin. */
   more?: Record<string, string>;
@@ -28,7 +32,10 @@ const style = `<style>
 </style>`;
 
 /** `scope` finds elements; what is sent is answered after a while. */
-const script = (answer: string, { scope = 'document', show = 'item(text, who)' } = {}) => `<script>{
+export const script = (
+  answer: string,
+  { scope = 'document', show = 'item(text, who)' } = {},
+) => `<script>{
   const scope = ${scope}, log = scope.querySelector('.log'), field = scope.querySelector('.field');
   const item = (text, who) => { const row = document.createElement('div'); row.className = 'row ' + who; const p = document.createElement('p'); p.textContent = text; row.append(p); log.append(row); log.scrollTop = 1e6; return p; };
   const show = (text, who) => ${show};
@@ -39,17 +46,17 @@ const script = (answer: string, { scope = 'document', show = 'item(text, who)' }
   scope.querySelector('.send')?.addEventListener('click', send);
 }</script>`;
 
-const says = `later(() => show('Nice to meet you', 'bot'));`;
-const right = { reply: 'Nice to meet you' };
-const panel = (
+export const says = `later(() => show('Nice to meet you', 'bot'));`;
+export const right = { reply: 'Nice to meet you' };
+export const panel = (
   inner = '',
   classes = 'corner',
   field = '<input class="field" placeholder="Type a message">',
 ) =>
   `<div class="panel chat-widget ${classes}"><b>Shop chat</b><div class="log" role="log">${inner}</div><div>${field}</div></div>`;
-const page = (body: string) =>
+export const page = (body: string) =>
   `<!doctype html><meta charset="utf-8"><title>Shop</title>${style}<h1>Shop</h1>${body}`;
-const chat = (before: string, answer = says, options = {}) =>
+export const chat = (before: string, answer = says, options = {}) =>
   page(`${before}${panel()}${script(answer, options)}`);
 const whole = page(`${panel('', '')}${script(says)}`);
 const shadow = (inner: string, after = '') => `<div id="host"></div><script>{
@@ -63,7 +70,7 @@ const newsletter =
 const comments = `<section style="height:200px;overflow:auto"><p>Great shop</p><p>I agree</p></section><textarea placeholder="Write a comment"></textarea><button>Send</button>`;
 const contact =
   '<form style="height:400px"><input placeholder="Your name"><input type="email"><textarea placeholder="Your message"></textarea><button>Send message</button></form>';
-const hidden = (how: string) =>
+export const hidden = (how: string) =>
   page(
     `<button class="fab" aria-label="Open chat" onclick="document.querySelector('.panel').${how}; this.remove()">💬</button>`,
   );

@@ -3,11 +3,13 @@ import { createServer } from 'node:http';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { misleadingPages } from '../../test/misleading-pages.ts';
+import { misleadingPresets } from '../../test/misleading-presets.ts';
 import { listening, type TestServer } from '../../test/servers.ts';
 import { WidgetUnsureError } from './detect/unsure.ts';
 import { createDetectedWidget } from './detected-widget.ts';
 import { hearPage } from './hear-page.ts';
 
+const pages = [...misleadingPages, ...misleadingPresets];
 const executablePath = process.env.CHROMIUM_PATH || chromium.executablePath();
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -38,7 +40,7 @@ describe.skipIf(!existsSync(executablePath))('a chat that no selector names', ()
       listening(
         createServer((request, response) => {
           const [, at = '', path = ''] = /^\/(\d+)(\/.*)$/.exec(request.url ?? '') ?? [];
-          const of = misleadingPages[Number(at)];
+          const of = pages[Number(at)];
           const html = path === '/' ? of?.html : of?.more?.[path];
           const other = `http://localhost:${servers[1]?.port}`;
           response.setHeader('content-type', 'text/html');
@@ -61,16 +63,16 @@ describe.skipIf(!existsSync(executablePath))('a chat that no selector names', ()
     for (const server of servers ?? []) await server[Symbol.asyncDispose]();
   });
 
-  it.concurrent.each(misleadingPages.map((page, at) => [page.title, page, at] as const))(
+  it.concurrent.each(pages.map((page, at) => [page.title, page, at] as const))(
     '%s',
-    async (title, { comes, viewport, greeting, buttons, next }, at) => {
+    async (title, { comes, viewport, greeting, buttons, next, preset, explains }, at) => {
       const context = viewport ? await browser.newContext({ viewport }) : wide;
       const page = await context.newPage();
       try {
         await page.goto(`http://127.0.0.1:${servers[0]?.port}/${at}/`, {
           waitUntil: 'domcontentloaded',
         });
-        const widget = createDetectedWidget(page, { kind: 'browser', url: '' });
+        const widget = createDetectedWidget(page, { kind: 'browser', url: '', preset });
         const hear = hearPage(widget, watch, 400);
         async function exchange(text: string, isSilent: boolean): Promise<ShownTurn> {
           await hear.forget();
@@ -98,6 +100,7 @@ describe.skipIf(!existsSync(executablePath))('a chat that no selector names', ()
         if (typeof comes === 'object') expect(came.text, title).toBe(comes.reply);
         else expect(comes.split(' or '), title).toContain(came.text);
         if (buttons) expect(came.buttons, title).toEqual(buttons);
+        if (explains) expect(widget.explain?.().join('\n'), title).toContain(explains);
         if (next) {
           const isSilent = next.comes === 'silence';
           const { text } = await exchange(next.say, isSilent);

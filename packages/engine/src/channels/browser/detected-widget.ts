@@ -3,11 +3,25 @@ import { ConversationError } from '@parley/egress';
 import type { BrowserChannelConfiguration } from '@parley/suite';
 import type { ElementHandle, Page } from 'playwright-core';
 import { limits } from '../../limits.ts';
-import { elementOf, type FoundWidget, findWidget, surveyFrames } from './detect/find-widget.ts';
+import {
+  elementOf,
+  type FoundWidget,
+  findWidget,
+  fittingPreset,
+  surveyFrames,
+} from './detect/find-widget.ts';
+import {
+  presetDropped,
+  presetsToTry,
+  settleByPreset,
+  tellsApart,
+  whyDropped,
+} from './detect/fit-preset.ts';
+import type { WidgetPreset } from './detect/presets.ts';
 import { readRoom } from './detect/read-room.ts';
 import { isRoom, type Room, roomLimits } from './detect/room.ts';
 import { tellChoices } from './detect/tell-choices.ts';
-import { plain, repliesOf, type TurnStart, tellTurn } from './detect/tell-turn.ts';
+import { plain, repliesOf, type ToldTurn, type TurnStart, tellTurn } from './detect/tell-turn.ts';
 import { noRoom, whoUnsure } from './detect/unsure.ts';
 import { words } from './detect/words.ts';
 import { pageUnreadable } from './page-failures.ts';
@@ -20,6 +34,11 @@ import {
   usePart,
   type Widget,
 } from './widget.ts';
+
+const markedBy = ({ reply, person }: Partial<WidgetPreset> = {}) => ({
+  ...(reply !== undefined && { reply }),
+  ...(person !== undefined && { person }),
+});
 
 /** Time for a field to become empty before the send button is pressed, in milliseconds. */
 const keptMs = 400;
@@ -52,6 +71,7 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     frame = [],
     buttons: buttonSelector,
     typing,
+    preset: presetSetting,
   } = configuration;
   const written: SelectedConfiguration = {
     ...configuration,
@@ -82,12 +102,19 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
   let sameForMs = 0;
   let toldAt = 0;
   const controls = new Set<number>();
+  /** The preset has known messages of the person in this conversation. */
+  let isPresetTrusted = false;
+  /** Why the messages spoke against the preset. */
+  let presetFault: string | undefined;
 
   async function find(deadline: number): Promise<FoundWidget> {
     const within = frame.length > 0 ? await selected.frame() : undefined;
-    if (input === undefined) return findWidget(page, { within, isOpen: open.length > 0 }, deadline);
+    if (input === undefined) {
+      const search = { within, isOpen: open.length > 0, preset: presetSetting };
+      return findWidget(page, search, deadline);
+    }
     const { handle, owner } = await selected.field(deadline);
-    const { frames, surveys } = await surveyFrames(page, owner);
+    const { frames, surveys } = await surveyFrames(page, undefined, presetsToTry(presetSetting));
     const id: unknown = await handle.evaluate((element) => {
       const place = globalThis as unknown as Record<
         symbol,
@@ -97,15 +124,19 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     });
     for (const { frame: index, survey } of surveys) {
       const field = survey.fields.find((other) => other.id === id && frames[index] === owner);
-      if (field)
+      if (field) {
+        const known = presetsToTry(presetSetting);
+        const { preset } = fittingPreset(known, surveys, { found: field, frame: index });
         return {
           frame: owner,
           field,
+          preset,
           explanation: [
             `Types into ${input}, as the suite says`,
             `Reads from ${field.logSelector}`,
           ],
         };
+      }
     }
     throw noRoom(input);
   }
@@ -119,6 +150,7 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
       typing: words.typing,
       unfinished: words.unfinished,
       stop: words.stop,
+      preset: presetFault === undefined ? markedBy(found.preset) : {},
     });
     // The document is gone while another one loads.
     const read: unknown = await reacts(asked).catch((error: unknown) => {
@@ -141,7 +173,8 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
   async function surveyAgain(): Promise<FoundWidget | undefined> {
     if (!found) return undefined;
     const before = found;
-    return findWidget(page, { isOpen: true }, performance.now() + 500).then(
+    const search = { isOpen: true, preset: presetSetting };
+    return findWidget(page, search, performance.now() + 500).then(
       (next) => ({ ...next, explanation: before.explanation }),
       () => undefined,
     );
@@ -203,9 +236,27 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     }
   }
 
+  /** Tells who said what. A preset only helps where the page alone does not. */
+  function tell(shown: Room): ToldTurn {
+    const turn = tellTurn(shown, start);
+    if (!found?.preset || presetFault !== undefined) return turn;
+    // Its class for replies may come with the end of a message.
+    const why = whyDropped(found.preset, turn);
+    if (turn.echo.length > 0 && tellsApart(turn)) isPresetTrusted = true;
+    return why === undefined && isPresetTrusted ? settleByPreset(turn, shown.blocks) : turn;
+  }
+  /** Looks at the turn once it is whole, whether the preset fits. */
+  function checkPreset(shown: Room): void {
+    if (!found?.preset || presetFault !== undefined) return;
+    presetFault = whyDropped(found.preset, tellTurn(shown, start));
+    if (presetFault !== undefined)
+      found.explanation.push(presetDropped(found.preset.name, presetFault));
+  }
+
   /** Everything displayed counts as read, and its styles are remembered. */
   function begin(shown: Room, utterance?: string): void {
-    const told = tellTurn(shown, start);
+    const told = tell(shown);
+    checkPreset(shown);
     const isWhole = start.utterance !== undefined;
     start = {
       seen: new Map(
@@ -228,7 +279,7 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
   }
 
   function told(shown: Room): ShownReply[] {
-    const turn = tellTurn(shown, start);
+    const turn = tell(shown);
     if (turn.unsure.length > 0) {
       unsureSince ??= performance.now();
       if (performance.now() - unsureSince > unsureMs) {
@@ -318,11 +369,14 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     },
     giveUp() {
       if (reply !== undefined || !room) return;
-      const { aside, unsure, bot } = tellTurn(room, start);
+      const { aside, unsure, bot } = tell(room);
       const open = [...aside, ...unsure];
       if (bot.length === 0 && open.length > 0) throw whoUnsure(open, found?.explanation ?? []);
     },
-    explain: () => found?.explanation ?? [],
+    explain() {
+      if (room) checkPreset(room);
+      return found?.explanation ?? [];
+    },
     async parts() {
       if (!found) return [];
       return [await elementOf(found.frame, found.field.id)].filter(

@@ -5,6 +5,7 @@
  */
 import type { ToolFormatName } from '../../tools/format-names.ts';
 import type { Json } from './json.ts';
+import type { WidgetPresetName } from './widget-presets.ts';
 
 export type ChannelConfiguration =
   | HttpChannelConfiguration
@@ -177,6 +178,8 @@ export interface BrowserChannelConfiguration {
   kind: 'browser';
   /** Address of the page. */
   url: string;
+  /** What is known about widgets of this vendor or framework. Default `automatic`: what the page is recognized by. */
+  preset?: 'automatic' | 'none' | WidgetPresetName;
   /** Elements to click until the widget is open, in order: a cookie banner, then the launcher. */
   open?: string[];
   /** The iframe of the widget; several for one within the other. */

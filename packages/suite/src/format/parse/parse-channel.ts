@@ -5,6 +5,7 @@ import { isObject } from '../../tools/json-object.ts';
 import type { ChannelConfiguration, ChannelKind } from '../model/channel-configuration.ts';
 import type { Json } from '../model/json.ts';
 import { beginsWithPlaceholder } from '../model/template.ts';
+import { widgetPresetChoices } from '../model/widget-presets.ts';
 import type { TextRange } from './problem-list.ts';
 import {
   follow,
@@ -265,6 +266,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
   },
   browser: {
     url: url(['http', 'https']),
+    preset: oneOf([...widgetPresetChoices]),
     open: several,
     frame: several,
     input: text,

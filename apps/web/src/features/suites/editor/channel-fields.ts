@@ -1,4 +1,9 @@
-import { type ChannelConfiguration, type ChannelKind, toolFormatNames } from '@parley/suite';
+import {
+  type ChannelConfiguration,
+  type ChannelKind,
+  toolFormatNames,
+  widgetPresetChoices,
+} from '@parley/suite';
 import { withoutUndefined } from './edit-suite.ts';
 
 /**
@@ -260,6 +265,7 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
         placeholder: '.chat .message.bot',
         hint: 'If empty, Parley reads what appears near the field and is not your own message.',
       },
+      { name: 'preset', label: 'Widget preset', type: 'choice', options: widgetPresetChoices },
       {
         name: 'send',
         label: 'Send button',

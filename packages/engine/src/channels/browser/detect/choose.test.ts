@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseConsent, chooseField, chooseOpener, type FrameSurvey } from './choose.ts';
+import { presetsToTry } from './fit-preset.ts';
 import type { FoundControl, FoundField } from './survey.ts';
 
 const shared = {
@@ -11,7 +12,8 @@ const shared = {
   sight: 'shown',
   isFixed: false,
   landmark: 'none',
-} as const;
+  presets: [],
+} satisfies Partial<FoundField>;
 let next = 1;
 const field = (given: Partial<FoundField> = {}): FoundField => ({
   ...shared,
@@ -38,11 +40,13 @@ const frame = (
   given: Partial<FrameSurvey> = {},
 ): FrameSurvey => ({
   frame: 0,
-  survey: { title: '', width: 1280, height: 800, isLoaded: true, fields, controls },
+  survey: { title: '', width: 1280, height: 800, isLoaded: true, presets: [], fields, controls },
   offset: { x: 0, y: 0 },
   isFixed: false,
   about: '',
   isVisible: true,
+  framedBy: [],
+  launcherFramedBy: [],
   ...given,
 });
 
@@ -196,5 +200,52 @@ describe('a box that asks for consent', () => {
   it('does not follow a link to the privacy policy', () => {
     const link = control({ name: 'Accept our terms', isConsent: true, leaves: true });
     expect(chooseConsent([frame([], [link])], new Set())).toBeUndefined();
+  });
+});
+
+describe('a preset', () => {
+  const weak = field({ around: 'div chat-widget', log: 'scroll', presets: ['n8n'] });
+  const of = (fields: FoundField[], presets = ['n8n']) => [
+    frame(fields, [], { survey: { ...frame(fields).survey, presets } }),
+  ];
+
+  it('makes a field likely enough', () => {
+    expect(chooseField(of([weak])).kind).toBe('none');
+    expect(chooseField(of([weak]), presetsToTry())).toMatchObject({ kind: 'sure' });
+  });
+
+  it('counts only on a page that it is recognized by, or if the suite names it', () => {
+    expect(chooseField(of([weak], []), presetsToTry()).kind).toBe('none');
+    expect(chooseField(of([weak], []), presetsToTry('n8n')).kind).toBe('sure');
+    expect(chooseField(of([weak]), presetsToTry('none')).kind).toBe('none');
+  });
+
+  it('decides between two that are alike only if the suite names it', () => {
+    const both = of([field(usual), field({ ...usual, presets: ['n8n'] })]);
+    expect(chooseField(both, presetsToTry()).kind).toBe('unsure');
+    expect(chooseField(both, presetsToTry('n8n'))).toMatchObject({
+      kind: 'sure',
+      best: { found: { presets: ['n8n'] } },
+    });
+  });
+
+  it.each<[string, Partial<FoundField>]>([
+    ['a search box', { kind: 'search' }],
+    ['a field of a login', { form: 'login' }],
+    ['a field without a place for messages', { log: 'none', name: '' }],
+  ])('does not make the field of a chat of %s', (_title, given) => {
+    const named = of([field({ ...usual, presets: ['n8n'], ...given })]);
+    expect(chooseField(named, presetsToTry('n8n')).kind).toBe('none');
+  });
+
+  it('names what opens the widget, but nothing that leads away', () => {
+    const opens = (given: Partial<FoundControl>) => {
+      const frames = of([]);
+      frames[0]?.survey.controls.push(control({ isFixed: true, presets: ['n8n'], ...given }));
+      return chooseOpener(frames, new Set(), presetsToTry()).kind;
+    };
+    expect(opens({})).toBe('sure');
+    expect(opens({ presets: [] })).toBe('none');
+    expect(opens({ leaves: true })).toBe('none');
   });
 });

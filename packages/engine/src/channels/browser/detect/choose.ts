@@ -1,4 +1,5 @@
 /** Chooses what to type into and what to press, from surveys of a page. Pure: no browser. */
+import { type NamedPreset, presetOfField, presetOfOpener, presetsOf } from './fit-preset.ts';
 import type { FoundControl, FoundField, Survey } from './survey.ts';
 import { words } from './words.ts';
 
@@ -13,12 +14,17 @@ export interface FrameSurvey {
   /** Address, name and title of the frame; empty for the page itself. */
   about: string;
   isVisible: boolean;
+  /** Presets whose iframe this one is, or is in; the same for the iframe of their launcher. */
+  framedBy: readonly string[];
+  launcherFramedBy: readonly string[];
 }
 
 export interface Scored<Found> {
   frame: number;
   found: Found;
   score: number;
+  /** Points of a preset that the suite does not name: they make it likely, but not likelier than another one. */
+  bonus: number;
   /** What spoke for and against it. */
   reasons: string[];
 }
@@ -30,6 +36,8 @@ export type Choice<Found> =
 
 const fieldAtLeast = 45;
 const openerAtLeast = 55;
+/** Points without which a preset that names something is wrong about the page. */
+const presetAtLeast = 20;
 /** Two that are closer than this are equally likely. */
 const margin = 20;
 
@@ -40,11 +48,26 @@ const timesIn = (pattern: string, text: string) =>
 
 type Part = [points: number, reason: string];
 
-function sum(parts: (Part | false)[]): { score: number; reasons: string[] } {
+function sum(parts: (Part | false)[]): Score {
   const given = parts.filter((part) => part !== false);
   return {
     score: given.reduce((total, [points]) => total + points, 0),
     reasons: given.map(([points, reason]) => `${points > 0 ? '+' : ''}${points} ${reason}`),
+  };
+}
+
+interface Score {
+  score: number;
+  reasons: string[];
+}
+
+function withPreset(scored: Score, preset: NamedPreset | undefined): Score & { bonus: number } {
+  if (!preset || scored.score < presetAtLeast) return { ...scored, bonus: 0 };
+  const points = preset.isChosen ? 40 : 20;
+  return {
+    score: scored.score + points,
+    bonus: preset.isChosen ? 0 : points,
+    reasons: [...scored.reasons, `+${points} the preset ${preset.name} names it`],
   };
 }
 
@@ -109,11 +132,12 @@ function choose<Found extends FoundField | FoundControl>(
   scored: Scored<Found>[],
   atLeast: number,
 ): Choice<Found> {
-  const sorted = scored.toSorted((a, b) => b.score - a.score);
+  const rank = ({ score, bonus }: Scored<Found>) => score - bonus;
+  const sorted = scored.toSorted((a, b) => rank(b) - rank(a));
   const [best, second] = sorted;
   const candidates = sorted.slice(0, 5);
   if (!best || best.score < atLeast) return { kind: 'none', candidates };
-  if (second && second.score >= atLeast && best.score - second.score < margin) {
+  if (second && second.score >= atLeast && rank(best) - rank(second) < margin) {
     return { kind: 'unsure', why: 'more than one is as likely', candidates };
   }
   return { kind: 'sure', best, others: sorted.slice(1, 5) };
@@ -122,13 +146,19 @@ function choose<Found extends FoundField | FoundControl>(
 const isShown = ({ sight }: { sight: string }) => sight !== 'hidden';
 
 /** The field of the chat, covered or not. */
-export function chooseField(frames: readonly FrameSurvey[]): Choice<FoundField> {
+export function chooseField(
+  frames: readonly FrameSurvey[],
+  presets: readonly NamedPreset[] = [],
+): Choice<FoundField> {
+  const known = presetsOf(presets, frames);
   const scored = frames
     .filter(({ isVisible }) => isVisible)
     .flatMap((of) =>
-      of.survey.fields
-        .filter(isShown)
-        .map((found) => ({ frame: of.frame, found, ...scoreField(found, of) })),
+      of.survey.fields.filter(isShown).map((found) => {
+        const score = scoreField(found, of);
+        const preset = presetOfField(known, found, of);
+        return { frame: of.frame, found, ...withPreset(score, preset) };
+      }),
     );
   return choose(scored, fieldAtLeast);
 }
@@ -137,7 +167,9 @@ export function chooseField(frames: readonly FrameSurvey[]): Choice<FoundField> 
 export function chooseOpener(
   frames: readonly FrameSurvey[],
   pressed: ReadonlySet<string>,
+  presets: readonly NamedPreset[] = [],
 ): Choice<FoundControl> {
+  const known = presetsOf(presets, frames);
   const page = frames[0]?.survey;
   if (!page) return { kind: 'none', candidates: [] };
   const scored = frames
@@ -145,7 +177,11 @@ export function chooseOpener(
     .flatMap((of) =>
       of.survey.controls
         .filter((found) => isShown(found) && !pressed.has(keyOf(of.frame, found)))
-        .map((found) => ({ frame: of.frame, found, ...scoreOpener(found, of, page) })),
+        .map((found) => {
+          const score = scoreOpener(found, of, page);
+          const preset = presetOfOpener(known, found, of);
+          return { frame: of.frame, found, ...withPreset(score, preset) };
+        }),
     );
   return choose(scored, openerAtLeast);
 }
@@ -171,7 +207,7 @@ export function chooseConsent(
     [words.accept, 'it gives consent'],
   ] as const) {
     const given = asked.find(({ found }) => has(pattern, found.name));
-    if (given) return { ...given, score: 100, reasons: [reason] };
+    if (given) return { ...given, score: 100, bonus: 0, reasons: [reason] };
   }
   return undefined;
 }

@@ -9,6 +9,15 @@ import {
   keyOf,
   type Scored,
 } from './choose.ts';
+import {
+  type NamedPreset,
+  type PresetSetting,
+  presetDropped,
+  presetFits,
+  presetOfField,
+  presetsOf,
+  presetsToTry,
+} from './fit-preset.ts';
 import { type FoundControl, type FoundField, isSurvey, surveyLimits } from './survey.ts';
 import { surveyPage } from './survey-page.ts';
 import { widgetUnsure } from './unsure.ts';
@@ -17,6 +26,8 @@ import { words } from './words.ts';
 export interface FoundWidget {
   frame: Frame;
   field: FoundField;
+  /** The preset that names the field. */
+  preset?: NamedPreset | undefined;
   /** The choices of the search and their reasons, line by line. */
   explanation: string[];
 }
@@ -26,6 +37,7 @@ interface Search {
   within?: Frame | undefined;
   /** Nothing is pressed: the suite says what opens the widget. */
   isOpen: boolean;
+  preset?: PresetSetting;
 }
 
 const lookEveryMs = 200;
@@ -38,11 +50,12 @@ const framesMax = 30;
 
 export async function findWidget(
   page: Page,
-  { within, isOpen }: Search,
+  { within, isOpen, preset: setting }: Search,
   deadline: number,
 ): Promise<FoundWidget> {
   const pressed = new Set<string>();
   const explanation: string[] = [];
+  const presets = presetsToTry(setting);
   let [last, since, changedAt] = ['', performance.now(), performance.now()];
 
   async function press(frames: Frame[], control: Scored<FoundControl>, what: string) {
@@ -57,8 +70,8 @@ export async function findWidget(
   }
 
   for (;;) {
-    const { frames, surveys } = await surveyFrames(page, within);
-    const field = chooseField(surveys);
+    const { frames, surveys } = await surveyFrames(page, within, presets);
+    const field = chooseField(surveys, presets);
     const state = JSON.stringify([
       field.kind,
       field.kind === 'sure' && [field.best.frame, field.best.found.id, field.best.found.sight],
@@ -73,11 +86,13 @@ export async function findWidget(
     if (isSteady && field.kind === 'sure' && field.best.found.sight === 'shown') {
       const frame = frames[field.best.frame];
       if (!frame) continue;
+      const { preset, lines } = fittingPreset(presets, surveys, field.best);
+      explanation.push(...lines);
       explanation.push(`Types into ${describe(field.best)}`);
       if (field.best.found.logSelector)
         explanation.push(`Reads from ${field.best.found.logSelector}`);
       for (const other of field.others) explanation.push(`Did not take ${describe(other)}`);
-      return { frame, field: field.best.found, explanation };
+      return { frame, field: field.best.found, preset, explanation };
     }
     if ((isSteady && isLoaded) || isLate) {
       const consent = chooseConsent(surveys, pressed);
@@ -91,7 +106,7 @@ export async function findWidget(
       if (field.kind === 'unsure' && isOut)
         throw widgetUnsure('input', field.why, field.candidates, explanation);
       if (field.kind === 'none') {
-        const opener = chooseOpener(surveys, pressed);
+        const opener = chooseOpener(surveys, pressed, presets);
         if (
           opener.kind === 'sure' &&
           pressed.size < pressesMax &&
@@ -117,10 +132,30 @@ export async function findWidget(
   }
 }
 
+/** @returns the preset that names this field, and what to say about it and about those that do not fit */
+export function fittingPreset(
+  presets: readonly NamedPreset[],
+  surveys: readonly FrameSurvey[],
+  { found, frame }: Pick<Scored<FoundField>, 'found' | 'frame'>,
+): { preset: NamedPreset | undefined; lines: string[] } {
+  const known = presetsOf(presets, surveys);
+  const of = surveys.find((survey) => survey.frame === frame);
+  const preset = of && presetOfField(known, found, of);
+  const others = preset ? [] : known;
+  return {
+    preset,
+    lines: [
+      ...(preset ? [presetFits(preset)] : []),
+      ...others.map(({ name }) => presetDropped(name, 'none of its text fields is one of a chat')),
+    ],
+  };
+}
+
 /** Looks at all frames at once; those that do not answer are left out. */
 export async function surveyFrames(
   page: Page,
   within: Frame | undefined,
+  presets: readonly NamedPreset[],
 ): Promise<{ frames: Frame[]; surveys: FrameSurvey[] }> {
   const frames = page.frames().slice(0, framesMax);
   const isWithin = (frame: Frame | null): boolean =>
@@ -129,22 +164,53 @@ export async function surveyFrames(
     frames.map(async (frame, index) => {
       // The page itself is needed for its size.
       if (!isWithin(frame) && index > 0) return undefined;
-      const survey = await inTime(surveyFrame(frame, index, index === 0 && !isWithin(frame)));
+      const survey = await inTime(
+        surveyFrame(frame, index, presets, index === 0 && !isWithin(frame)),
+      );
       return survey;
     }),
   );
-  return { frames, surveys: surveys.filter((survey) => survey !== undefined) };
+  return {
+    frames,
+    surveys: inherited(
+      frames,
+      surveys.filter((survey) => survey !== undefined),
+    ),
+  };
+}
+
+/** A frame belongs to the same presets as the frames that it is in. */
+function inherited(frames: Frame[], surveys: FrameSurvey[]): FrameSurvey[] {
+  const outersOf = (frame: Frame | null | undefined): (Frame | null | undefined)[] =>
+    frame ? [frame, ...outersOf(frame.parentFrame())] : [];
+  return surveys.map((survey) => {
+    const outer = outersOf(frames[survey.frame]);
+    const all = surveys.filter(({ frame }) => outer.includes(frames[frame]));
+    return {
+      ...survey,
+      framedBy: all.flatMap(({ framedBy }) => framedBy),
+      launcherFramedBy: all.flatMap(({ launcherFramedBy }) => launcherFramedBy),
+    };
+  });
 }
 
 async function surveyFrame(
   frame: Frame,
   index: number,
+  presets: readonly NamedPreset[],
   isOnlySize: boolean,
 ): Promise<FrameSurvey | undefined> {
   const survey: unknown = await frame.evaluate(surveyPage, {
     ...surveyLimits,
     consent: words.consent,
     send: words.send,
+    presets: presets.map(({ name, recognizedBy, launcher, input, send }) => ({
+      name,
+      recognizedBy,
+      launcher,
+      input,
+      send,
+    })),
   });
   if (!isSurvey(survey)) return undefined;
   if (isOnlySize) Object.assign(survey, { fields: [], controls: [] });
@@ -156,11 +222,16 @@ async function surveyFrame(
       isFixed: false,
       about: '',
       isVisible: true,
+      framedBy: [],
+      launcherFramedBy: [],
     };
   }
   const element = await frame.frameElement();
   const box = await element.boundingBox();
-  const seen: unknown = await element.evaluate((node) => {
+  const parts = presets.map((preset) => [preset.name, preset.frame, preset.launcherFrame] as const);
+  const seen: unknown = await element.evaluate((node, named) => {
+    const framedBy = named.filter(([, at]) => at && (node as Element).matches(at));
+    const launcherFramedBy = named.filter(([, , at]) => at && (node as Element).matches(at));
     const names = ['id', 'class', 'name', 'title', 'aria-label'].map(
       (name) => (node as Element).getAttribute(name) ?? '',
     );
@@ -177,9 +248,21 @@ async function surveyFrame(
       opacityProperty: true,
       visibilityProperty: true,
     });
-    return { about: names.join(' ').slice(0, 300), isFixed, isShown: isShown && !isHidden };
-  });
-  const { about, isFixed, isShown } = seen as { about: string; isFixed: boolean; isShown: boolean };
+    return {
+      about: names.join(' ').slice(0, 300),
+      isFixed,
+      isShown: isShown && !isHidden,
+      framedBy: framedBy.map(([name]) => name),
+      launcherFramedBy: launcherFramedBy.map(([name]) => name),
+    };
+  }, parts);
+  const { about, isFixed, isShown, framedBy, launcherFramedBy } = seen as {
+    about: string;
+    isFixed: boolean;
+    isShown: boolean;
+    framedBy: string[];
+    launcherFramedBy: string[];
+  };
   return {
     frame: index,
     survey,
@@ -187,6 +270,8 @@ async function surveyFrame(
     isFixed: isFixed === true,
     about: `${String(about)} ${addressOf(frame)} ${survey.title}`,
     isVisible: isShown === true && box !== null && box.width > 20 && box.height > 20,
+    framedBy: Array.isArray(framedBy) ? framedBy : [],
+    launcherFramedBy: Array.isArray(launcherFramedBy) ? launcherFramedBy : [],
   };
 }
 

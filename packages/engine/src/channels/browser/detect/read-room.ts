@@ -11,6 +11,8 @@ interface Request {
   unfinished: string;
   /** Names of a button that ends it. */
   stop: string;
+  /** Selectors of a preset. */
+  preset: { reply?: string; person?: string };
 }
 
 /**
@@ -24,6 +26,7 @@ export function readRoom({
   typing,
   unfinished,
   stop,
+  preset,
 }: Request): Room | null {
   type Registry = {
     ids: WeakMap<Element, number>;
@@ -175,6 +178,13 @@ export function readRoom({
       signs.push(idOf(element));
   }
 
+  function markOf(chain: Element[]): Block['mark'] {
+    const isIn = (selector: string | undefined) =>
+      selector !== undefined && chain.some((element) => element.matches(selector));
+    const [isReply, isPerson] = [isIn(preset.reply), isIn(preset.person)];
+    if (isReply) return isPerson ? 'both' : 'reply';
+    return isPerson ? 'person' : undefined;
+  }
   interface Run {
     text: string;
     first: Text | undefined;
@@ -203,6 +213,7 @@ export function readRoom({
       const { left: x, right: end, width } = range.getBoundingClientRect();
       if (width > 0) [left, right] = [x, end];
     }
+    const mark = markOf(chain.slice(chain.indexOf(log as Element) + 1));
     blocks.push({
       key: `${idOf(owner)}:${index}`,
       text: text.slice(0, lengthMax),
@@ -214,6 +225,7 @@ export function readRoom({
       links: run.links.slice(0, 20),
       isTyping,
       ...(choice !== undefined && { choice }),
+      ...(mark && { mark }),
     });
   }
   function inline(node: Node, run: Run, chain: Element[]): void {

@@ -15,6 +15,8 @@ export interface Block {
   links: { url: string; title: string }[];
   /** It stands in a sign that somebody is typing. */
   isTyping: boolean;
+  /** Whose message it is, by the preset of the page. */
+  mark?: 'reply' | 'person' | 'both';
   /** Number of the button that it is, if only its looks say so: it may be a message that can be clicked. */
   choice?: number;
 }
@@ -58,6 +60,7 @@ export function isRoom(read: unknown, lengthMax: number): read is Room {
         typeof block?.text === 'string' &&
         block.text.length <= lengthMax &&
         (block.choice === undefined || Number.isInteger(block.choice)) &&
+        [undefined, 'reply', 'person', 'both'].includes(block.mark) &&
         isListOf(block.path, Number.isInteger) &&
         isListOf(block.images, isLink) &&
         isListOf(block.links, isLink)

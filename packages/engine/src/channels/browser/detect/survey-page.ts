@@ -8,13 +8,28 @@ interface Request {
   consent: string;
   /** Words of a button that sends. */
   send: string;
+  /** What presets know: selectors of what to type into, to press and to send with, and marks of the whole page. */
+  presets: {
+    name: string;
+    recognizedBy: { selectors?: string[]; globals?: string[]; scriptHosts?: string[] };
+    launcher?: string;
+    input?: string;
+    send?: string;
+  }[];
 }
 
 /**
  * Runs in each frame of the page and may not use anything from outside: lists what could be typed into or pressed,
  * through open shadow roots. What it finds stays in the page by number, so that it can be used later.
  */
-export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Request): Survey {
+export function surveyPage({
+  elementsMax,
+  foundMax,
+  textMax,
+  consent,
+  send,
+  presets,
+}: Request): Survey {
   type Registry = {
     ids: WeakMap<Element, number>;
     byId: Map<number, WeakRef<Element>>;
@@ -57,10 +72,12 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
     for (let at = parentOf(element); at && found.length < 40; at = parentOf(at)) found.push(at);
     return found;
   }
+  const searched: (Document | ShadowRoot)[] = [];
   function everything(): Element[] {
     const found: Element[] = [];
     const roots: (Document | ShadowRoot)[] = [document];
     for (let root = roots.shift(); root && found.length < elementsMax; root = roots.shift()) {
+      searched.push(root);
       for (const element of root.querySelectorAll('*')) {
         if (found.push(element) >= elementsMax) break;
         if (element.shadowRoot) roots.push(element.shadowRoot);
@@ -69,6 +86,18 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
     return found;
   }
   const all = everything();
+  const hosts = [...document.scripts].map(({ src }) =>
+    URL.canParse(src) ? new URL(src).host : '',
+  );
+  const isRecognized = ({ selectors, globals, scriptHosts }: (typeof presets)[0]['recognizedBy']) =>
+    selectors?.some((selector) => searched.some((root) => root.querySelector(selector))) ||
+    globals?.some((name) => name in globalThis) ||
+    scriptHosts?.some((host) => hosts.includes(host));
+  const recognized = presets.filter(({ recognizedBy }) => isRecognized(recognizedBy));
+  const presetsThat = (part: 'input' | 'launcher', element: Element) =>
+    presets
+      .filter(({ [part]: selector }) => selector !== undefined && element.matches(selector))
+      .map(({ name }) => name);
   const hintsOf = (element: Element) =>
     cut(
       [
@@ -228,6 +257,7 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
       sight: sightOf(element, fixed),
       isFixed: fixed,
       landmark: landmarkOf(element),
+      presets: [] as string[],
     };
   }
 
@@ -314,10 +344,12 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
   const isSendButton = (button: Element, field: Element) => {
     const [a, b] = [boxOf(button), boxOf(field)];
     const isNear = a.y < b.y + b.height + 70 && a.y + a.height > b.y - 20 && a.width < 200;
+    const isKnown = recognized.some((preset) => preset.send && button.matches(preset.send));
     return (
       isNear &&
       a.width > 0 &&
-      sendWords.test(`${nameOf(button)} ${hintsOf(button)} ${button.getAttribute('type') ?? ''}`)
+      (isKnown ||
+        sendWords.test(`${nameOf(button)} ${hintsOf(button)} ${button.getAttribute('type') ?? ''}`))
     );
   };
   const buttons = all.filter((element) =>
@@ -341,6 +373,7 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
     }
     return {
       ...shared,
+      presets: presetsThat('input', element),
       selector: selectorOf(element),
       kind: kindOf(element),
       form: formOf(element),
@@ -370,6 +403,7 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
       (element as HTMLButtonElement).type === 'submit' && element.closest('form') !== null;
     return {
       ...common(element),
+      presets: presetsThat('launcher', element),
       selector: selectorOf(element),
       leaves: isLink || isSubmit,
       opens:
@@ -438,6 +472,7 @@ export function surveyPage({ elementsMax, foundMax, textMax, consent, send }: Re
     width: innerWidth,
     height: innerHeight,
     isLoaded: document.readyState === 'complete',
+    presets: recognized.map(({ name }) => name),
     fields: all.filter(isWritable).slice(0, foundMax).map(fieldOf),
     controls: all
       .filter((element) => isThere(element) && isPressable(element))

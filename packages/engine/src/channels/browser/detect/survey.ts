@@ -24,6 +24,8 @@ interface Found {
   /** It stays where it is when the page scrolls, or stands in a dialog. */
   isFixed: boolean;
   landmark: 'search' | 'banner' | 'navigation' | 'footer' | 'none';
+  /** Names of the presets that say what this is. */
+  presets: string[];
 }
 
 export interface FoundField extends Found {
@@ -52,6 +54,8 @@ export interface Survey {
   width: number;
   height: number;
   isLoaded: boolean;
+  /** Names of the presets that this document is recognized by. */
+  presets: string[];
   fields: FoundField[];
   controls: FoundControl[];
 }
@@ -64,14 +68,21 @@ export function isSurvey(read: unknown): read is Survey {
   return (
     typeof survey?.title === 'string' &&
     [survey.width, survey.height].every(Number.isFinite) &&
+    areNames(survey.presets) &&
     [survey.fields, survey.controls].every(
       (list) => Array.isArray(list) && list.length <= surveyLimits.foundMax && list.every(isFound),
     )
   );
 }
 
+const areNames = (names: unknown): boolean =>
+  Array.isArray(names) &&
+  names.length <= surveyLimits.foundMax &&
+  names.every((name) => typeof name === 'string');
+
 const isFound = (found: Partial<Found> | null): boolean =>
   Number.isInteger(found?.id) &&
+  areNames(found?.presets) &&
   [found?.name, found?.hints, found?.around, found?.selector].every(
     (text) => typeof text === 'string' && text.length <= 1_000,
   ) &&

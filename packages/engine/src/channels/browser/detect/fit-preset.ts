@@ -1,0 +1,102 @@
+/** Checks what a preset says about a page against what was found there. Pure: no browser. */
+import {
+  type BrowserChannelConfiguration,
+  type WidgetPresetName,
+  widgetPresetNames,
+} from '@parley/suite';
+import { type WidgetPreset, widgetPresets } from './presets.ts';
+import type { Block } from './room.ts';
+import type { FoundControl, FoundField, Survey } from './survey.ts';
+import type { ToldTurn } from './tell-turn.ts';
+
+export type PresetSetting = BrowserChannelConfiguration['preset'];
+
+export interface NamedPreset extends WidgetPreset {
+  name: WidgetPresetName;
+  /** The suite names it. */
+  isChosen: boolean;
+}
+
+/** Presets that may be tried on a page. */
+export function presetsToTry(setting: PresetSetting = 'automatic'): NamedPreset[] {
+  const names = widgetPresetNames.filter((name) => setting === 'automatic' || name === setting);
+  return names.map((name) => ({
+    name,
+    isChosen: setting === name,
+    ...widgetPresets[name],
+  }));
+}
+
+interface SurveyedFrame {
+  survey: Survey;
+  /** Presets whose iframe this one is, or is in; the same for the iframe of their launcher. */
+  framedBy: readonly string[];
+  launcherFramedBy: readonly string[];
+}
+
+/** Presets that the page is recognized by, or that the suite names. */
+export const presetsOf = (presets: readonly NamedPreset[], frames: readonly SurveyedFrame[]) =>
+  presets.filter(
+    ({ name, isChosen }) => isChosen || frames.some(({ survey }) => survey.presets.includes(name)),
+  );
+
+/** @returns the preset that names this field as the one to type into */
+export const presetOfField = (
+  presets: readonly NamedPreset[],
+  { presets: fits }: Pick<FoundField, 'presets'>,
+  { framedBy }: Pick<SurveyedFrame, 'framedBy'>,
+): NamedPreset | undefined =>
+  presets.find(
+    ({ name, frame, input }) =>
+      (frame !== undefined || input !== undefined) &&
+      (frame === undefined || framedBy.includes(name)) &&
+      (input === undefined || fits.includes(name)),
+  );
+
+/** @returns the preset that names this as what opens the widget */
+export const presetOfOpener = (
+  presets: readonly NamedPreset[],
+  { presets: fits }: Pick<FoundControl, 'presets'>,
+  { launcherFramedBy }: Pick<SurveyedFrame, 'launcherFramedBy'>,
+): NamedPreset | undefined =>
+  presets.find(
+    ({ name, launcher, launcherFrame }) =>
+      launcher !== undefined &&
+      fits.includes(name) &&
+      (launcherFrame === undefined || launcherFramedBy.includes(name)),
+  );
+
+export const presetFits = ({ name, version, known }: NamedPreset): string =>
+  `Preset ${name} (version ${version}, ${'seen' in known ? `seen in ${known.seen}` : `published by ${known.published}`}) fits`;
+
+export const presetDropped = (name: WidgetPresetName, why: string): string =>
+  `Preset ${name} does not fit: ${why}. Parley goes by the page alone`;
+
+/** @returns why the messages of a turn speak against the preset */
+export function whyDropped(
+  { reply }: Pick<WidgetPreset, 'reply'>,
+  { bot, echo }: ToldTurn,
+): string | undefined {
+  if (reply === undefined) return undefined;
+  if (echo.some(isReply)) return 'it takes a message of the person for a reply';
+  const isStale = echo.length > 0 && bot.length > 0 && !bot.some(isReply);
+  return isStale ? 'nothing that the bot said is one of its replies' : undefined;
+}
+
+/** The preset knew a message that is the person's without doubt. */
+export const tellsApart = ({ echo }: ToldTurn): boolean =>
+  echo.length > 0 && echo.every(({ mark }) => mark === 'person');
+
+/** Takes texts that could be the person's or the bot's for replies where the preset says so. It takes no reply away. */
+export function settleByPreset(told: ToldTurn, blocks: readonly Block[]): ToldTurn {
+  const settled = told.unsure.filter(({ mark }) => mark === 'reply');
+  if (settled.length === 0) return told;
+  const bot = new Set([...told.bot, ...settled]);
+  return {
+    ...told,
+    bot: blocks.filter((block) => bot.has(block)),
+    unsure: told.unsure.filter((block) => !settled.includes(block)),
+  };
+}
+
+const isReply = ({ mark }: Block) => mark === 'reply' || mark === 'both';

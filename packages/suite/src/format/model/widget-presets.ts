@@ -1,0 +1,22 @@
+/** Names of the presets for chat widgets, as `preset` of the browser channel has them. */
+export const widgetPresetNames = [
+  'botframework-webchat',
+  'chatscope',
+  'chatwoot',
+  'deep-chat',
+  'flowise',
+  'hubspot',
+  'intercom',
+  'livechat',
+  'n8n',
+  'rasa-webchat',
+  'react-chatbot-kit',
+  'react-chatbotify',
+  'react-simple-chatbot',
+  'zendesk',
+] as const;
+
+export type WidgetPresetName = (typeof widgetPresetNames)[number];
+
+/** Choices of `preset`. */
+export const widgetPresetChoices = ['automatic', 'none', ...widgetPresetNames] as const;
