@@ -14,6 +14,7 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 export default defineConfig<object, DatabaseOption>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  globalSetup: './global-setup.ts',
   // They need an emulator that `npm run test:firebase` starts.
   testIgnore: process.env.FIREBASE_AUTH_EMULATOR_HOST ? [] : ['**/e2e/firebase/**'],
   outputDir: '../test-results',

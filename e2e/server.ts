@@ -1,12 +1,11 @@
-/** A Parley of one's own: the real program on a fresh data folder and a free port. */
+/** A Parley of one's own: the real program on a data folder without accounts and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cp, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { identity } from '@parley/contract';
 import { freePort } from '@parley/server/testing/free-port';
 import { ownEnvironment } from '@parley/server/testing/own-environment';
+import { makeDataFolder } from '@parley/server/testing/without-disk';
 import { buildServer } from '../scripts/build-server.mjs';
 
 export interface ParleyServer {
@@ -20,6 +19,9 @@ export interface ParleyServer {
   stop(): Promise<void>;
 }
 
+/** Names a data folder with all tables; making them takes a server longer than all else of its start. */
+export const preparedFolderVariable = 'PARLEY_TEST_PREPARED_FOLDER';
+
 const startDeadlineMs = 100_000;
 
 /** With `before` the server goes on at the address and with the data of one that has stopped. */
@@ -27,7 +29,9 @@ export async function startParley(
   env: Record<string, string> = {},
   before?: Pick<ParleyServer, 'url' | 'dataFolder'>,
 ): Promise<ParleyServer> {
-  const dataFolder = before?.dataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-e2e-')));
+  const dataFolder = before?.dataFolder ?? makeDataFolder();
+  const prepared = process.env[preparedFolderVariable];
+  if (!before && prepared) await cp(prepared, dataFolder, { recursive: true });
   const port = before ? Number(new URL(before.url).port) : await freePort();
   const demoBotPort = await freePort();
   const url = `http://localhost:${port}`;

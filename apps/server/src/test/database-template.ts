@@ -13,6 +13,7 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +44,17 @@ export function createTestDatabase(
   return address ? createOnPostgresql(address) : createEmbedded();
 }
 
+/**
+ * The compiled code of the embedded database. V8 shares it among all that is made of the same bytes, for as long as
+ * one of them lives: without this, each test file compiles and optimizes it anew, for three seconds of processor time.
+ */
+const compiled: WebAssembly.Module[] = [];
+
 export async function createEmbedded(): Promise<TestDatabase> {
+  if (compiled.length === 0) {
+    const code = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
+    compiled.push(await WebAssembly.compile(await readFile(code)));
+  }
   const dataFolder = await copyDataFolder();
   return {
     environment: { PARLEY_DATA_DIR: dataFolder },
@@ -53,11 +64,17 @@ export async function createEmbedded(): Promise<TestDatabase> {
 
 /** A data folder of its own, with a database in it. */
 export async function copyDataFolder(): Promise<string> {
-  const template = join(cacheFolder, `embedded-${state}`);
-  await waitFor(() => prepareEmbedded(template));
+  const template = await prepareDataFolder();
   const dataFolder = makeDataFolder();
   cpSync(template, dataFolder, { recursive: true });
   return dataFolder;
+}
+
+/** The folder that copies are made of; nobody starts a server on it. */
+export async function prepareDataFolder(): Promise<string> {
+  const template = join(cacheFolder, `embedded-${state}`);
+  await waitFor(() => prepareEmbedded(template));
+  return template;
 }
 
 /** Of several test files that start at once, one prepares and the others wait for it. */

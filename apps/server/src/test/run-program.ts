@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { buildServer, type ServerProgram } from '../../../../scripts/build-server.mjs';
 import { ownEnvironment } from './own-environment.ts';
+import { programOptions } from './program-options.ts';
 
 /**
  * Runs one of the server's programs to its end, as `npm start` and `npm run backup` do; `output` is what it
@@ -14,7 +15,7 @@ export async function runProgram(
   settings: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
   const path = fileURLToPath(await buildServer(program));
-  const child = spawn(process.execPath, [path, ...args], {
+  const child = spawn(process.execPath, [...programOptions, path, ...args], {
     env: ownEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { buildServer } from '../../../../scripts/build-server.mjs';
 import type { Role } from '../role.ts';
 import { ownEnvironment } from './own-environment.ts';
+import { programOptions } from './program-options.ts';
 
 /** As `npm start` and the deployments do. */
 const heapOption = '--max-old-space-size=2000';
@@ -38,7 +39,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const program = isBuilt ? fileURLToPath(await buildServer()) : source;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [heapOption, program, role], {
+  const child = spawn(process.execPath, [heapOption, ...programOptions, program, role], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: ownEnvironment({
       NODE_ENV: 'production',

@@ -6,7 +6,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const isWithoutDisk = process.env.VITEST !== undefined;
+export const isWithoutDisk =
+  process.env.VITEST !== undefined || process.env.TEST_WORKER_INDEX !== undefined;
 
 /** Linux has its files in memory. A container often has no more than 64 MB of it. */
 const inMemory = '/dev/shm';
