@@ -28,6 +28,7 @@ const sources = [
 
 /** Large, or with files of their own beside them; each is loaded when it is first used. */
 const external = [
+  'axe-core',
   'bufferutil',
   'date-holidays',
   'mailchecker',

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   type Assertion,
+  accessibilityLevel,
   type Ending,
   type Evidence,
   expectsSilence,
@@ -176,6 +177,13 @@ function openFailure(broken: Verdict[]): Failure | undefined {
       class: 'unsure',
       code: 'sound-undecided',
       message: `It is not certain whether ${rule}.`,
+      hint,
+    };
+  if (accessibilityLevel(open.assertion))
+    return {
+      class: 'unsure',
+      code: 'accessibility-undecided',
+      message: `It is not known whether ${rule}.${open.actual === null ? '' : ` To be looked at: ${shorten(open.actual)}`}`,
       hint,
     };
   return error

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   type Assertion,
+  accessibilityLevel,
   conclude,
   concludeTries,
   expandBlocks,
@@ -25,6 +26,7 @@ import {
 import { type Mask, maskMark } from './channels/mask.ts';
 import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
+import { asksForAccessibility } from './judge-widget.ts';
 import { createEventMask, maskOfTest } from './mask-event.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
@@ -272,15 +274,19 @@ async function judgeAgain(
   }
   const measured = was.measured ?? was.outcome;
   // Where the bot did answer, only the judge failed, and the step may do without one by now.
-  const isJudgedOutside = asksJudge(interaction) || asksForSound(interaction);
+  const isJudgedOutside =
+    asksJudge(interaction) ||
+    asksForSound(interaction) ||
+    asksForAccessibility(interaction, settings());
   if (measured === 'error' && was.failure && (!was.reply || isJudgedOutside)) {
     return { outcome: 'error', verdicts: [], failure: was.failure };
   }
   if (interaction.input.kind === 'check') return checkAgain(interaction, was, settings());
   const turn = was.reply ?? was.silence;
-  const judged = judgedBefore(interaction, was);
+  const judged = judgedBefore(interaction, was, settings());
   if (judged === 'no-judge') return { outcome: 'error', verdicts: [], failure: noJudge().failure };
   if (judged === 'no-sound') return { outcome: 'undecided', verdicts: [], failure: notCompared };
+  if (judged === 'no-widget') return { outcome: 'undecided', verdicts: [], failure: notLookedAt };
   const end = await judgeStep(interaction, turn, settings(), judged, earlier);
   return turn?.isMasked ? asItWasMasked(end, interaction, was) : end;
 }
@@ -390,15 +396,18 @@ const wasMasked: Failure = {
  */
 function judgedBefore(
   { assertions }: Interaction,
-  { verdicts }: StepResult,
-): Judged | 'no-judge' | 'no-sound' {
+  { verdicts, reply }: StepResult,
+  { isStrict }: ReturnType<typeof settingsOfStep>,
+): Judged | 'no-judge' | 'no-sound' | 'no-widget' {
   const judged = new Map<Assertion, Verdict>();
   for (const assertion of assertions) {
     const isOfSound = assertion.operator === 'soundsLike';
-    if (assertion.operator !== 'means' && !isOfSound) continue;
+    const isOfWidget =
+      isStrict === true && reply !== undefined && accessibilityLevel(assertion) !== undefined;
+    if (assertion.operator !== 'means' && !isOfSound && !isOfWidget) continue;
     const text = JSON.stringify(assertion);
     const verdict = verdicts.find((was) => JSON.stringify(was.assertion) === text);
-    if (!verdict) return isOfSound ? 'no-sound' : 'no-judge';
+    if (!verdict) return isOfWidget ? 'no-widget' : isOfSound ? 'no-sound' : 'no-judge';
     judged.set(assertion, verdict);
   }
   return judged;
@@ -408,6 +417,13 @@ const notCompared: Failure = {
   class: 'unsure',
   code: 'not-recorded',
   message: 'The reply was not compared with this recording when it was heard.',
+  hint: 'Run the test again.',
+};
+
+const notLookedAt: Failure = {
+  class: 'unsure',
+  code: 'not-recorded',
+  message: 'The accessibility of the widget was not checked in this way when it was open.',
   hint: 'Run the test again.',
 };
 

@@ -23,6 +23,7 @@ import { type KeepEvidence, kept } from './evidence.ts';
 import type { Judge } from './judge/judge.ts';
 import { asksJudge, type Judged, judgeMeaning } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
+import { asksForAccessibility, judgeWidget } from './judge-widget.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
 import { runCheck, sentLine } from './requests/run-check.ts';
@@ -261,6 +262,10 @@ async function judgedOutside(
   const meant = asksJudge(interaction)
     ? await judgeMeaning(interaction, turn, settings, judge)
     : undefined;
+  if (asksForAccessibility(interaction, settings)) {
+    const accessible = await judgeWidget(interaction, turn, channel);
+    return new Map([...(meant ?? []), ...accessible]);
+  }
   if (!asksForSound(interaction)) return meant;
   const sound = channel.sound?.();
   const sounds = await judgeSounds(interaction, turn, settings, { sound, load });

@@ -1,4 +1,12 @@
 /** @parley/suite: the test language. Pure: it runs in browsers and Node alike. */
+export {
+  type AccessibilityFinding,
+  type AccessibilityReport,
+  type AccessibilityUnknown,
+  accessibilityImpacts,
+  accessibilityLevel,
+  judgeAccessibility,
+} from './accessibility/judge-accessibility.ts';
 export { isBlockName, isParameterName } from './blocks/block-name.ts';
 export { describeOrigin } from './blocks/describe-origin.ts';
 export { expandBlocks } from './blocks/expand-blocks.ts';

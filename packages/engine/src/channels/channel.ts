@@ -10,6 +10,8 @@
 
 import type { Egress, Exhibit } from '@parley/egress';
 import type {
+  AccessibilityReport,
+  AccessibilityUnknown,
   Attachment,
   BotEvent,
   Button,
@@ -203,6 +205,8 @@ export interface Channel {
   attend?(deadline: number, cuts: boolean): Promise<void>;
   /** The last reply as it sounded; undefined before one. Absent if replies have no sound. */
   sound?(): HeardSound | undefined;
+  /** Looks at the accessibility of what the bot is used by. Absent if that is no page. Never throws. */
+  accessibility?(): Promise<AccessibilityReport | AccessibilityUnknown>;
   /** Explains a failed step beyond what was heard. It may listen a moment longer. Never throws. */
   remark?(): Promise<Remark | undefined>;
   /** Captures what is visible at the end of a step, if anything is. Never throws. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { absence } from './absence.ts';
+import { accessibility } from './accessibility.ts';
 import { agentAnswers } from './agent-answers.ts';
 import { agents } from './agents.ts';
 import { blocks } from './blocks.ts';
@@ -56,6 +57,7 @@ const families: Record<string, LieCase[]> = {
   'what a judge decides': meaning,
   'phone lines': phoneLines,
   'chat widgets': widgets,
+  'the accessibility of widgets': accessibility,
 };
 
 function settle(differences: string[], wrongToday: string | undefined) {

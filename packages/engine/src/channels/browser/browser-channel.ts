@@ -13,6 +13,7 @@ import {
 import type { Page } from 'playwright-core';
 import type { Channel, ConversationContext, OpenChannel } from '../channel.ts';
 import { createObserver, type Observer } from '../observer.ts';
+import { checkAccessibility } from './check-accessibility.ts';
 import { type CheckedProxy, startCheckedProxy } from './checked-proxy.ts';
 import { WidgetUnsureError } from './detect/unsure.ts';
 import { createDetectedWidget } from './detected-widget.ts';
@@ -128,6 +129,7 @@ async function openPage(
         ...explanationOf(widget.explain?.() ?? []),
       ];
     },
+    accessibility: () => checkAccessibility(page, (value) => widget.mark(value)),
     record: () => record.whole(),
 
     close() {

@@ -3,11 +3,13 @@ import { ConversationError } from '@parley/egress';
 import type { BrowserChannelConfiguration } from '@parley/suite';
 import type { ElementHandle, Page } from 'playwright-core';
 import { limits } from '../../limits.ts';
+import { markName } from './check-accessibility.ts';
 import {
   elementOf,
   type FoundWidget,
   findWidget,
   fittingPreset,
+  logOf,
   surveyFrames,
 } from './detect/find-widget.ts';
 import {
@@ -24,6 +26,7 @@ import { tellChoices } from './detect/tell-choices.ts';
 import { plain, repliesOf, type ToldTurn, type TurnStart, tellTurn } from './detect/tell-turn.ts';
 import { noRoom, whoUnsure } from './detect/unsure.ts';
 import { words } from './detect/words.ts';
+import { markWidget } from './mark-widget.ts';
 import { pageUnreadable } from './page-failures.ts';
 import type { ShownReply } from './read-replies.ts';
 import {
@@ -376,6 +379,14 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
     explain() {
       if (room) checkPreset(room);
       return found?.explanation ?? [];
+    },
+    async mark(value) {
+      if (reply !== undefined) return selected.mark(value);
+      const field = found && (await elementOf(found.frame, found.field.id));
+      const log = found && (await logOf(found.frame, found.field.id));
+      if (!found || !field || !log) return undefined;
+      const count = await field.evaluate(markWidget, { log, name: markName, value });
+      return { frame: found.frame, count };
     },
     async parts() {
       if (!found) return [];

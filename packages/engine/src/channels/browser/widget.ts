@@ -4,6 +4,8 @@ import { ConversationError } from '@parley/egress';
 import type { BrowserChannelConfiguration } from '@parley/suite';
 import type { ElementHandle, Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { limits } from '../../limits.ts';
+import { type MarkedWidget, markName } from './check-accessibility.ts';
+import { markWidget } from './mark-widget.ts';
 import {
   cannotBeUsed,
   invalidSelector,
@@ -29,6 +31,8 @@ export interface Widget {
   giveUp?(): void;
   /** The reasons for what was found, line by line; absent where the suite names all parts. */
   explain?(): readonly string[];
+  /** Marks what belongs to the widget; undefined where that is not known. */
+  mark(value: string): Promise<MarkedWidget | undefined>;
   /** What was found, for a picture. */
   parts?(): Promise<ElementHandle<HTMLElement>[]>;
 }
@@ -183,6 +187,15 @@ export function createSelectedWidget(
       if (!typing) return false;
       const signs = scope.locator(typing).filter({ visible: true });
       return (await orNothing('typing', typing, signs.count(), 0)) > 0;
+    },
+
+    async mark(value) {
+      const timeout = limits.pageReactMs;
+      const field = await scope.locator(input).first().elementHandle({ timeout });
+      const log = await scope.locator(reply).last().elementHandle({ timeout });
+      const frame = await field?.ownerFrame();
+      if (!field || !log || !frame) return undefined;
+      return { frame, count: await field.evaluate(markWidget, { log, name: markName, value }) };
     },
 
     hasInput: async () => (await orNothing('input', input, scope.locator(input).count(), 0)) > 0,

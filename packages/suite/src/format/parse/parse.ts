@@ -9,6 +9,7 @@ import { shorten } from '../model/shorten.ts';
 import type { Suite, SuiteConfiguration, Test } from '../model/suite.ts';
 import { keysOf } from '../model/test-keys.ts';
 import { withUniqueNames } from '../model/unique-names.ts';
+import { checkAccessibilityChecks } from './check-accessibility.ts';
 import { checkBlocks } from './check-blocks.ts';
 import { refuseMasked } from './credentials.ts';
 import { beginsBlock, type LocatedBlock, parseBlock } from './parse-block.ts';
@@ -86,6 +87,13 @@ export function locateSuite(text: string): LocatedSuite {
   }
   for (const { block, range } of located.blocks)
     refuseSavedBySteps(reading, block, located.suite.configuration, range);
+  const channel = located.suite.configuration.channel?.kind;
+  const parts = [
+    ...located.tests.map(({ test, items }) => ({ of: test, range: rangeOf(items[0]?.node) })),
+    ...located.blocks.map(({ block, range }) => ({ of: block, range })),
+  ];
+  for (const { of, range } of parts)
+    checkAccessibilityChecks(reading, { interactions: of.interactions, channel, range });
   checkBlocks(reading, located.tests, located.blocks);
   const tests = withUniqueNames(located.tests.map(({ test }) => test));
   located.tests = located.tests.map((one, index) => ({ ...one, test: tests[index] as Test }));

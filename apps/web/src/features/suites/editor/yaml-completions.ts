@@ -29,6 +29,7 @@ const expectations: Completion[] = [
   { label: 'only tools: [first, second]', detail: 'no other tool was called (syntax 2)' },
   { label: 'turn tokens <', detail: 'tokens of the models in the turn (syntax 2)' },
   { label: 'conversation tokens <', detail: 'tokens in the conversation so far (syntax 2)' },
+  { label: 'accessibility: no violations', detail: 'the chat widget, by axe-core (syntax 2)' },
   { label: 'status: 200', detail: 'status of a checked system (syntax 2)' },
   { label: '$.state ===', detail: 'JSON of a checked system (syntax 2)' },
   {

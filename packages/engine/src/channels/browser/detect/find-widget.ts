@@ -296,6 +296,19 @@ export async function elementOf(
   return (handle?.asElement() as ElementHandle<HTMLElement> | null) ?? undefined;
 }
 
+/** The place of the messages of a field, if both are still there. */
+export async function logOf(
+  frame: Frame,
+  field: number,
+): Promise<ElementHandle<Element> | undefined> {
+  const handle = await frame.evaluateHandle((number) => {
+    type Registry = { rooms: Map<number, { log: WeakRef<Element> }> };
+    const place = globalThis as unknown as Record<symbol, Registry | undefined>;
+    return place[Symbol.for('parley.elements')]?.rooms.get(number)?.log.deref() ?? null;
+  }, field);
+  return (handle.asElement() as ElementHandle<Element> | null) ?? undefined;
+}
+
 const describe = ({ found, score, reasons }: Scored<FoundField | FoundControl>) =>
   `${found.selector}${found.name && ` ("${found.name}")`}: ${score} (${reasons.join(', ')})`;
 

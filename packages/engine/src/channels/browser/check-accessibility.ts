@@ -1,0 +1,207 @@
+/** Looks at the accessibility of a widget with axe-core, out of reach of the page's own scripts. */
+import { randomUUID } from 'node:crypto';
+import {
+  type AccessibilityFinding,
+  type AccessibilityReport,
+  type AccessibilityUnknown,
+  accessibilityImpacts,
+} from '@parley/suite';
+import type { CDPSession, Frame, Page } from 'playwright-core';
+
+/** The attribute that marks what belongs to a widget. */
+export const markName = 'data-parley-widget';
+
+/** The frame of the widget, and how many elements in it carry the mark. */
+export interface MarkedWidget {
+  frame: Frame;
+  count: number;
+}
+
+const checkMs = 15_000;
+/** More than there are rules. */
+const findingsMax = 200;
+const elementsMax = 5;
+
+/**
+ * @param mark sets the mark on what belongs to the widget
+ * @returns what axe-core found there, or why nothing is known
+ */
+export async function checkAccessibility(
+  page: Page,
+  mark: (value: string) => Promise<MarkedWidget | undefined>,
+): Promise<AccessibilityReport | AccessibilityUnknown> {
+  const value = randomUUID();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<AccessibilityUnknown>((resolve) => {
+    timer = setTimeout(() => resolve({ unknown: unchecked('it took too long') }), checkMs);
+  });
+  const checked = check(page, value, mark).catch((error: unknown) => ({
+    unknown: unchecked(error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''),
+  }));
+  try {
+    return await Promise.race([checked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const unchecked = (why: string) =>
+  `The accessibility of the widget could not be checked: ${why.slice(0, 200)}.`;
+
+async function check(
+  page: Page,
+  value: string,
+  mark: (value: string) => Promise<MarkedWidget | undefined>,
+): Promise<AccessibilityReport | AccessibilityUnknown> {
+  const marked = await mark(value);
+  if (!marked || marked.count === 0)
+    return { unknown: unchecked('no place of its messages was found') };
+  const { default: axe } = await import('axe-core');
+  const session = await sessionOf(page, marked.frame);
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    for (const frameId of idsIn(frameTree)) {
+      const world = await isolatedWorld(session, frameId);
+      if (world === undefined) continue;
+      const ask = async (expression: string): Promise<unknown> => {
+        const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+          expression,
+          contextId: world,
+          awaitPromise: true,
+          returnByValue: true,
+        });
+        if (exceptionDetails)
+          throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+        return result.value;
+      };
+      const request = JSON.stringify({ name: markName, value, findingsMax, elementsMax });
+      const count = await ask(`(${countMarked})(${request})`);
+      if (count === 0) continue;
+      if (count !== marked.count)
+        return { unknown: unchecked('the page has changed it meanwhile') };
+      await ask(`${axe.source};undefined`);
+      const found = await ask(`(${runAxe})(${request})`);
+      return isReport(found) ? found : { unknown: unchecked('the page could not be read') };
+    }
+    return { unknown: unchecked('it went away') };
+  } finally {
+    await session.detach().catch(() => {});
+  }
+}
+
+interface FrameTree {
+  frame: { id: string };
+  childFrames?: FrameTree[];
+}
+const idsIn = ({ frame, childFrames = [] }: FrameTree): string[] => [
+  frame.id,
+  ...childFrames.flatMap(idsIn),
+];
+
+/** Frames of other origins may have processes of their own. */
+async function sessionOf(page: Page, frame: Frame): Promise<CDPSession> {
+  for (let at: Frame | null = frame; at; at = at.parentFrame()) {
+    const session = await page
+      .context()
+      .newCDPSession(at)
+      .catch(() => undefined);
+    if (session) return session;
+  }
+  return page.context().newCDPSession(page);
+}
+
+/** Scripts of the page share the document with such a world, and none of its objects. */
+const isolatedWorld = (session: CDPSession, frameId: string): Promise<number | undefined> =>
+  session.send('Page.createIsolatedWorld', { frameId, worldName: 'parley' }).then(
+    ({ executionContextId }) => executionContextId,
+    () => undefined,
+  );
+
+interface InPage {
+  name: string;
+  value: string;
+  findingsMax: number;
+  elementsMax: number;
+}
+
+/** Runs in the page and may not use anything from outside. */
+function countMarked({ name, value }: InPage): number {
+  const roots: (Document | ShadowRoot)[] = [document];
+  let found = 0;
+  for (let root = roots.shift(); root; root = roots.shift()) {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.getAttribute(name) === value) found += 1;
+      if (element.shadowRoot) roots.push(element.shadowRoot);
+    }
+  }
+  return found;
+}
+
+/** Runs in the page, beside axe-core, and may not use anything else from outside. */
+async function runAxe({
+  name,
+  value,
+  findingsMax: most,
+  elementsMax: mostElements,
+}: InPage): Promise<unknown> {
+  const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+  const roots: (Document | ShadowRoot)[] = [document];
+  const marked: Element[] = [];
+  const framed: Element[] = [];
+  for (let root = roots.shift(); root; root = roots.shift()) {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.getAttribute(name) === value) marked.push(element);
+      if (element.shadowRoot) roots.push(element.shadowRoot);
+    }
+  }
+  for (const element of marked) element.removeAttribute(name);
+  for (const element of marked)
+    framed.push(
+      ...[...element.querySelectorAll('iframe')].filter((frame) => frame.checkVisibility()),
+    );
+  const { violations, incomplete, passes } = await axe.run(
+    { include: marked as never },
+    // Whether all of a page is within landmarks is a matter of the page.
+    { iframes: false, rules: { region: { enabled: false } } },
+  );
+  const told = (results: typeof violations) =>
+    results.slice(0, most).map(({ id, impact, help, nodes }) => ({
+      rule: id,
+      impact: impact ?? 'serious',
+      help,
+      elements: nodes
+        .slice(0, mostElements)
+        .map(({ target }) => target.flat().join(' ').slice(0, 200)),
+    }));
+  const unseen = framed.map(() => 'iframe').slice(0, 1);
+  return {
+    violations: told(violations),
+    incomplete: [
+      ...told(incomplete),
+      ...unseen.map((element) => ({
+        rule: 'frame-tested',
+        impact: 'critical',
+        help: 'The contents of a frame within the widget were not checked',
+        elements: [element],
+      })),
+    ],
+    checked: passes.length + violations.length + incomplete.length,
+  };
+}
+
+function isReport(found: unknown): found is AccessibilityReport {
+  const report = found as Partial<AccessibilityReport> | null;
+  return (
+    Number.isInteger(report?.checked) &&
+    [report?.violations, report?.incomplete].every(
+      (list) => Array.isArray(list) && list.length <= findingsMax + 1 && list.every(isFinding),
+    )
+  );
+}
+
+const isFinding = (finding: Partial<AccessibilityFinding> | null): boolean =>
+  typeof finding?.rule === 'string' &&
+  typeof finding.help === 'string' &&
+  accessibilityImpacts.some((impact) => impact === finding.impact) &&
+  Array.isArray(finding.elements) &&
+  finding.elements.every((element) => typeof element === 'string');

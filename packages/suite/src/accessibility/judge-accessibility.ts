@@ -1,0 +1,84 @@
+/**
+ * Checks of the accessibility of a chat widget, in version 2 of the syntax: `accessibility: no violations`,
+ * `accessibility: no serious violations`. What was found is looked at outside of this package.
+ */
+import type { Assertion } from '../format/model/suite.ts';
+import { boundedVerdict } from '../match/bounded-verdict.ts';
+import type { Verdict } from '../match/matcher.ts';
+
+/** From the least to the worst, as axe-core names them. */
+export const accessibilityImpacts = ['minor', 'moderate', 'serious', 'critical'] as const;
+
+export type AccessibilityImpact = (typeof accessibilityImpacts)[number];
+
+export interface AccessibilityFinding {
+  /** Id of the rule. */
+  rule: string;
+  impact: AccessibilityImpact;
+  help: string;
+  /** Selectors of the elements, the first few of them. */
+  elements: string[];
+}
+
+export interface AccessibilityReport {
+  violations: AccessibilityFinding[];
+  /** What could not be decided and is for a person to look at. */
+  incomplete: AccessibilityFinding[];
+  /** Rules that applied to anything. */
+  checked: number;
+}
+
+/** Why nothing is known of the accessibility of a widget. */
+export interface AccessibilityUnknown {
+  unknown: string;
+}
+
+/**
+ * @returns the least impact that a check of accessibility does not allow; undefined for any other check
+ */
+export function accessibilityLevel({
+  property,
+  operator,
+  negated,
+  expected,
+}: Pick<Assertion, 'property' | 'operator' | 'negated' | 'expected'>):
+  | AccessibilityImpact
+  | undefined {
+  const [text] = expected;
+  if (property !== 'accessibility' || operator !== 'contains' || negated) return undefined;
+  if (expected.length !== 1 || typeof text !== 'string') return undefined;
+  const found = /^no (?:(minor|moderate|serious|critical) )?violations$/.exec(text);
+  return found ? ((found[1] ?? 'minor') as AccessibilityImpact) : undefined;
+}
+
+/** @returns the verdict. It passes only if everything that was to be checked could be decided. Never throws. */
+export function judgeAccessibility(
+  assertion: Assertion,
+  least: AccessibilityImpact,
+  found: AccessibilityReport | AccessibilityUnknown,
+): Verdict {
+  const rule = `the widget has ${least === 'minor' ? 'no' : `no ${least} or worse`} accessibility violations`;
+  const open = (hint: string, actual: string | null = null) =>
+    boundedVerdict({ passed: false, standing: 'undecided', assertion, rule, actual, hint });
+  if ('unknown' in found) return open(found.unknown);
+  const counts = ({ impact }: AccessibilityFinding) =>
+    accessibilityImpacts.indexOf(impact) >= accessibilityImpacts.indexOf(least);
+  const violations = found.violations.filter(counts);
+  if (violations.length > 0) {
+    const hint = `Fix ${violations.map(({ rule: id }) => id).join(', ')}: each rule is explained at https://dequeuniversity.com/rules/axe.`;
+    return boundedVerdict({ passed: false, assertion, rule, actual: listOf(violations), hint });
+  }
+  const incomplete = found.incomplete.filter(counts);
+  if (incomplete.length > 0)
+    return open('Look at these elements yourself: no program can decide it.', listOf(incomplete));
+  if (found.checked === 0)
+    return open('No rule of accessibility applied to anything in the widget.');
+  return { passed: true, assertion, rule, actual: 'no violations' };
+}
+
+const listOf = (findings: readonly AccessibilityFinding[]): string =>
+  findings
+    .map(
+      ({ rule, impact, help, elements }) => `${rule} (${impact}): ${help}: ${elements.join(', ')}`,
+    )
+    .join('\n');
