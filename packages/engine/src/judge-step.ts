@@ -183,7 +183,7 @@ function openFailure(broken: Verdict[]): Failure | undefined {
     return {
       class: 'unsure',
       code: 'accessibility-undecided',
-      message: `It is not known whether ${rule}.${open.actual === null ? '' : ` To be looked at: ${shorten(open.actual)}`}`,
+      message: `It could not be decided whether there are ${rule}.${open.actual === null ? '' : ` To be looked at: ${shorten(open.actual)}`}`,
       hint,
     };
   return error

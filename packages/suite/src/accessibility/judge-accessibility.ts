@@ -57,7 +57,7 @@ export function judgeAccessibility(
   least: AccessibilityImpact,
   found: AccessibilityReport | AccessibilityUnknown,
 ): Verdict {
-  const rule = `the widget has ${least === 'minor' ? 'no' : `no ${least} or worse`} accessibility violations`;
+  const rule = `no ${least === 'minor' ? '' : `${least} or worse `}accessibility violations in the widget`;
   const open = (hint: string, actual: string | null = null) =>
     boundedVerdict({ passed: false, standing: 'undecided', assertion, rule, actual, hint });
   if ('unknown' in found) return open(found.unknown);

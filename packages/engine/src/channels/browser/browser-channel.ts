@@ -22,6 +22,7 @@ import { loadPage } from './load-page.ts';
 import { startPageRecord } from './page-record.ts';
 import { watchPage } from './watch-page.ts';
 import { createSelectedWidget, type Widget } from './widget.ts';
+import { widgetTree } from './widget-tree.ts';
 
 const schemes = ['http:', 'https:'] as const;
 const viewportDefault = { width: 1280, height: 800 };
@@ -120,12 +121,14 @@ async function openPage(
       if (shown) observer.said(shown.said, clock.at(shown.at));
     },
     async witness() {
-      if (isMarked) return record.screenshot();
+      const tree = await widgetTree((value) => widget.mark(value));
+      if (isMarked) return [...(await record.screenshot()), ...tree];
       isMarked = true;
       const marked = await record.marked((await widget.parts?.().catch(() => [])) ?? []);
       return [
         ...marked,
         ...(await record.screenshot()),
+        ...tree,
         ...explanationOf(widget.explain?.() ?? []),
       ];
     },

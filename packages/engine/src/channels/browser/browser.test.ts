@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('a chat widget in a real Chromium', () => {
       ['passed', 'You said Savings'],
     ]);
     expect(steps.map(({ evidence }) => evidence?.map(({ kind }) => kind))).toEqual(
-      Array(4).fill(['screenshot']),
+      Array(4).fill(['screenshot', 'accessibility-tree']),
     );
     // A JPEG, and no trace of what passed.
     expect(
@@ -147,6 +147,38 @@ describe.skipIf(!hasChromium)('a chat widget in a real Chromium', () => {
     ]);
     const broken = await talk({ ...channel, initialize: 'window.user = ' }, ['- hi: hi']);
     expect(broken.failure?.code).toBe('invalid-script');
+  });
+
+  const listed = (items: number) =>
+    page(`<html lang="en"><h1>Shop</h1><p>Not of the widget</p><div class="chat"><div role="log" id="out">${'<p>Older message</p>'.repeat(items)}</div><input id="in" aria-label="Message"></div>
+      <script>document.getElementById('in').onchange = () => { const p = document.createElement('p'); p.className = 'bot'; p.textContent = 'Hello Ada'; document.getElementById('out').append(p); };</script>`);
+  const treesOf = (kept: Exhibit[]) =>
+    kept.filter(({ kind }) => kind === 'accessibility-tree').map(({ bytes }) => String(bytes));
+
+  it('keeps what a screen reader is told of the widget alone, after each reply', async () => {
+    await using bot = await serveHttp(listed(0));
+    const { kept } = await talk(
+      { url: `http://127.0.0.1:${bot.port}/`, input: '#in', reply: '.bot', quietMs: 200 },
+      ['- hi: Hello Ada'],
+    );
+    const [tree] = treesOf(kept);
+    expect(tree).toContain('log');
+    expect(tree).toContain('Hello Ada');
+    expect(tree).toContain('textbox "Message"');
+    expect(tree).not.toContain('Not of the widget');
+  });
+
+  it('leaves no mark on the page, and cuts a long tree off', async () => {
+    await using bot = await serveHttp(listed(6_000));
+    const { kept, replies } = await talk(
+      { url: `http://127.0.0.1:${bot.port}/`, input: '#in', reply: '.bot', quietMs: 200 },
+      ['- hi: Hello Ada', '- hi again: Hello Ada'],
+    );
+    expect(replies?.map(([outcome]) => outcome)).toEqual(['passed', 'passed']);
+    const trees = treesOf(kept);
+    expect(trees).toHaveLength(2);
+    expect(trees[0]).toMatch(/… cut off here\n$/);
+    expect(trees[0]?.length).toBeLessThan(100_100);
   });
 });
 

@@ -190,6 +190,8 @@ export function createSelectedWidget(
     },
 
     async mark(value) {
+      const isThere = async (selector: string) => (await scope.locator(selector).count()) > 0;
+      if (!(await isThere(input)) || !(await isThere(reply))) return undefined;
       const timeout = limits.pageReactMs;
       const field = await scope.locator(input).first().elementHandle({ timeout });
       const log = await scope.locator(reply).last().elementHandle({ timeout });

@@ -65,6 +65,17 @@ export const evidenceKinds = {
     masked: 'nothing',
     renderer: 'text',
   },
+  'accessibility-tree': {
+    title: 'Accessibility tree',
+    noun: 'accessibility tree',
+    source: 'page',
+    shows: 'turn',
+    ending: 'txt',
+    mediaType: 'text/plain; charset=utf-8',
+    bytesMax: evidenceBytesMax,
+    masked: 'nothing',
+    renderer: 'text',
+  },
   traffic: {
     title: 'Network traffic',
     noun: 'traffic',
