@@ -9,6 +9,7 @@ export interface ShownSuites {
   suiteId: string;
   runId: string;
   /** A run through the chat widget of a page. */
+  widgetSuiteId: string;
   widgetRunId: string;
   /** The suite that docs/phone.md shows. */
   phoneSuiteId: string;
@@ -57,6 +58,7 @@ ${turns}`,
     suiteId,
     phoneSuiteId: phone.id,
     runId: await runToEnd(account, suiteId),
+    widgetSuiteId: widget.suiteId,
     widgetRunId: await runToEnd(account, widget.suiteId),
   };
 }

@@ -92,6 +92,16 @@ function picturesOf(full: Filled, shown: ShownSuites): Picture[] {
     { name: 'device', path: `/devices/${full.deviceId}`, height: 900 },
     { name: 'billing', path: '/billing', height: 860 },
     { name: 'account', path: '/account', height: 900 },
+    {
+      name: 'widget-picker',
+      path: `/test-suite/${shown.widgetSuiteId}?view=connection`,
+      until: async (page) => {
+        await page.getByRole('button', { name: 'Pick on the page' }).click();
+        await page.getByRole('img', { name: /message field/ }).waitFor();
+      },
+      part: dialog,
+      height: 900,
+    },
     { name: 'widget-run', path: `/history/testruns/${shown.widgetRunId}`, height: 900 },
     { name: 'sign-in', path: '/signin', isVisitor: true, height: 760 },
     { name: 'single-sign-on', path: '/organization', part: region('Single sign-on') },

@@ -28,6 +28,7 @@ import { listStoppedMonitors, monitoringRoutes } from './modules/monitoring/moni
 import { operationsRoutes } from './modules/operations/operations.ts';
 import { exportMemberships, organizationsRoutes } from './modules/organizations/organizations.ts';
 import { overviewRoutes } from './modules/overview/overview.ts';
+import { pickersRoutes } from './modules/pickers/pickers.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { mountMcp, publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
@@ -113,6 +114,7 @@ export function assembleModules(platform: Platform): Modules {
       ...runSharesRoutes(platform),
       ...historyRoutes(exports),
       ...explorationsRoutes(platform),
+      ...pickersRoutes(platform),
       ...monitoringRoutes(platform),
       ...overviewRoutes(platform),
       ...searchRoutes(),

@@ -14,6 +14,7 @@ import {
   startMonitoring,
   tellsOfStop,
 } from './modules/monitoring/monitoring.ts';
+import { startPickerWorker } from './modules/pickers/pickers.ts';
 import { type OpenRunSpans, runsConsumers, runsWork, startRunWorker } from './modules/runs/runs.ts';
 import { openRunSpans, spansWork } from './modules/spans/spans.ts';
 import { suitesWork } from './modules/suites/suites.ts';
@@ -95,6 +96,7 @@ export async function startWorker(
     keep(await startLoadWorker(platform, egressOf, paceOf));
     const { browser } = platform.config;
     keep(await startConversationWorker(platform, { egressOf, paceOf, browser, phone }));
+    keep(await startPickerWorker(platform, { egressOf, paceOf, browser }));
     keep(startMonitoring(platform));
     keep(startConsuming(platform, allConsumers(platform)));
   } catch (error) {

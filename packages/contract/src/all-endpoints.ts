@@ -19,6 +19,7 @@ import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
+import * as pickers from './pickers.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
 import * as quarantines from './quarantines.ts';
@@ -45,6 +46,7 @@ const modules = {
   history,
   runShares,
   explorations,
+  pickers,
   monitoring,
   statusPages,
   alerts,

@@ -79,14 +79,14 @@ export const inputSchema: z.ZodMiniType<Input, Input> = z.discriminatedUnion('ki
 /** Most steps of a replayed path. */
 export const pathLengthMax = 200;
 
-const channel = z
+export const channel = z
   .custom<ChannelConfiguration>((value) => typeof value === 'object' && value !== null)
   .check(z.refine((value) => JSON.stringify(value).length <= 65_536, 'At most 64 KiB as JSON.'));
 
 /** Most variables that are tried with a channel. */
 const variablesMax = 200;
 
-const variables = z
+export const variables = z
   .record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(10_000)))
   .check(
     z.refine(

@@ -20,6 +20,7 @@ import * as monitoring from './monitoring.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
+import * as pickers from './pickers.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
 import * as quarantines from './quarantines.ts';
@@ -152,6 +153,16 @@ export type {
 } from './overview.ts';
 export { changeKinds, faults, suiteStates } from './overview.ts';
 export * from './permissions.ts';
+export type {
+  PickedParts,
+  Picker,
+  PickerAction,
+  PickerCandidate,
+  PickerPart,
+  PickerPartName,
+  PickerView,
+} from './pickers.ts';
+export { pickerParts } from './pickers.ts';
 export type { Project } from './projects.ts';
 export type {
   PublicMonitor,
@@ -203,6 +214,7 @@ export {
   operations,
   organizations,
   overview,
+  pickers,
   projects,
   publicApi,
   quarantines,

@@ -1,4 +1,14 @@
 /** @parley/engine: runs suites against bots. It knows no tenant, no database and no HTTP server. */
+export {
+  createPagePicker,
+  type PagePicker,
+  type Picks,
+} from './channels/browser/pick/page-picker.ts';
+export {
+  type PickerTrial,
+  type PickerView,
+  PickRefused,
+} from './channels/browser/pick/picker-view.ts';
 export type { BrowserSettings } from './channels/browser/run-browser.ts';
 export type {
   BotMessage,

@@ -9,13 +9,14 @@ export const tableNames: string[] = Object.values(schema)
 
 /**
  * Tables that backups leave out: state of processes and clean-ups, host rates, events that are not consumed yet
- * (nothing follows from them after a restore), spans that no worker has read, and what the database derives from runs, suites and usage.
+ * (nothing follows from them after a restore), pages that are open at the moment, spans that no worker has read, and what the database derives from runs, suites and usage.
  */
 const notKept: PgTable[] = [
   schema.serverProcesses,
   schema.cleanUps,
   schema.hostPaces,
   schema.domainEvents,
+  schema.pickers,
   schema.spanLogs,
   schema.spanLogEntries,
   schema.runQueue,

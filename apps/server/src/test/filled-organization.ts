@@ -15,6 +15,7 @@ import {
 } from '@parley/contract';
 import { alerts as alertRows } from '../db/schema/alerts.ts';
 import { judgeReplies } from '../db/schema/judges.ts';
+import { pickers as pickerRows } from '../db/schema/pickers.ts';
 import { folderOfRun, keepEvidenceIn } from '../modules/runs/log/evidence.ts';
 import { newId } from '../platform/security/ids.ts';
 import { createBotSuite, startRun } from './bot-suite.ts';
@@ -101,6 +102,17 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     reply: 'At noon.',
     expected: ['says when it is open'],
   });
+  const pickerId = newId();
+  await app.platform.db.insert(pickerRows).values({
+    id: pickerId,
+    organizationId: tenant.organizationId,
+    configuration: { channel: { kind: 'browser', url: 'https://shop.example' } },
+    status: 'held',
+    leaseOwner: 'none',
+    leaseExpiresAt: new Date(Date.now() + 24 * 60 * 60_000),
+    picture: Buffer.from('picture').toString('base64'),
+    pictureVersion: 1,
+  });
   const view = await owner.call(suiteViews.createSuiteView, {
     body: { name: 'Failing', filters: { state: 'failing' }, isShared: true },
   });
@@ -124,6 +136,7 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     apiKeyId,
     deviceId: device.body.id,
     explorationId: exploration.body.id,
+    pickerId,
     stateKey: 'start',
     evidenceId,
     loadTestId: loadTest.id,

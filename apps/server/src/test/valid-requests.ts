@@ -48,6 +48,8 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   renameApiKey: () => ({ name: 'Renamed' }),
   runDemo: () => ({}),
   tryConnection: () => ({ channel: { kind: 'http', url: 'https://bot.example' }, message: 'Hi' }),
+  openPicker: () => ({ channel: { kind: 'browser', url: 'https://shop.example' } }),
+  actInPicker: () => ({ kind: 'open' }),
   createSuite: ({ projectId }) => ({ name: 'New', projectId, platform: 'webchat' }),
   importSuite: ({ projectId }) => ({
     projectId,

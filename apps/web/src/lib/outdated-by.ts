@@ -180,6 +180,9 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   ],
 
   'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations/trials': [],
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/pickers': nothing,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/pickers/{pickerId}/actions': nothing,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/pickers/{pickerId}': nothing,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/explorations': explorations,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/explorations/{explorationId}':
     explorations,

@@ -77,7 +77,7 @@ async function openInPace(
  * Hosts that a conversation connects to, the one for messages first. An invalid address fails when
  * it is opened.
  */
-function hostsOf(configuration: ChannelConfiguration, values: Values): string[] {
+export function hostsOf(configuration: ChannelConfiguration, values: Values): string[] {
   if (configuration.kind === 'phone') return [];
   const addresses = [
     configuration.url ?? directLineService,

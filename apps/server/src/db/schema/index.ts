@@ -18,6 +18,7 @@ export * from './monitoring.ts';
 export * from './organizations.ts';
 export * from './outbox.ts';
 export * from './overview-visits.ts';
+export * from './pickers.ts';
 export * from './projects.ts';
 export * from './quarantines.ts';
 export * from './run-queue.ts';

@@ -134,7 +134,7 @@ export async function deviceColumns(
 }
 
 /** The text form knows the fields of a channel, so whatever it would refuse is refused here. */
-function checkedChannel(
+export function checkedChannel(
   channel: ChannelConfiguration | undefined,
   variables?: Record<string, string>,
 ): SuiteConfiguration {

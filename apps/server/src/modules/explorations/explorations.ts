@@ -1,6 +1,6 @@
 /** Public API of the module: exploratory conversations with bots, and maps of what they found. */
 
-export { beginExample } from './begin-exploration.ts';
+export { beginExample, checkedChannel } from './begin-exploration.ts';
 export { conversationLease, endOpenConversations } from './conversation-leases.ts';
 export { startConversationWorker } from './conversation-worker.ts';
 export { removeExploration, startConversation } from './exploration-commands.ts';

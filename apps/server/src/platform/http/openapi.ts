@@ -173,6 +173,7 @@ const groups: [part: string, name: string][] = [
   ['single-sign-on', 'Single sign-on'],
   ['audit', 'Audit log'],
   ['explorations', 'Explorations'],
+  ['pickers', 'Explorations'],
   ['devices', 'Virtual devices'],
   ['history', 'History'],
   ['suites', 'Test suites'],

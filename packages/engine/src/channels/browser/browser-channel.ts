@@ -2,64 +2,38 @@
  * A bot behind the chat widget of a page: Chromium opens the page, types, and reads what is
  * displayed.
  */
-import { Script } from 'node:vm';
 import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
-import {
-  type BrowserChannelConfiguration,
-  escapeJson,
-  fillAddress,
-  fillTemplate,
-} from '@parley/suite';
+import type { BrowserChannelConfiguration } from '@parley/suite';
 import type { Page } from 'playwright-core';
 import type { Channel, ConversationContext, OpenChannel } from '../channel.ts';
 import { createObserver, type Observer } from '../observer.ts';
 import { checkAccessibility } from './check-accessibility.ts';
-import { type CheckedProxy, startCheckedProxy } from './checked-proxy.ts';
+import type { CheckedProxy } from './checked-proxy.ts';
+import { createWidget } from './create-widget.ts';
 import { WidgetUnsureError } from './detect/unsure.ts';
-import { createDetectedWidget } from './detected-widget.ts';
 import { hearPage } from './hear-page.ts';
 import { loadPage } from './load-page.ts';
+import { openTab } from './open-tab.ts';
 import { startPageRecord } from './page-record.ts';
 import { watchPage } from './watch-page.ts';
-import { createSelectedWidget, type Widget } from './widget.ts';
 import { widgetTree } from './widget-tree.ts';
-
-const schemes = ['http:', 'https:'] as const;
-const viewportDefault = { width: 1280, height: 800 };
 
 export const openBrowserChannel: OpenChannel<BrowserChannelConfiguration> = async (
   configuration,
   conversation,
 ) => {
-  const { egress, browser, values, stop } = conversation;
-  const address = fillAddress(configuration.url, values);
-  const { href: url } = egress.checkUrl(address, schemes);
-  const initialize = initializeScript(configuration, conversation);
-  const proxy = await startCheckedProxy(egress);
-  const viewport = viewportOf(configuration.viewport);
-  const profile = await browser.open(proxy.address, viewport, stop).catch((error) => {
-    proxy.close();
-    throw error;
-  });
-  const close = () => {
-    profile.close();
-    proxy.close();
-  };
-  const forget = stop.whenStopped(close);
+  const tab = await openTab(configuration, conversation);
+  const forget = conversation.stop.whenStopped(tab.close);
   try {
-    const { context } = profile;
-    if (initialize) await context.addInitScript({ content: initialize });
-    return await openPage(await context.newPage(), {
-      url,
+    return await openPage(tab.page, {
+      ...tab,
       configuration,
-      proxy,
-      close,
-      openMs: browser.openMs,
+      openMs: conversation.browser.openMs,
       observer: createObserver(conversation),
       clock: conversation.clock,
     });
   } catch (error) {
-    close();
+    tab.close();
     throw error;
   } finally {
     forget();
@@ -142,45 +116,8 @@ async function openPage(
   };
 }
 
-/** A part that the suite names is taken at its word; the others are looked for. */
-function createWidget(page: Page, configuration: BrowserChannelConfiguration): Widget {
-  const { input, reply } = configuration;
-  return input !== undefined && reply !== undefined
-    ? createSelectedWidget(page, { ...configuration, input, reply })
-    : createDetectedWidget(page, configuration);
-}
-
 const explanationOf = (lines: readonly string[]): Exhibit[] =>
   lines.length > 0 ? [{ kind: 'detection', bytes: Buffer.from(`${lines.join('\n')}\n`) }] : [];
-
-/** Filled in and at least free of syntax errors, which a page would swallow. */
-function initializeScript(
-  { initialize }: BrowserChannelConfiguration,
-  { values }: ConversationContext,
-): string | undefined {
-  if (initialize === undefined) return undefined;
-  const script = fillTemplate(initialize, values, escapeJson);
-  try {
-    // Read only. It runs in the page and nowhere else.
-    new Script(script);
-    return script;
-  } catch (cause) {
-    throw new ConversationError(
-      {
-        class: 'configuration',
-        code: 'invalid-script',
-        message: `The initialize script can't be read: ${(cause as Error).message}.`,
-        hint: 'Write it as it would stand in a <script> of the page.',
-      },
-      { cause },
-    );
-  }
-}
-
-function viewportOf(size: string | undefined): { width: number; height: number } {
-  const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? '') ?? [];
-  return width && height ? { width: Number(width), height: Number(height) } : viewportDefault;
-}
 
 const withExhibits = (cause: unknown, exhibits: Exhibit[]) =>
   new ConversationError(failureOf(cause), { cause, exhibits });

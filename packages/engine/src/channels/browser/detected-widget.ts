@@ -10,6 +10,7 @@ import {
   findWidget,
   fittingPreset,
   logOf,
+  type OnPress,
   surveyFrames,
 } from './detect/find-widget.ts';
 import {
@@ -64,7 +65,11 @@ type Configuration = Omit<BrowserChannelConfiguration, 'input' | 'reply'> & {
   reply?: string;
 };
 
-export function createDetectedWidget(page: Page, configuration: Configuration): Widget {
+export function createDetectedWidget(
+  page: Page,
+  configuration: Configuration,
+  onPress?: OnPress,
+): Widget {
   const {
     input,
     reply,
@@ -113,7 +118,7 @@ export function createDetectedWidget(page: Page, configuration: Configuration): 
   async function find(deadline: number): Promise<FoundWidget> {
     const within = frame.length > 0 ? await selected.frame() : undefined;
     if (input === undefined) {
-      const search = { within, isOpen: open.length > 0, preset: presetSetting };
+      const search = { within, isOpen: open.length > 0, preset: presetSetting, onPress };
       return findWidget(page, search, deadline);
     }
     const { handle, owner } = await selected.field(deadline);

@@ -1,6 +1,11 @@
-import type { ChannelConfiguration, SuiteConfiguration } from '@parley/suite';
+import type { PickedParts } from '@parley/contract';
+import type {
+  BrowserChannelConfiguration,
+  ChannelConfiguration,
+  SuiteConfiguration,
+} from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
-import { Bot, Send } from 'lucide-react';
+import { Bot, MousePointerClick, Send } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { installationQuery } from '#/lib/installation.ts';
 import { Button } from '#/ui/button.tsx';
@@ -15,6 +20,7 @@ import { DeviceCard } from './device-card.tsx';
 import { changeConfiguration } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { KeyValueList } from './key-value-list.tsx';
+import type { PagePicker } from './page-picker.ts';
 import { ProblemLines } from './problem-lines.tsx';
 import type { ProblemsByPlace } from './problems-by-place.ts';
 import { RenameNote } from './rename-note.tsx';
@@ -28,12 +34,13 @@ import { TriesCard } from './tries-card.tsx';
 interface ConnectionPanelProps {
   problems: ProblemsByPlace['elsewhere'];
   TestMessageDialog: TestMessageDialog;
+  PagePicker: PagePicker;
   renderNewlyFailing: SuiteRunner['renderNewlyFailing'];
 }
 
 /** Connection to the bot, and settings of runs. */
 export function ConnectionPanel(props: ConnectionPanelProps) {
-  const { problems, TestMessageDialog, renderNewlyFailing } = props;
+  const { problems, TestMessageDialog, PagePicker, renderNewlyFailing } = props;
   const configuration = useEditor(({ suite }) => suite.configuration);
   const editor = useEditorStore();
   const [renaming, setRenaming] = useState<Renaming>();
@@ -45,6 +52,7 @@ export function ConnectionPanel(props: ConnectionPanelProps) {
       <BotCard
         channel={channelToEdit(configuration)}
         TestMessageDialog={TestMessageDialog}
+        PagePicker={PagePicker}
         onChange={(channel, name) => set({ channel }, name)}
       />
       <DeviceCard />
@@ -72,12 +80,14 @@ export function ConnectionPanel(props: ConnectionPanelProps) {
 interface BotCardProps {
   channel: ChannelConfiguration | undefined;
   TestMessageDialog: TestMessageDialog;
+  PagePicker: PagePicker;
   onChange: (channel: ChannelConfiguration, name?: string) => void;
 }
 
 function BotCard(props: BotCardProps) {
-  const { channel = { kind: 'http', url: '' }, TestMessageDialog, onChange } = props;
+  const { channel = { kind: 'http', url: '' }, TestMessageDialog, PagePicker, onChange } = props;
   const [bot, setBot] = useState<ConnectedBot>();
+  const [pickedBot, setPickedBot] = useState<ConnectedBot>();
   const connect = useConnectedBot();
   const { data: installation } = useQuery(installationQuery);
   const demoBotUrl = installation?.demoBotUrl;
@@ -107,20 +117,46 @@ function BotCard(props: BotCardProps) {
       }
     >
       <ChannelForm key={channel.kind} channel={channel} onChange={onChange} />
-      <Button
-        className="mt-5"
-        icon={<Send className="size-4" aria-hidden />}
-        onClick={() => setBot(connect(channel))}
-      >
-        Send a test message
-      </Button>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button
+          icon={<Send className="size-4" aria-hidden />}
+          onClick={() => setBot(connect(channel))}
+        >
+          Send a test message
+        </Button>
+        {channel.kind === 'browser' && channel.url !== '' && (
+          <Button
+            icon={<MousePointerClick className="size-4" aria-hidden />}
+            onClick={() => setPickedBot(connect(channel))}
+          >
+            Pick on the page
+          </Button>
+        )}
+      </div>
       {bot && (
         <Suspense>
           <TestMessageDialog bot={bot} onClose={() => setBot(undefined)} />
         </Suspense>
       )}
+      {pickedBot && channel.kind === 'browser' && (
+        <Suspense>
+          <PagePicker
+            bot={pickedBot}
+            onPicked={(parts) => onChange(withParts(channel, parts))}
+            onClose={() => setPickedBot(undefined)}
+          />
+        </Suspense>
+      )}
     </Card>
   );
+}
+
+/** The channel with these parts and no others. */
+function withParts(
+  { open, frame, input, send, reply, ...others }: BrowserChannelConfiguration,
+  parts: PickedParts,
+): ChannelConfiguration {
+  return { ...others, ...parts };
 }
 
 /** The bot with everything else of the suite that its channel needs. */

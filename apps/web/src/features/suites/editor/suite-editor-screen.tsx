@@ -11,6 +11,7 @@ import { DeletedNotice } from './deleted-notice.tsx';
 import { draftStorage } from './draft-storage.ts';
 import { EditorProvider } from './editor-context.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
+import type { PagePicker } from './page-picker.ts';
 import { createSuiteEditor, type SuiteEditorStore } from './suite-editor.store.ts';
 import type { SuiteRunner } from './suite-runner.ts';
 import { type EditorPlace, SuiteWorkbench } from './suite-workbench.tsx';
@@ -23,6 +24,7 @@ interface SuiteEditorScreenProps {
   runner: SuiteRunner;
   ScheduleDialog: ScheduleDialog;
   TestMessageDialog: TestMessageDialog;
+  PagePicker: PagePicker;
 }
 
 /** One test suite, to edit and run. */

@@ -8,6 +8,7 @@ import { useEditor, useEditorStore } from './editor-context.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import type { PagePicker } from './page-picker.ts';
 import { type ProblemsByPlace, problemsByPlace } from './problems-by-place.ts';
 import type { SuiteRunner, WantedRun } from './suite-runner.ts';
 import type { TestMessageDialog } from './test-message.ts';
@@ -34,10 +35,11 @@ interface SuiteWorkbenchProps {
   runner: SuiteRunner;
   ScheduleDialog: ScheduleDialog;
   TestMessageDialog: TestMessageDialog;
+  PagePicker: PagePicker;
 }
 
 export function SuiteWorkbench(props: SuiteWorkbenchProps) {
-  const { place, onPlaceChange, runner, ScheduleDialog, TestMessageDialog } = props;
+  const { place, onPlaceChange, runner, ScheduleDialog, TestMessageDialog, PagePicker } = props;
   const editor = useEditorStore();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<SuiteDialogKind | null>(null);
@@ -105,6 +107,7 @@ export function SuiteWorkbench(props: SuiteWorkbenchProps) {
                 <ConnectionPanel
                   problems={problems.elsewhere}
                   TestMessageDialog={TestMessageDialog}
+                  PagePicker={PagePicker}
                   renderNewlyFailing={runner.renderNewlyFailing}
                 />
               ),

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TestMessageDialog } from '#/features/explorations/test-message-part.ts';
 import { ScheduleDialog } from '#/features/monitoring/schedule-part.ts';
+import { PickerDialog } from '#/features/pickers/picker-dialog-part.ts';
 import { useSuiteRunner } from '#/features/runs/use-suite-runner.tsx';
 import { SuiteEditorScreen } from '#/features/suites/editor/suite-editor-screen.tsx';
 import { suiteQuery } from '#/features/suites/suites.queries.ts';
@@ -39,6 +40,7 @@ function TestSuitePage() {
       runner={runner}
       ScheduleDialog={ScheduleDialog}
       TestMessageDialog={TestMessageDialog}
+      PagePicker={PickerDialog}
       place={{ view, test: test - 1, block: block === undefined ? undefined : block - 1 }}
       onPlaceChange={(place) =>
         void navigate({

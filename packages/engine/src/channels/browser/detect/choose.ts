@@ -145,13 +145,13 @@ function choose<Found extends FoundField | FoundControl>(
 
 const isShown = ({ sight }: { sight: string }) => sight !== 'hidden';
 
-/** The field of the chat, covered or not. */
-export function chooseField(
+/** All fields that can be seen or lie under something, with their scores. */
+export function scoreFields(
   frames: readonly FrameSurvey[],
   presets: readonly NamedPreset[] = [],
-): Choice<FoundField> {
+): Scored<FoundField>[] {
   const known = presetsOf(presets, frames);
-  const scored = frames
+  return frames
     .filter(({ isVisible }) => isVisible)
     .flatMap((of) =>
       of.survey.fields.filter(isShown).map((found) => {
@@ -160,7 +160,31 @@ export function chooseField(
         return { frame: of.frame, found, ...withPreset(score, preset) };
       }),
     );
-  return choose(scored, fieldAtLeast);
+}
+
+/** The field of the chat, covered or not. */
+export const chooseField = (
+  frames: readonly FrameSurvey[],
+  presets: readonly NamedPreset[] = [],
+): Choice<FoundField> => choose(scoreFields(frames, presets), fieldAtLeast);
+
+/** All that could be pressed to open the chat, with their scores. */
+export function scoreOpeners(
+  frames: readonly FrameSurvey[],
+  presets: readonly NamedPreset[] = [],
+): Scored<FoundControl>[] {
+  const known = presetsOf(presets, frames);
+  const page = frames[0]?.survey;
+  if (!page) return [];
+  return frames
+    .filter(({ isVisible }) => isVisible)
+    .flatMap((of) =>
+      of.survey.controls.filter(isShown).map((found) => {
+        const score = scoreOpener(found, of, page);
+        const preset = presetOfOpener(known, found, of);
+        return { frame: of.frame, found, ...withPreset(score, preset) };
+      }),
+    );
 }
 
 /** What opens the chat; `pressed` were tried already. */
@@ -169,20 +193,9 @@ export function chooseOpener(
   pressed: ReadonlySet<string>,
   presets: readonly NamedPreset[] = [],
 ): Choice<FoundControl> {
-  const known = presetsOf(presets, frames);
-  const page = frames[0]?.survey;
-  if (!page) return { kind: 'none', candidates: [] };
-  const scored = frames
-    .filter(({ isVisible }) => isVisible)
-    .flatMap((of) =>
-      of.survey.controls
-        .filter((found) => isShown(found) && !pressed.has(keyOf(of.frame, found)))
-        .map((found) => {
-          const score = scoreOpener(found, of, page);
-          const preset = presetOfOpener(known, found, of);
-          return { frame: of.frame, found, ...withPreset(score, preset) };
-        }),
-    );
+  const scored = scoreOpeners(frames, presets).filter(
+    ({ frame, found }) => !pressed.has(keyOf(frame, found)),
+  );
   return choose(scored, openerAtLeast);
 }
 

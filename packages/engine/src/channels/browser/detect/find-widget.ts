@@ -38,7 +38,15 @@ interface Search {
   /** Nothing is pressed: the suite says what opens the widget. */
   isOpen: boolean;
   preset?: PresetSetting;
+  /** Told of each element before it is pressed. */
+  onPress?: OnPress | undefined;
 }
+
+export type OnPress = (
+  frame: Frame,
+  element: ElementHandle<HTMLElement>,
+  pressed: Scored<FoundControl>,
+) => Promise<void>;
 
 const lookEveryMs = 200;
 /** Time limit for something to appear on a page that has loaded, in milliseconds. */
@@ -50,7 +58,7 @@ const framesMax = 30;
 
 export async function findWidget(
   page: Page,
-  { within, isOpen, preset: setting }: Search,
+  { within, isOpen, preset: setting, onPress }: Search,
   deadline: number,
 ): Promise<FoundWidget> {
   const pressed = new Set<string>();
@@ -61,7 +69,9 @@ export async function findWidget(
   async function press(frames: Frame[], control: Scored<FoundControl>, what: string) {
     explanation.push(`Pressed ${what}: ${describe(control)}`);
     pressed.add(keyOf(control.frame, control.found));
-    const handle = await elementOf(frames[control.frame], control.found.id);
+    const frame = frames[control.frame];
+    const handle = await elementOf(frame, control.found.id);
+    if (frame && handle) await onPress?.(frame, handle, control).catch(() => {});
     await handle
       ?.click({ timeout: Math.min(10_000, Math.max(500, deadline - performance.now())) })
       .catch(() => explanation.push('It could not be pressed.'));

@@ -1,0 +1,81 @@
+import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm';
+import { pickers } from '../../db/schema/pickers.ts';
+import type { Scope } from '../../platform/database/scope.ts';
+import type { PickerRow } from './picker-row.ts';
+
+const { picture: _, ...columns } = getTableColumns(pickers);
+
+/** Everything but the picture. */
+export const pickerColumns = columns;
+
+const inScope = (scope: Scope, id: string) =>
+  and(eq(pickers.organizationId, scope.organizationId), eq(pickers.id, id));
+
+export async function insertPicker(
+  scope: Scope,
+  picker: Pick<typeof pickers.$inferInsert, 'id' | 'configuration' | 'startedBy'>,
+): Promise<PickerRow> {
+  const [row] = await scope.db
+    .insert(pickers)
+    .values({ ...picker, organizationId: scope.organizationId })
+    .returning(pickerColumns);
+  return row as PickerRow;
+}
+
+/** Notes that its dialog is still there. */
+export async function seePicker(scope: Scope, id: string): Promise<PickerRow | undefined> {
+  const [row] = await scope.db
+    .update(pickers)
+    .set({ seenAt: sql`now()` })
+    .where(inScope(scope, id))
+    .returning(pickerColumns);
+  return row;
+}
+
+export async function lockPicker(scope: Scope, id: string): Promise<PickerRow | undefined> {
+  const [row] = await scope.db
+    .select(pickerColumns)
+    .from(pickers)
+    .where(inScope(scope, id))
+    .for('update');
+  return row;
+}
+
+export async function changePicker(
+  scope: Scope,
+  id: string,
+  change: Parameters<ReturnType<typeof scope.db.update<typeof pickers>>['set']>[0],
+): Promise<PickerRow | undefined> {
+  const [row] = await scope.db
+    .update(pickers)
+    .set(change)
+    .where(inScope(scope, id))
+    .returning(pickerColumns);
+  return row;
+}
+
+export async function findPicture(scope: Scope, id: string): Promise<Buffer | undefined> {
+  const [row] = await scope.db
+    .select({ picture: pickers.picture })
+    .from(pickers)
+    .where(inScope(scope, id));
+  return row?.picture ? Buffer.from(row.picture, 'base64') : undefined;
+}
+
+/** @returns true if there was one */
+export async function deletePicker(scope: Scope, id: string): Promise<boolean> {
+  const gone = await scope.db
+    .delete(pickers)
+    .where(inScope(scope, id))
+    .returning({ id: pickers.id });
+  return gone.length > 0;
+}
+
+/** Those of the organization that have a page, or wait for one. */
+export async function countOpenPickers(scope: Scope): Promise<number> {
+  const [row] = await scope.db
+    .select({ count: count() })
+    .from(pickers)
+    .where(and(eq(pickers.organizationId, scope.organizationId), ne(pickers.status, 'ended')));
+  return row?.count ?? 0;
+}

@@ -1,0 +1,56 @@
+import { reacts } from '../widget.ts';
+import { isSame, type PickedElement, selectorsIn } from './find-selector.ts';
+import { type MessageSelectors, messageSelectors } from './message-selectors.ts';
+import { PickRefused } from './picker-view.ts';
+
+interface Messages {
+  field: number;
+  said: string[];
+  replies: string[];
+}
+
+const refusals: Record<MessageSelectors['refusal'], string> = {
+  none: '',
+  yours: 'This is your own message, or it has the same words. Choose a message of the bot.',
+  wide: 'This is more than one message. Choose the text of a single message of the bot.',
+  outside: 'This is not where the messages of this chat are.',
+  empty: 'There is no text at this place. Choose the text of a message of the bot.',
+};
+
+/**
+ * A selector that matches the clicked message and no message of the person.
+ *
+ * @throws PickRefused if there is none
+ */
+export async function messageSelector(
+  { frame, element }: PickedElement,
+  messages: Messages,
+): Promise<string> {
+  const read = (await reacts(
+    element.evaluate(messageSelectors, messages),
+  )) as MessageSelectors | null;
+  const refusal = refusals[read?.refusal ?? 'none'];
+  if (refusal) throw new PickRefused(refusal);
+  for (const way of selectorsIn(read?.selectors)) {
+    const located = frame.locator(`css=${way}`).filter({ visible: true });
+    const matches = await located.elementHandles().catch(() => []);
+    if (matches.length === 0 || matches.length > 300) continue;
+    const texts = await located.allInnerTexts().catch(() => []);
+    // Looked at from outside of the page's own world: it cannot have changed what this sees.
+    const isPersons = texts.some((text) => messages.said.includes(plain(text)));
+    if (isPersons || texts.length !== matches.length) continue;
+    const isMeant = await Promise.all(
+      matches.map(
+        async (match) =>
+          (await isSame(match, element)) ||
+          match.evaluate((outer, inner) => outer.contains(inner as Node), element),
+      ),
+    );
+    if (isMeant.includes(true)) return way;
+  }
+  throw new PickRefused(
+    'Parley can’t write a selector that matches the messages of the bot and none of yours. Leave it to Parley, or ask a developer of the page.',
+  );
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim();

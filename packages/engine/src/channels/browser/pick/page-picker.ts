@@ -1,0 +1,370 @@
+/**
+ * A page that a person looks at to show Parley where the chat is. It opens the page as a run would, tells which
+ * parts it found, and turns a click of the person into a selector.
+ */
+import { randomUUID } from 'node:crypto';
+import { ConversationError, type Egress, failureOf } from '@parley/egress';
+import {
+  type BrowserChannelConfiguration,
+  type Failure,
+  type Reply,
+  type SuiteConfiguration,
+  valuesFor,
+} from '@parley/suite';
+import type { ElementHandle, Frame } from 'playwright-core';
+import type { HostPace } from '../../../host-pace.ts';
+import { createRunStop } from '../../../run-stop.ts';
+import { hostsOf } from '../../kinds.ts';
+import { createWidget } from '../create-widget.ts';
+import { elementOf, type OnPress } from '../detect/find-widget.ts';
+import { hearPage } from '../hear-page.ts';
+import { loadPage } from '../load-page.ts';
+import { openTab, type Tab } from '../open-tab.ts';
+import { type BrowserSettings, createRunBrowser } from '../run-browser.ts';
+import { watchPage } from '../watch-page.ts';
+import type { Widget } from '../widget.ts';
+import { elementAt, framesTo, type PickedElement, selectorOf } from './find-selector.ts';
+import { type LookContext, lookAtPage, type PressedElement } from './look-at-page.ts';
+import { messageSelector } from './message-selector.ts';
+import {
+  type PickedPart,
+  type PickerLook,
+  type PickerTrial,
+  PickRefused,
+  pickerLimits,
+} from './picker-view.ts';
+
+/** The parts that a channel names. */
+export type Picks = Pick<
+  BrowserChannelConfiguration,
+  'open' | 'frame' | 'input' | 'send' | 'reply'
+>;
+
+export interface PagePicker {
+  /** Opens the page anew; what fails is told by `look`. */
+  open(): Promise<void>;
+  look(): Promise<PickerLook | undefined>;
+  /** Takes what is at a point for a part. Throws `PickRefused`. */
+  point(part: PickedPart, point: { x: number; y: number }): Promise<void>;
+  /** Takes a candidate for a part. Throws `PickRefused`. */
+  choose(part: PickedPart, key: string): Promise<void>;
+  /** Leaves a part to Parley again. */
+  clear(part: PickedPart): Promise<void>;
+  /** Opens the page anew, as a run does, sends a message and reads the reply. */
+  say(text: string): Promise<PickerTrial>;
+  picks(): Picks;
+  close(): Promise<void>;
+}
+
+export interface PagePickerOptions {
+  configuration: SuiteConfiguration & { channel: BrowserChannelConfiguration };
+  egress: Egress;
+  /** Closes it at once. */
+  signal: AbortSignal;
+  browser?: BrowserSettings | undefined;
+  /** See `RunOptions`. */
+  party?: string;
+  pace?: HostPace | undefined;
+  /** The longest that it stays open. */
+  timeoutMs: number;
+}
+
+/** Time for what was pressed to open, in milliseconds. */
+const openingMs = 900;
+
+export function createPagePicker({
+  configuration,
+  egress,
+  signal,
+  browser: browserSettings,
+  party = '',
+  pace,
+  timeoutMs,
+}: PagePickerOptions): PagePicker {
+  const { channel } = configuration;
+  const stop = createRunStop(signal, timeoutMs);
+  const browser = createRunBrowser(browserSettings, party);
+  const values = { ...valuesFor(configuration), conversationId: randomUUID() };
+  const { open, frame, input, send, reply } = channel;
+  let picks: Picks = withoutAbsent({ open, frame, input, send, reply });
+  let tab: Tab | undefined;
+  let widget: Widget | undefined;
+  let problem: Failure | null = null;
+  let pressed: PressedElement[] = [];
+  let said: string[] = [];
+  let replies: string[] = [];
+
+  const effective = (): BrowserChannelConfiguration => {
+    const { open: _o, frame: _f, input: _i, send: _s, reply: _r, ...others } = channel;
+    return { ...others, ...picks };
+  };
+  const context = (): LookContext => ({ picks, preset: channel.preset, pressed, problem });
+
+  /** Kept in order, with the selector by which a run would press it. */
+  const onPress: OnPress = async (owner, element, control) => {
+    const selector = await selectorOf({ frame: owner, element });
+    const inFrame = owner.parentFrame() !== null;
+    const { found, reasons } = control;
+    pressed.push({ name: found.name, selector: inFrame ? undefined : selector, reasons });
+  };
+
+  async function load(): Promise<void> {
+    tab?.close();
+    [tab, widget, problem, pressed, said, replies] = [undefined, undefined, null, [], [], []];
+    try {
+      if (pace) for (const host of hostsOf(effective(), values)) await pace.take(host, stop);
+      stop.throwIfStopped();
+      const next = await openTab(effective(), { egress, browser, values, stop });
+      tab = next;
+      stop.whenStopped(next.close);
+      next.page.context().on('page', (other) => void other.close().catch(() => {}));
+      const deadline = performance.now() + Math.min(browser.openMs, pickerLimits.openMs);
+      await loadPage(next.page, next.url, next.proxy, deadline);
+      widget = createWidget(next.page, effective(), onPress);
+      await widget.open(deadline);
+    } catch (error) {
+      problem = failureOf(error);
+    }
+  }
+
+  function opened(): Tab {
+    if (tab) return tab;
+    throw new PickRefused('The page is not open. Open it again.');
+  }
+
+  /** The field of the chat, and the frame that it is in. */
+  async function fieldNow(): Promise<{ frame: Frame; id: number } | undefined> {
+    const look = await lookAtPage(opened().page, context());
+    return look.field;
+  }
+
+  async function take(part: PickedPart, picked: PickedElement): Promise<void> {
+    if (part === 'reply') return takeReply(picked);
+    const meant = await (part === 'input' ? fieldAround(picked) : controlAround(picked));
+    const selector = await selectorOf(meant);
+    if (selector === undefined)
+      throw new PickRefused('Parley can’t write a selector that finds only this element.');
+    const frames = await framesTo(meant.frame);
+    if (part === 'open') return press(meant.element, selector, frames);
+    if (frames === undefined)
+      throw new PickRefused('Parley can’t write a selector for the iframe around this element.');
+    if (part === 'input') return takeField(selector, frames);
+    await refuseOtherFrame(meant.frame);
+    picks = { ...picks, send: selector };
+  }
+
+  /** Runs with a written field press only what is written, too. */
+  function takeField(selector: string, frames: string[]): void {
+    const isNamed = pressed.every((each) => each.selector !== undefined);
+    if (picks.open === undefined && !isNamed)
+      throw new PickRefused(
+        'What opens the chat is in an iframe, where only Parley itself can press it. It does so only while it looks for the message field, too.',
+      );
+    const opened = picks.open ?? pressed.flatMap((each) => each.selector ?? []);
+    const { send: _send, reply: _reply, ...others } = picks;
+    const isElsewhere = picks.input !== undefined && String(frames) !== String(picks.frame ?? []);
+    picks = withoutAbsent({
+      // What was in another frame is no part of this chat.
+      ...(isElsewhere ? others : picks),
+      open: opened.length > 0 ? opened : undefined,
+      frame: frames.length > 0 ? frames : undefined,
+      input: selector,
+    });
+  }
+
+  /** It is pressed after what was pressed before, which then has to be written as well. */
+  async function press(
+    element: ElementHandle<Element>,
+    selector: string,
+    frames: string[] | undefined,
+  ): Promise<void> {
+    const isWritable = frames?.length === 0;
+    const before = picks.open ?? pressed.flatMap((each) => each.selector ?? []);
+    await element.click({ timeout: 5_000 }).catch(() => {
+      throw new PickRefused('It could not be pressed: something covers it, or it moves.');
+    });
+    await new Promise((resolve) => setTimeout(resolve, openingMs));
+    problem = null;
+    if (!isWritable)
+      throw new PickRefused(
+        'It was pressed, but it is in an iframe, where a selector can’t press it. Parley presses it only if it recognizes it by itself.',
+      );
+    picks = { ...picks, open: [...before, selector] };
+  }
+
+  async function takeReply(picked: PickedElement): Promise<void> {
+    if (said.length === 0)
+      throw new PickRefused(
+        'Send a test message first. Parley then sees which messages are yours, and which are the bot’s.',
+      );
+    const field = await fieldNow();
+    if (!field) throw new PickRefused('Choose the message field first.');
+    if (field.frame !== picked.frame)
+      throw new PickRefused('This is not in the same frame as the message field.');
+    const selector = await messageSelector(picked, { field: field.id, said, replies });
+    picks = { ...picks, reply: selector };
+  }
+
+  async function refuseOtherFrame(owner: Frame): Promise<void> {
+    const field = await fieldNow();
+    if (field && field.frame !== owner)
+      throw new PickRefused('This is not in the same frame as the message field.');
+  }
+
+  return {
+    picks: () => picks,
+    open: load,
+
+    async look() {
+      if (!tab) return problem ? { view: emptyView(problem) } : undefined;
+      const { page } = tab;
+      const look = await lookAtPage(page, context());
+      const picture = await page
+        .screenshot({ type: 'jpeg', quality: 60, timeout: 5_000 })
+        .catch(() => undefined);
+      return { view: look.view, ...(picture && { picture }) };
+    },
+
+    async point(part, point) {
+      const picked = await elementAt(opened().page, point);
+      if (!picked) throw new PickRefused('There is nothing at this place.');
+      await take(part, picked);
+    },
+
+    async choose(part, key) {
+      const [, index = '', id = ''] = /^(\d{1,3}):(\d{1,9})$/.exec(key) ?? [];
+      const owner = opened().page.frames()[Number(index)];
+      const element = await elementOf(owner, Number(id)).catch(() => undefined);
+      if (!owner || !element) throw new PickRefused('This element is no longer on the page.');
+      await take(part, { frame: owner, element });
+    },
+
+    async clear(part) {
+      const { [part]: _, ...others } = picks;
+      picks = others;
+      if (part === 'input') picks = withoutAbsent({ ...picks, frame: undefined });
+      if (part === 'open') await load();
+    },
+
+    async say(text) {
+      await load();
+      const { page, proxy } = tab ?? {};
+      if (!page || !proxy || !widget || problem)
+        return { outcome: 'failed', replies: [], failure: problem ?? failureOf(notOpen()) };
+      const watch = watchPage(page, proxy);
+      const current = widget;
+      watch.begin(() => current.hasInput(), picks.input ?? 'field of the chat');
+      const hear = hearPage(widget, watch, channel.quietMs ?? 500);
+      const deadline = performance.now() + pickerLimits.replyMs;
+      said = [text];
+      try {
+        await hear.forget();
+        const sentAt = await widget.say(text, deadline);
+        const turn = await hear.next(deadline);
+        if (!turn) return { outcome: 'silent', replies: [], failure: null };
+        const answer = replyFrom(turn, sentAt);
+        replies = answer.messages;
+        const isEmpty =
+          answer.text.trim() === '' && answer.buttons.length + answer.attachments.length === 0;
+        return { outcome: isEmpty ? 'empty' : 'answered', replies: [answer], failure: null };
+      } catch (error) {
+        return { outcome: 'failed', replies: [], failure: failureOf(error) };
+      } finally {
+        watch.end();
+      }
+    },
+
+    async close() {
+      tab?.close();
+      stop[Symbol.dispose]();
+      await browser.close();
+    },
+  };
+}
+
+async function fieldAround({ frame, element }: PickedElement): Promise<PickedElement> {
+  const found = await element.evaluateHandle((clicked) => {
+    const fields = 'input, textarea, [role="textbox"], [role="searchbox"], [contenteditable]';
+    const isField = (at: Element | null | undefined): at is Element =>
+      at?.matches(fields) === true && at.getAttribute('contenteditable') !== 'false';
+    const label = clicked.closest('label') as HTMLLabelElement | null;
+    const inside = [...clicked.querySelectorAll(fields)].filter(isField);
+    const near = [...(clicked.parentElement?.querySelectorAll(fields) ?? [])].filter(isField);
+    let editor = clicked.closest('[contenteditable]');
+    for (let at = editor; at; at = at.parentElement?.closest('[contenteditable]') ?? null)
+      editor = at;
+    if (isField(editor)) return editor;
+    const own = clicked.closest('input, textarea, [role="textbox"], [role="searchbox"]');
+    if (own) return own;
+    if (isField(label?.control)) return label.control;
+    // A placeholder of its own lies over many editors.
+    if (inside.length === 1) return inside[0];
+    return near.length === 1 && clicked.childElementCount === 0 ? near[0] : null;
+  });
+  const field = found.asElement() as ElementHandle<Element> | null;
+  if (!field) throw new PickRefused('There is no text field at this place.');
+  const type = await field.evaluate((node) =>
+    node instanceof HTMLInputElement ? node.type : 'text',
+  );
+  if (type === 'password') throw new PickRefused('This is a password field.');
+  if (!['text', 'search', 'url', 'tel', 'email'].includes(type))
+    throw new PickRefused('Text can’t be typed into this field.');
+  return { frame, element: field };
+}
+
+/** What is pressed where the person clicked: the button around a picture, for example. */
+async function controlAround({ frame, element }: PickedElement): Promise<PickedElement> {
+  const found = await element.evaluateHandle((clicked) => {
+    const named = clicked.closest(
+      'button, a[href], [role="button"], summary, input[type="submit"], input[type="button"]',
+    );
+    if (named) return named;
+    let hand: Element = clicked;
+    while (
+      hand.parentElement &&
+      getComputedStyle(hand).cursor === 'pointer' &&
+      getComputedStyle(hand.parentElement).cursor === 'pointer'
+    )
+      hand = hand.parentElement;
+    return hand === document.body || hand === document.documentElement ? null : hand;
+  });
+  const control = found.asElement() as ElementHandle<Element> | null;
+  if (!control) throw new PickRefused('There is nothing to press at this place.');
+  return { frame, element: control };
+}
+
+function replyFrom(
+  {
+    said: { messages, payload },
+    at,
+  }: NonNullable<Awaited<ReturnType<ReturnType<typeof hearPage>['next']>>>,
+  sentAt: number,
+): Reply {
+  const texts = messages.map(({ text }) => text);
+  return {
+    text: texts.join('\n'),
+    messages: texts,
+    buttons: messages.flatMap(({ buttons }) => buttons),
+    attachments: messages.flatMap(({ attachments }) => attachments),
+    latencyMs: Math.max(0, Math.round(at - sentAt)),
+    payload: payload as Reply['payload'],
+  };
+}
+
+function withoutAbsent(given: { [Key in keyof Picks]: Picks[Key] | undefined }): Picks {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+const notOpen = () =>
+  new ConversationError({ class: 'internal', code: 'not-open', message: 'The page is not open.' });
+
+const emptyView = (problem: Failure): PickerLook['view'] => ({
+  title: '',
+  address: '',
+  width: 0,
+  height: 0,
+  frame: [],
+  parts: [],
+  candidates: [],
+  problem,
+});
