@@ -99,6 +99,7 @@ export const gateRun = tool({
     meaning: z.string(),
     baselineRunId: z.string(),
     doubts: z.array(untrusted),
+    remarks: z.array(untrusted),
     rules: z.array(z.object({ rule: untrusted, verdict: z.string(), why: untrusted })),
     must: z.array(z.object({ test: untrusted, verdict: z.string(), why: untrusted })),
   }),
@@ -114,6 +115,7 @@ export const gateRun = tool({
       meaning: gateMeanings[gate.verdict],
       baselineRunId: gate.baseline?.id ?? '',
       doubts: gate.doubts.slice(0, listedMax).map((text) => mark(text, 500)),
+      remarks: gate.remarks.slice(0, listedMax).map((text) => mark(text, 500)),
       rules: gate.rules.map(({ rule, verdict, why }) => ({
         rule: mark(rule),
         verdict,

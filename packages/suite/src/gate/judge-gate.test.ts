@@ -477,3 +477,32 @@ describe('replies in time', () => {
     expect(judge(undefined, run(tests), rules).verdict).toBe(verdict);
   });
 });
+
+describe('versions that may have been named the wrong way round', () => {
+  const worse = tests(50, (at) => (at % 5 === 0 ? 'ppppf' : 'ppppp'));
+  const better = tests(50, 'ppppp');
+  const at = (from: number, to: number) => ({
+    startedAt: now - from * hour,
+    finishedAt: now - to * hour,
+  });
+  const judge = (candidate: RunResult, baseline: RunResult | undefined) =>
+    judgeGate([{ name: 'hours', candidate, ...(baseline && { baseline }) }], defaultGate, now);
+
+  it('are remarked on where the baseline began after the candidate had ended', () => {
+    const { verdict, remarks } = judge(run(better, at(4, 3)), run(worse, at(2, 1)));
+    expect(remarks).toEqual([
+      'The baseline of hours ran after the candidate. If it is the newer version, exchange the two.',
+    ]);
+    // To run the version before afterwards is honest.
+    expect(verdict).toBe(judge(run(better, at(2, 1)), run(worse, at(4, 3))).verdict);
+  });
+
+  it.each([
+    ['the baseline ran first', run(better, at(2, 1)), run(worse, at(4, 3))],
+    ['both ran at the same time', run(better, at(4, 2)), run(better, at(3, 1))],
+    ['nobody knows when the baseline began', run(better, at(4, 3)), run(better)],
+    ['there is no baseline', run(better, at(2, 1)), undefined],
+  ])('are not where %s', (_, candidate, baseline) => {
+    expect(judge(candidate, baseline).remarks).toEqual([]);
+  });
+});

@@ -32,6 +32,8 @@ export interface GateResult {
   verdict: GateVerdict;
   /** What kept the gate from a verdict apart from the rules, in words. */
   doubts: string[];
+  /** What people should look at though it leaves the verdict as it is, in words. */
+  remarks: string[];
   /** Things other than the version that differ, for example "environment". */
   differs: string[];
   rules: RuleResult[];
@@ -147,6 +149,7 @@ export function judgeGate(
       { doubts, otherCauses },
     ),
     doubts,
+    remarks: runs.flatMap(remarkOnOrder),
     differs: [...new Set(runs.flatMap(({ differs = [] }) => differs))],
     rules: results,
     must,
@@ -199,6 +202,15 @@ function saidIn({ tests }: RunResult): string {
     .flatMap(({ steps }) => steps.flatMap(({ reply }) => reply ?? []))
     .map(({ text, latencyMs }) => [text, latencyMs]);
   return JSON.stringify(replies.length > 0 ? replies : tests);
+}
+
+/** To run the version before afterwards is honest, so that the order alone decides nothing. */
+function remarkOnOrder({ name, candidate, baseline }: ComparedRuns): string[] {
+  const [ended, began] = [candidate.finishedAt, baseline?.startedAt];
+  if (ended === undefined || began === undefined || began <= ended) return [];
+  return [
+    `The baseline of ${name} ran after the candidate. If it is the newer version, exchange the two.`,
+  ];
 }
 
 function doubtsOfRun(what: string, { status, failure }: RunResult): string[] {

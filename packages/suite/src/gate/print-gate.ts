@@ -23,7 +23,8 @@ const marks: Record<GateVerdict, string> = {
 const testsShown = 30;
 
 export function gateAsMarkdown(result: GateResult): string {
-  const { verdict, doubts, rules, must } = result;
+  const { verdict, rules, must } = result;
+  const notes = [...result.doubts, ...result.remarks];
   const rows = [
     ...rules.map((rule) => ruleRow(rule)),
     ...must.map(({ test, verdict: own, why }) => [
@@ -47,8 +48,8 @@ export function gateAsMarkdown(result: GateResult): string {
     '',
     ...passKTable(rules),
     ...judgedLines(result),
-    ...doubts.map((doubt) => `- ${cell(doubt)}`),
-    ...(doubts.length > 0 ? [''] : []),
+    ...notes.map((note) => `- ${cell(note)}`),
+    ...(notes.length > 0 ? [''] : []),
     ...testsTable(result),
   ].join('\n');
 }

@@ -84,16 +84,17 @@ export function GateCard({ before, after }: { before: RunSummary; after: RunSumm
 
 function Verdict({ gate }: { gate: GateView }) {
   const { title, tone, word } = verdicts[gate.verdict];
+  const notes = [...gate.doubts, ...gate.remarks];
   return (
     <>
       <p role="status" className="flex flex-wrap items-center gap-2 font-medium text-base text-ink">
         <Badge tone={tone}>{gate.verdict === 'undecided' ? word : verdictWord[gate.verdict]}</Badge>
         {title}
       </p>
-      {gate.doubts.length > 0 && (
+      {notes.length > 0 && (
         <ul className="flex list-disc flex-col gap-1 pl-5 text-ink text-sm">
-          {gate.doubts.map((doubt) => (
-            <li key={doubt}>{doubt}</li>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
           ))}
         </ul>
       )}
