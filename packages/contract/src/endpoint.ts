@@ -58,6 +58,8 @@ export interface Endpoint {
   errors?: readonly ErrorCode[];
   /** True if an `Idempotency-Key` header makes a repeated request answer like the first. */
   idempotent?: true;
+  /** True if `If-Match` with the `ETag` of a version makes it change that version alone. */
+  checksTag?: true;
   /** Announced on the live socket after success, so that no open page shows an outdated list. */
   changes?: OrganizationPart;
   /** Requests per minute and address, where the default of 600 is too many. */
@@ -75,6 +77,12 @@ export const fileBodyBytesMax = 4_194_304;
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
+
+/** Tells whether a response carries an `ETag`: what the public API reads, and a suite that was changed there. */
+export const hasTag = ({ method, path, response, checksTag }: Endpoint): boolean =>
+  path.startsWith('/api/v1/') &&
+  (method === 'GET' || checksTag === true) &&
+  typeof response !== 'string';
 
 type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

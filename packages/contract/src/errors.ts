@@ -68,6 +68,11 @@ export const errors = {
     hint: 'The header Allow names those that it has.',
   },
   conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Load it again.' },
+  precondition_failed: {
+    status: 412,
+    message: 'It is no longer what If-Match names.',
+    hint: 'Read it again, and send the ETag of that response.',
+  },
   name_taken: { status: 409, message: 'This name is already used here.' },
   not_empty: { status: 409, message: 'It is not empty.' },
   device_in_use: { status: 409, message: 'The virtual device is in use.' },

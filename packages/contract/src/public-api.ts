@@ -321,6 +321,7 @@ export const writeSuite = endpoint({
   }),
   response: publicSuiteSchema,
   errors: ['suite_invalid', 'conflict', 'quota_reached', 'limit_reached'],
+  checksTag: true,
 });
 
 export const beginRun = endpoint({

@@ -498,3 +498,75 @@ describe('a refusal', () => {
     expect(await ask(path, init)).toMatchObject({ status, code, type: `/guide/errors#${code}` });
   });
 });
+
+describe('tags of responses', () => {
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${app.url}/api/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${key}`, ...init.headers },
+    });
+  const change = (id: string, tag: string, body: object) =>
+    ask(`/suites/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'if-match': tag },
+      body: JSON.stringify(body),
+    });
+  const tagOf = async (path: string) => (await ask(path)).headers.get('etag') ?? '';
+
+  it('spare a body that the caller has already, until it changes', async () => {
+    const id = await suiteOfBot();
+    for (const path of [`/suites/${id}`, '/suites', '/projects']) {
+      const tag = await tagOf(path);
+      expect(tag).toMatch(/^"[\w.-]{27,40}"$/);
+      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const again = await ask(path, { headers: { 'if-none-match': known } });
+        expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([
+          304,
+          tag,
+          '',
+        ]);
+      }
+    }
+    const before = await tagOf(`/suites/${id}`);
+    await call(endpoints.writeSuite, { params: { suiteId: id }, body: { description: 'New' } });
+    const after = await ask(`/suites/${id}`, { headers: { 'if-none-match': before } });
+    expect([after.status, (await after.json()).description]).toEqual([200, 'New']);
+  });
+
+  it('of others spare nothing and tell nothing', async () => {
+    const path = `/suites/${await suiteOfBot()}`;
+    const tag = await tagOf(path);
+    const { key: otherKey } = await newcomer();
+    const headers = { 'if-none-match': tag, authorization: `Bearer ${otherKey}` };
+    expect((await ask(path, { headers })).status).toBe(404);
+  });
+
+  it('keep a change from a version that another one was made of', async () => {
+    const id = await suiteOfBot();
+    const read = await tagOf(`/suites/${id}`);
+    const first = await change(id, read, { description: 'First' });
+    expect(first.status).toBe(200);
+    const late = await change(id, read, { description: 'Late' });
+    expect([late.status, (await late.json()).code]).toEqual([412, 'precondition_failed']);
+    const { body } = await call(endpoints.readSuite, { params: { suiteId: id } });
+    expect(body.description).toBe('First');
+    // The response to the change has the tag of the new version.
+    const next = await change(id, first.headers.get('etag') ?? '', { description: 'Next' });
+    expect(next.status).toBe(200);
+  });
+
+  it.each([['"abc"'], ['nothing'], [''], ['"1.a", "2.b"'], ['"99999999999.a"']])(
+    'that name no version change nothing: %s',
+    async (tag) => {
+      const id = await suiteOfBot();
+      expect((await change(id, tag, { description: 'Lost' })).status).toBe(412);
+    },
+  );
+
+  it('that contradict the version of the body change nothing', async () => {
+    const id = await suiteOfBot();
+    const tag = await tagOf(`/suites/${id}`);
+    expect((await change(id, tag, { description: 'Lost', version: 7 })).status).toBe(412);
+    expect((await change(id, '*', { description: 'Kept' })).status).toBe(200);
+  });
+});

@@ -3,7 +3,9 @@ import {
   type PublicSuite,
   type PublicSuiteSummary,
 } from '@parley/contract';
+import { ApiError } from '../../platform/errors/api-error.ts';
 import { found } from '../../platform/errors/found.ts';
+import { versionToChange } from '../../platform/http/entity-tags.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { findProject } from '../projects/projects.ts';
@@ -42,8 +44,18 @@ export function suitesApiRoutes({ config, pool }: Platform): Route[] {
     preparedRoute(
       endpoints.writeSuite,
       ({ scope, body }) => readBeforehand(pool, scope, body.source),
-      async ({ scope, params, body }) =>
-        presentSuite(await changeSuite(scope, params.suiteId, { ...body, bytesMax })),
+      async ({ scope, params, body, request }) => {
+        const version = versionToChange(request.headers);
+        if (version !== undefined && (body.version ?? version) !== version)
+          throw new ApiError('precondition_failed');
+        const change = { ...body, ...(version !== undefined && { version }), bytesMax };
+        const changed = changeSuite(scope, params.suiteId, change).catch((error: unknown) => {
+          const isOther = version !== undefined && error instanceof ApiError;
+          if (isOther && error.code === 'conflict') throw new ApiError('precondition_failed');
+          throw error;
+        });
+        return presentSuite(await changed);
+      },
     ),
   ];
 }

@@ -1,5 +1,11 @@
 /** From routes to Fastify: the ladder that every request climbs before its handler. */
-import { type Endpoint, type Method, type OrganizationPart, tabHeader } from '@parley/contract';
+import {
+  type Endpoint,
+  hasTag,
+  type Method,
+  type OrganizationPart,
+  tabHeader,
+} from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { SessionScope } from '../database/scope.ts';
@@ -7,6 +13,7 @@ import { ApiError } from '../errors/api-error.ts';
 import { organizationTopic } from '../live/news.ts';
 import { admit, type Gate } from './access.ts';
 import { answerOf } from './compress-answers.ts';
+import { isKnown, tagOf } from './entity-tags.ts';
 import { type Call, type Route, WrittenJson } from './http.ts';
 import { type Answer, answerOnce } from './idempotency.ts';
 import { parseBody, parseParams, parseQuery } from './request-input.ts';
@@ -93,8 +100,14 @@ async function answer(
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   if (endpoint.response === 'nothing') return reply.send();
   if (endpoint.response === 'text') void reply.type('text/plain; charset=utf-8');
-  if (!(result instanceof WrittenJson)) return reply.send(result);
-  return reply.type('application/json; charset=utf-8').send(answerOf(result.parts));
+  if (result instanceof WrittenJson)
+    return reply.type('application/json; charset=utf-8').send(answerOf(result.parts));
+  if (hasTag(endpoint)) {
+    const tag = tagOf(result);
+    void reply.header('etag', tag);
+    if (isKnown(tag, request.headers)) return reply.code(304).send();
+  }
+  return reply.send(result);
 }
 
 /** A hint to other pages; without it the change is made all the same. */

@@ -18,10 +18,11 @@ const errorsOfBodies: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported
 
 /** @returns every code that the endpoint may answer with */
 export function errorCodesOf(endpoint: Endpoint): Set<ErrorCode> {
-  const { access, path, method, idempotent, errors: own = [] } = endpoint;
+  const { access, path, method, idempotent, checksTag, errors: own = [] } = endpoint;
   const codes = new Set<ErrorCode>([...errorsOfAll, ...own]);
   if (method !== 'GET') for (const code of errorsOfBodies) codes.add(code);
   if (idempotent) codes.add('idempotency_key_used');
+  if (checksTag) codes.add('precondition_failed');
   if (path.includes('{') || endpoint.body) codes.add('not_found');
   const isByKey = typeof access === 'object' && 'apiKey' in access;
   if (isByKey) codes.add('invalid_api_key');

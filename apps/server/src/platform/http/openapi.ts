@@ -1,7 +1,7 @@
 /** The descriptions of the API (OpenAPI 3.1), made from the contract, and their pages. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { type Endpoint, operationIdOf } from '@parley/contract';
+import { type Endpoint, hasTag, operationIdOf } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
 import { referenceTheme, swaggerStyle } from './api-reference-theme.ts';
@@ -125,6 +125,8 @@ function describeEndpoint(endpoint: Endpoint, components: Components): JsonSchem
       ...pathParameters(endpoint),
       ...queryParameters(endpoint, components),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
+      ...(endpoint.checksTag ? [ifMatch] : []),
+      ...(isReadByTag(endpoint) ? [ifNoneMatch] : []),
     ],
     security: access === 'optional' ? [{}, { session: [] }] : securityOf(access),
     ...(body && {
@@ -153,6 +155,27 @@ const idempotencyKey: JsonSchema = {
   in: 'header',
   description: 'Repeated with the same key within a day, the request is answered like the first.',
   schema: { type: 'string', maxLength: 200 },
+};
+
+const ifMatch: JsonSchema = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` of the version that the change starts from; 412 if it is another by now.',
+  schema: { type: 'string', maxLength: 200 },
+};
+
+const ifNoneMatch: JsonSchema = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of the response before; 304 without a body if nothing has changed.',
+  schema: { type: 'string', maxLength: 1000 },
+};
+
+const isReadByTag = (endpoint: Endpoint) => endpoint.method === 'GET' && hasTag(endpoint);
+
+const etag = {
+  etag: { description: 'Changes with the response.', schema: { type: 'string' } },
 };
 
 /** What an endpoint is about, by the first of these parts that its path has: `…/suites/{suiteId}/runs` is about runs. */
@@ -241,5 +264,8 @@ function success(endpoint: Endpoint, components: Components): Record<string, Jso
               schema: components.nameOf(`${operationIdOf(endpoint)}Result`, response, 'output'),
             },
           };
-  return { [status ?? 200]: { description: 'Done', content } };
+  return {
+    [status ?? 200]: { description: 'Done', ...(hasTag(endpoint) && { headers: etag }), content },
+    ...(isReadByTag(endpoint) && { 304: { description: 'Not changed.' } }),
+  };
 }
