@@ -64,6 +64,19 @@ describe('pass^k', () => {
     expect(passHatK([], 1)).toBeUndefined();
   });
 
+  // gpt-4o in the airline of tau-bench, 50 tasks of four tries: how many passed how often (`npm run bench -- pass-k`).
+  it.each([
+    [1, '0.420'],
+    [2, '0.273'],
+    [3, '0.220'],
+    [4, '0.200'],
+  ])('is as published for recorded dialogues: pass^%d = %s', (k, published) => {
+    const tasks = [14, 12, 10, 4, 10].flatMap((count, passed) =>
+      Array.from({ length: count }, () => ({ passed, failed: 4 - passed })),
+    );
+    expect(passHatK(tasks, k)?.toFixed(3)).toBe(published);
+  });
+
   it('is unbiased: its mean over all outcomes is the k-th power of the rate', () => {
     for (const rate of [0.3, 0.9]) {
       for (const k of [1, 2, 3]) {
