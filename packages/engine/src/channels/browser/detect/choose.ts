@@ -77,14 +77,14 @@ function scoreField(field: FoundField, { isFixed, about }: FrameSurvey) {
   // Attributes such as the class "message-search" name what it is not.
   const isOther = has(words.other, name) || (!has(words.ask, name) && has(words.other, hints));
   return sum([
-    has(words.ask, name) && [40, 'its name speaks of messages'],
-    has(words.chat, hints) && [15, 'its attributes name a chat'],
-    has(words.chat, around) && [20, 'what it stands in is named after a chat'],
-    about !== '' && has(words.chat, about) && [20, 'its frame is named after a chat'],
+    has(words.ask, name) && [40, 'its label is about messages'],
+    has(words.chat, hints) && [15, 'its attributes mention a chat'],
+    has(words.chat, around) && [20, 'it is inside an element named as a chat'],
+    about !== '' && has(words.chat, about) && [20, 'its frame is named as a chat'],
     log === 'role' && [25, 'a log is next to it'],
     log === 'scroll' && [12, 'a list that scrolls is next to it'],
     log === 'space' && inChat && [12, 'there is space for messages'],
-    timesIn(words.chat, around) > 2 && [10, 'several of what it stands in are'],
+    timesIn(words.chat, around) > 2 && [10, 'so are several elements around it'],
     kind === 'multiline' && [8, 'it takes several lines'],
     field.send > 0 && [10, 'a button that sends is next to it'],
     (field.isFixed || isFixed) && [8, 'it stays in place while the page scrolls'],
@@ -92,12 +92,12 @@ function scoreField(field: FoundField, { isFixed, about }: FrameSurvey) {
     log === 'space' && !inChat && [-40, 'nothing around it is a chat'],
     kind === 'search' && [-100, 'it is a search box'],
     kind === 'other' && [-100, 'it takes something other than text'],
-    form === 'login' && [-100, 'it belongs to a login'],
-    form === 'search' && [-100, 'it belongs to a search'],
-    form === 'contact' && [-60, 'it belongs to a form with other fields'],
-    landmark === 'search' && [-100, 'it stands in a search'],
-    landmark !== 'none' && landmark !== 'search' && [-40, `it stands in the ${landmark}`],
-    isOther && [-100, 'its name is one of another kind of field'],
+    form === 'login' && [-100, 'it is part of a login'],
+    form === 'search' && [-100, 'it is part of a search'],
+    form === 'contact' && [-60, 'it is part of a form with other fields'],
+    landmark === 'search' && [-100, 'it is in a search area'],
+    landmark !== 'none' && landmark !== 'search' && [-40, `it is in the ${landmark}`],
+    isOther && [-100, 'its label is one of another kind of field'],
   ]);
 }
 
@@ -112,19 +112,19 @@ function scoreOpener(control: FoundControl, of: FrameSurvey, page: Survey) {
   const { name, hints, around, box, landmark } = control;
   const isSmall = [box.width, box.height].every((side) => side >= 24 && side <= 120);
   return sum([
-    has(words.open, name) && [40, 'its name speaks of a chat'],
-    has(words.open, `${hints} ${of.about}`) && [20, 'its attributes name a chat'],
-    has(words.chat, around) && [15, 'what it stands in is named after a chat'],
+    has(words.open, name) && [40, 'its label is about a chat'],
+    has(words.open, `${hints} ${of.about}`) && [20, 'its attributes mention a chat'],
+    has(words.chat, around) && [15, 'it is inside an element named as a chat'],
     (control.isFixed || of.isFixed) && [25, 'it stays in place while the page scrolls'],
     isInCorner(control, of, page) && [20, 'it is in a corner'],
     isSmall && [5, 'it has the size of a launcher'],
     control.opens && [10, 'it says that it opens something'],
-    has(words.pointing, hints) && [-40, 'its attributes say that it points at something else'],
+    has(words.pointing, hints) && [-40, 'its attributes point to something else'],
     control.leaves && [-80, 'it leads away from the page'],
-    landmark !== 'none' && [-15, `it stands in the ${landmark}`],
+    landmark !== 'none' && [-15, `it is in the ${landmark}`],
     control.isConsent && [-100, 'it asks for consent'],
-    has(words.leave, name) && !has('open', name) && [-40, 'its name says that it closes something'],
-    has(words.elsewhere, name) && [-60, 'its name is one of something else'],
+    has(words.leave, name) && !has('open', name) && [-40, 'its label says that it closes something'],
+    has(words.elsewhere, name) && [-60, 'its label is about something else'],
   ]);
 }
 

@@ -13,6 +13,10 @@ export class WidgetUnsureError extends ConversationError {
   }
 }
 
+const picking = 'In the dashboard, Connection → Pick on the page writes it for you.';
+
+const replyHint = `Write a selector for the messages of the bot into the channel, for example reply: ".message.bot". ${picking}`;
+
 const names = { input: 'the text field of the chat', open: 'what opens the chat' } as const;
 
 export function widgetUnsure(
@@ -28,7 +32,7 @@ export function widgetUnsure(
   const value = part === 'open' ? `["${example}"]` : `"${example}"`;
   return new WidgetUnsureError(
     `Parley can't tell which element is ${names[part]}: ${why}.${seen.length > 0 ? ` Candidates: ${seen.join('; ')}.` : ''}`,
-    `Look at the screenshot and write the selector into the channel, for example ${part}: ${value.slice(0, 200)}${part === 'input' ? ', or open: [".chat-launcher"] if the chat has to be opened first' : ''}.`,
+    `Look at the screenshot and write the selector into the channel, for example ${part}: ${value.slice(0, 200)}${part === 'input' ? ', or open: [".chat-launcher"] if the chat has to be opened first' : ''}. ${picking}`,
     [
       ...explanation,
       ...candidates.map(
@@ -45,13 +49,13 @@ export const whoUnsure = (blocks: readonly Block[], explanation: readonly string
       .map(({ text }) => text)
       .join(' ')
       .slice(0, 120)}".`,
-    'Write a selector for the messages of the bot into the channel, for example reply: ".message.bot".',
+    replyHint,
     explanation,
   );
 
 export const noRoom = (input: string) =>
   new WidgetUnsureError(
     `Parley found no place for messages near "${input.slice(0, 200)}".`,
-    'Write a selector for the messages of the bot into the channel, for example reply: ".message.bot".',
+    replyHint,
     [],
   );

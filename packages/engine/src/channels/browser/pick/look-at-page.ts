@@ -95,7 +95,7 @@ export async function lookAtPage(
     return {
       ...emptyPart('send'),
       source: button ? 'found' : 'none',
-      name: cut(control?.name ?? ''),
+      name: nameOf(control?.name ?? ''),
       selectors: control ? [cut(control.selector, pickerLimits.selectorMax)] : [],
       ...(await shown(button ? [button] : [])),
     };
@@ -122,7 +122,7 @@ export async function lookAtPage(
       ...emptyPart('open'),
       source: pressed.length > 0 ? 'found' : 'none',
       selectors: pressed.flatMap(({ selector }) => selector ?? []),
-      name: cut(pressed.map(({ name }) => name).join(', ')),
+      name: cut(pressed.map(({ name }) => nameOf(name)).join(', ')),
       ...reasonsOf(pressed.flatMap(({ reasons }) => reasons)),
     };
   }
@@ -142,7 +142,7 @@ export async function lookAtPage(
     return {
       kind,
       key: `${frame}:${at.id}`,
-      name: cut(at.name),
+      name: nameOf(at.name),
       selector: cut(at.selector, pickerLimits.selectorMax),
       ...reasonsOf(reasons),
       box: { ...at.box, x: at.box.x + x, y: at.box.y + y },
@@ -233,7 +233,7 @@ async function foundPart(
     ...emptyPart(part),
     source: 'found',
     selectors: [cut(scored.found.selector, pickerLimits.selectorMax)],
-    name: cut(scored.found.name),
+    name: nameOf(scored.found.name),
     ...reasonsOf(scored.reasons),
     ...(await shown([element])),
   };
@@ -249,7 +249,7 @@ async function writtenPart(
     ...emptyPart(part),
     source: 'written',
     selectors,
-    name: cut(known?.found.name ?? ''),
+    name: nameOf(known?.found.name ?? ''),
     ...reasonsOf(known?.reasons ?? []),
     ...(await shown(matching)),
   };
@@ -291,6 +291,9 @@ function reasonsOf(reasons: readonly string[]) {
     against: reasons.filter(isAgainst).map(plain).slice(0, 10),
   };
 }
+
+/** The first of the names that an element has, which the detection reads all of. */
+const nameOf = (names: string) => cut(names.split(' | ')[0] ?? '');
 
 const cut = (text: string, length: number = pickerLimits.textMax) =>
   text.replace(/\p{Cc}/gu, ' ').slice(0, length);

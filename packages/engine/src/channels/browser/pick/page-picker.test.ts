@@ -142,10 +142,10 @@ describe.skipIf(!hasChromium)('a page picker', () => {
         ['send', 'found', 'Send'],
         ['reply', 'found', ''],
       ]);
-      expect(parts[1]?.why).toContain('its name speaks of messages');
+      expect(parts[1]?.why).toContain('its label is about messages');
       expect(parts[1]?.boxes).toHaveLength(1);
       const other = candidates.find(({ name }) => name === 'Search the shop');
-      expect(other?.against).toContain('it belongs to a search');
+      expect(other?.against).toContain('it is part of a search');
       expect(picker.picks()).toEqual({});
     }));
 
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('a page picker', () => {
       await picker.point('input', center(box as never));
       expect(picker.picks()).toEqual({ input: expect.stringContaining('Search the shop') });
       expect(await part('input')).toMatchObject({ source: 'written', matches: 1 });
-      expect((await part('input'))?.against).toContain('it belongs to a search');
+      expect((await part('input'))?.against).toContain('it is part of a search');
       await picker.clear('input');
       expect(picker.picks()).toEqual({});
       expect(await part('input')).toMatchObject({ source: 'found', name: 'Type a message' });
