@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold, layer by layer, closing with `N passed, N failed`.
-// One layer alone: npm test -- checks | unit | server | postgresql | drills | browser
+// One layer alone: npm test -- checks | unit | calls | server | postgresql | drills | browser
 // What a change can break:  npm test -- --changed [REVISION], since the branch left main or since a revision
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -100,15 +100,34 @@ function findChromium() {
   return chromium;
 }
 
+/**
+ * Files and folders of tests that call in real time: they wait for most of their time, and what they hear suffers from
+ * anything that takes all cores meanwhile, as pages in a browser do.
+ */
+const inRealTime = [
+  'examples/mock-ivr/src/',
+  'packages/engine/src/channels/phone/',
+  'packages/engine/src/lies/',
+  'packages/sip/src/',
+  'scripts/docs-commands.test.ts',
+];
+
 /** @param {Place} place @returns {Promise<Outcome>} */
 async function unit(place) {
   const CHROMIUM_PATH = findChromium();
   // The packed command line carries it; a test of it should not have to wait.
   buildGuide();
-  const outcome = await vitest(place, ['packages', 'web'], {
-    ...(CHROMIUM_PATH && { CHROMIUM_PATH }),
-  });
+  const leftOut = inRealTime.map((path) => (path.endsWith('/') ? `${path}**` : path));
+  const env = { ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
+  const outcome = await vitest(place, ['packages', 'web'], env, { leftOut });
   return CHROMIUM_PATH ? outcome : { ...outcome, note: withoutBrowser };
+}
+
+/** @param {Place} place @returns {Promise<Outcome>} */
+function calls(place) {
+  const CHROMIUM_PATH = findChromium();
+  const env = { ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
+  return vitest(place, ['packages'], env, { files: inRealTime });
 }
 
 /**
@@ -245,6 +264,7 @@ async function layersOfChange(since) {
 const rows = [
   [{ name: 'checks', run: runChecks }],
   [{ name: 'unit', run: unit }],
+  [{ name: 'calls', run: calls }],
   [{ name: 'server', run: server }],
   [
     { name: 'postgresql', run: postgresql },
