@@ -9,7 +9,7 @@ export function configurationDocs() {
   return `# Configuration
 
 For operators who set up an installation. Parley is configured by environment variables. All have a default, so
-\`npm start\` needs none. Parley refuses to start with an invalid value, and names its variable.
+\`npm start\` needs none. Parley refuses to start with an invalid value, and names the variable.
 
 | Variable | What it does | Default |
 | --- | --- | --- |

@@ -115,7 +115,7 @@ export const settings = {
   }),
   PARLEY_EDITION: setting({
     about:
-      'Kind of service. `self-hosted`: organizations have every area, no quota and no end. `hosted`: they start with a trial, and plans are sold. Use the same value for all servers on one database; see [Billing and usage](billing-and-usage.md#editions).',
+      'Kind of service. `self-hosted`: organizations have every area, without a quota or an end date. `hosted`: they start with a trial, and plans are sold. Use the same value for all servers on one database; see [Billing and usage](billing-and-usage.md#editions).',
     defaultShown: '`self-hosted`; required with Stripe',
     schema: z.enum(editionNames).optional(),
   }),
@@ -212,7 +212,7 @@ export const settings = {
     schema: z.coerce.number().int().min(1).max(1000).default(10),
   }),
   PARLEY_BROWSER: setting({
-    about: 'Path of the Chrome or Chromium for browser tests, on the workers.',
+    about: 'Path of Chrome or Chromium on the workers, for browser tests.',
     defaultShown: 'Playwright’s Chromium, or the system’s',
     schema: z.string().optional(),
   }),
@@ -294,7 +294,7 @@ export const settings = {
   }),
   PARLEY_SPEECH_CALIBRATION: setting({
     about:
-      'File of `parley ears calibrate`, which says how sure the recognizer has to be on your lines. Without it, text of a speech service decides nothing.',
+      'File of `parley ears calibrate`, which says how sure the recognizer has to be on your lines. Without it, transcripts from a speech service decide nothing.',
     schema: z.string().optional(),
   }),
   PARLEY_TTS: setting({
@@ -344,7 +344,7 @@ export const settings = {
   }),
   PARLEY_RUN_DAYS: setting({
     about:
-      'Days for which runs with their conversations, and load tests, are kept, whatever the plan says.',
+      'Days for which runs with their conversations, and load tests, are kept, regardless of the plan.',
     defaultShown: 'by the plan',
     schema: days.optional(),
   }),
@@ -441,7 +441,7 @@ export const settings = {
   }),
   PARLEY_METRICS_PORT: setting({
     about:
-      'Port of the metrics in Prometheus format, `/metrics`, on the address `HOST`. It also serves `/livez` and `/readyz`, for workers, too.',
+      'Port of the metrics in Prometheus format, `/metrics`, on the address `HOST`. It also serves `/livez` and `/readyz`, including on workers.',
     defaultShown: 'none: no metrics',
     schema: port.optional(),
   }),
@@ -484,7 +484,7 @@ export const settings = {
   }),
   PARLEY_UTILITIES_URL: setting({
     about:
-      'Server to which the dashboard sends leads, at `/generateParleyLead` below this address. A different origin must allow `POST` from the dashboard’s own by CORS.',
+      'Server to which the dashboard sends leads, at `/generateParleyLead` below this address. A different origin must allow `POST` from the dashboard’s origin through CORS.',
     defaultShown: 'this server',
     schema: url.optional(),
   }),
