@@ -18,7 +18,7 @@ import { storeSuite } from './drill/store-suite.ts';
 import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 
 const replyTimeoutMs = 2000;
-/** For this long a late reply is still listened for (limits.ts of the engine). */
+/** Grace period for a late reply (limits.ts of the engine). */
 const lateReplyMs = 2000;
 const endsMsMax = replyTimeoutMs + lateReplyMs + 1000;
 const rssRiseMbMax = 64;

@@ -57,7 +57,7 @@ await runDrill('agent-gates', 'R27', async (drill) => {
   drill.exactly('unchanged versions pass as promised', isKept(ofSame.passed, showsNoHarm), 1);
 });
 
-/** The most of so many gates that a chance lets happen, but for once in 20 times. */
+/** Most of `gates` that chance alone lets happen, except once in 20 times. */
 function atMostOf(gates: number, chance: number): number {
   let [term, sum, count] = [(1 - chance) ** gates, 0, 0];
   for (; sum + term < 0.95; count += 1) {

@@ -84,7 +84,7 @@ await runDrill('capacity', 'C16', async (drill) => {
   drill.exactly('runs that did not pass', await countOthers(cluster), 0);
 });
 
-/** Beside the door, as if monitors had fallen due: to start them one by one would take longer than the drill. */
+/** Inserts runs directly, as if monitors had fallen due: starting each by the API would outlast the drill. */
 async function queueRuns(
   { query }: Cluster,
   { tenants, source, count }: { tenants: SeededTenant[]; source: string; count: number },

@@ -16,16 +16,16 @@ import { createWrongClock } from './drill/wrong-clock.ts';
 
 const periodMinutes = 360;
 const minute = 60_000;
-/** Of a few monitors the time comes while the drill looks on. */
+/** Share of monitors that may fall due during the drill. */
 const dueMeanwhileMax = 0.05;
-/** Looked for every two seconds; a busy machine takes longer. */
+/** Checked every two seconds; a busy machine is slower. */
 const settleMs = 12_000;
 
 interface Jump {
   name: string;
   /** Minutes that the clock is wrong by from then on. */
   shift: number;
-  /** Whether a slot of every monitor lies between, which is made up for. */
+  /** Passes a slot of every monitor, which is made up for. */
   passesSlots: boolean;
 }
 

@@ -16,7 +16,7 @@ const formats = ['csv', 'json', 'xlsx'] as const;
 const rssMbMax = 512;
 const answerMsMax = 500;
 const exportTimeoutMs = 280_000;
-/** Of the slow ones, after each piece that came. */
+/** Pause of slow readers after each chunk. */
 const pauseMs = 2;
 const suites = 5;
 const days = 20;

@@ -75,7 +75,7 @@ async function countQueued({ query }: Cluster): Promise<number> {
   return Number(row?.count);
 }
 
-/** Of all but the crowd's. */
+/** Excludes the crowd. */
 async function readWaits({ query }: Cluster) {
   const [row] = await query<Record<string, string>>(
     `select count(started_at) as begun, count(*) - count(started_at) as waiting,

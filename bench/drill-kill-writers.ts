@@ -18,7 +18,7 @@ import { until } from './drill/until.ts';
 const writers = 4;
 /** From the moment when it served to the kill. */
 const killAfterMs = { from: 200, to: 1500 };
-/** Every so many writes start a run. */
+/** Writes per started run. */
 const runEvery = 5;
 const settleTimeoutMs = 60_000;
 
@@ -129,7 +129,7 @@ async function hasOpenRuns(person: Person): Promise<boolean> {
   return (await Promise.all(pages)).some(({ body }) => body.items.length > 0);
 }
 
-/** All was repeated until it was acknowledged: what is there besides was done twice. */
+/** Everything was retried until acknowledged, so any extra row was written twice. */
 async function compare({ query }: Cluster, written: Written) {
   let lost = 0;
   let doubled = 0;

@@ -16,11 +16,11 @@ import { storeSuite } from './drill/store-suite.ts';
 import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 import { until } from './drill/until.ts';
 
-/** Users have ten pages each; a user may have so many sockets and more. */
+/** Each user has ten pages, within the socket limit. */
 const clientsPerUser = 10;
 const caughtUpMsMax = 2000;
 const settleTimeoutMs = 120_000;
-/** One in so many drops is a silence, and one in so many a restart of an API. */
+/** One drop in this many is a silence, and one is an API restart. */
 const silenceEvery = 10;
 
 requirePostgresql();

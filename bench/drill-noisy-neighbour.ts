@@ -21,9 +21,9 @@ import { storeSuite } from './drill/store-suite.ts';
 import { type SeededTenant, seedTenants, signIn } from './drill/tenant.ts';
 import { until } from './drill/until.ts';
 
-/** Of the event loop, by the time of a processor that it had. */
+/** CPU time of one turn of the event loop. */
 const pieceMsMax = 60;
-/** p99 under noise, of p99 before. */
+/** p99 under noise / before. */
 const ratioMax = 3;
 const pauseMs = 10;
 

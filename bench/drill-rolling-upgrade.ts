@@ -107,7 +107,7 @@ interface Place {
   client: DatabaseClient;
 }
 
-/** As if it had been recorded just now, with the bot of today. */
+/** Shifts all times to now, and replaces the recorded bot. */
 async function loadDatabase(drill: Drill, botAddress: string) {
   const { environment, drop } = await createEmptyPostgresql(
     process.env.PARLEY_TEST_DATABASE_URL ?? '',
@@ -152,7 +152,7 @@ async function countDiffering(url: string, without: readonly string[] = []): Pro
   return differing.length;
 }
 
-/** Whether an answer says what another one said; a newer release may say more. */
+/** True if an answer contains all of another; a newer release may add more. */
 function says(now: unknown, then: unknown): boolean {
   if (typeof then !== 'object' || then === null) return now === then;
   if (typeof now !== 'object' || now === null) return false;
@@ -322,7 +322,7 @@ async function changeEdition(place: Place): Promise<void> {
   );
 }
 
-/** By the documented command, into an empty installation. Its times stay: the link is over one day. */
+/** Restores into an empty installation as documented. Dates stay, so the share link will expire. */
 async function restore(drill: Drill, kind: 'embedded' | 'postgresql', settings: Environment) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-drill-'));
   drill.defer(async () => rmSync(folder, { recursive: true, force: true }));

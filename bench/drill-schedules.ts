@@ -83,7 +83,7 @@ await runDrill('schedules', 'R6', async (drill) => {
   drill.note('runs still waiting', figures.waiting);
 });
 
-/** By the clock of the database, which is the only one that counts. */
+/** Uses the database clock, the only one that counts. */
 async function judge({ query }: Cluster) {
   const [row] = await query<Record<string, string>>(
     `with used as (

@@ -102,7 +102,7 @@ function inject({ address, token, body }: Target, folder: string) {
   );
 }
 
-/** Where sqlmap is to look: `*` marks the place in a path. */
+/** Targets for sqlmap: `*` marks the place in a path. */
 async function targetsIn({ url, ...app }: TestApp): Promise<Target[]> {
   const { owner, member, key, holdings } = await fillOrganization({ url, ...app }, 'Acme');
   const at = (userId: string) =>

@@ -29,7 +29,7 @@ const leftOutFile = new URL('./ears/required-without-voice.json', import.meta.ur
 const codecs = ['PCMU', 'PCMA'] as const;
 const basis = 'synthetic speech only: four voices of flite, clean and at 20 dB';
 
-/** By codec and the voice that was left out. */
+/** Keyed by codec, then the voice left out. */
 type WithoutVoice = Record<string, Record<string, RequiredConfidence>>;
 
 /** Each text on two connections, so that every codec is heard with and without noise. */

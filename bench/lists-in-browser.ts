@@ -92,7 +92,7 @@ async function until(page: Page, path: string, isThere: () => Promise<void>): Pr
   return performance.now() - begunAt;
 }
 
-/** Scrolls as a wheel does until so many pages are there; the time of each frame meanwhile. */
+/** Scrolls like a wheel until this many pages are loaded, and returns the frame times. */
 async function scrollTo(
   page: Page,
   devtools: CDPSession,

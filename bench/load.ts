@@ -19,7 +19,7 @@ import { installArtillery } from './engine/peers.ts';
 const rampS = 5;
 const steadyFromS = 6;
 const untilS = 26;
-/** A neighbour on the machine can spoil one of them. */
+/** Other load on the machine can spoil one. */
 const triesMax = 2;
 
 const sizes = process.argv.slice(2).map(Number);

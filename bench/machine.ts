@@ -91,7 +91,7 @@ async function converse(member: Member, suiteId: string): Promise<number> {
   return Math.round((runs * size.tests * size.steps) / seconds);
 }
 
-/** Resident at most, in MB. */
+/** Peak memory, in MB. */
 function memoryOf({ child }: ServerProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);

@@ -29,7 +29,7 @@ interface CallMeasurement {
   setupP95Ms: number;
   lost: number;
   largestGapMs: number;
-  /** Of one core, over the time of the calls. */
+  /** Share of one core during the calls. */
   cpuPercent: number;
   ivrCpuPercent: number;
 }
@@ -83,7 +83,7 @@ interface Heard {
   packets: { lost: number; largestGapMs: number };
 }
 
-/** By the kernel, in ticks of 10 ms. */
+/** CPU time, in ticks of 10 ms. */
 function cpuMsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return 10 * (Number(fields[11]) + Number(fields[12]));

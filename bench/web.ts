@@ -30,7 +30,7 @@ const limits = {
   layoutShift: 0,
 };
 
-/** Of 100. */
+/** 0–100. */
 const leastScores: { signIn: Scores; projects: Partial<Scores> } = {
   signIn: { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 },
   projects: { performance: 95 },

@@ -16,7 +16,7 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5'
 const rounds = Number(values.rounds);
 const turns = 10;
 const botMs = 300;
-/** Of a reply that is written word by word. */
+/** Time per word of a streamed reply. */
 const wordMs = 60;
 const words = ['Nice', 'to', 'meet', 'you'];
 /** Most that a turn may cost without selectors, as a multiple of one with them: noise of a busy machine. */

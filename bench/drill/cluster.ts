@@ -17,7 +17,6 @@ type ProcessRole = 'all' | 'api' | 'worker';
 /** A process that may be killed and started again at the same address. */
 export interface Member {
   role: ProcessRole;
-  /** Where it serves. */
   url: string;
   /** The one that runs now, or ran last. */
   process(): ServerProcess;
@@ -41,7 +40,7 @@ interface ClusterOptions {
   /** Addresses (`host:port`) that runs may reach. */
   reachable?: string[];
   environment?: Record<string, string>;
-  /** By the place of the process in `roles`. */
+  /** Per process, by index in `roles`. */
   environmentOf?(index: number): Record<string, string>;
   hasProxy?: boolean;
   /** Default true; see startServerProcess. */
@@ -112,7 +111,7 @@ export async function startCluster(drill: Drill, options: ClusterOptions): Promi
   return { members, environment, proxy, query: await openQuery(drill, kind, environment) };
 }
 
-/** Of a process that ended by itself. */
+/** Shown if a process exits early. */
 const linesShown = 60;
 
 /** Sums over all that a drill has made take longer than what a request asks. */

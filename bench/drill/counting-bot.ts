@@ -8,7 +8,7 @@ import { printSuite } from '@parley/suite';
 export interface CountingBot {
   /** `host:port` */
   address: string;
-  /** How often each step of each conversation was said. One attempt of a test is one conversation. */
+  /** Counts each step of each conversation. One attempt of a test is one conversation. */
   said: Map<string, number>;
   /** The text of a suite whose steps are told apart. */
   suite(size: { tests: number; steps: number; concurrency?: number }): string;

@@ -14,9 +14,9 @@ export interface Drill {
   seed: number;
   random: Random;
   size(sizes: { full: number; quick: number }): number;
-  /** How often or how long: `--rounds N` wins. */
+  /** Count or duration: `--rounds N` wins. */
   rounds(sizes: { full: number; quick: number }): number;
-  /** Of what the drill is about: `--amount N` wins. */
+  /** Size of the workload: `--amount N` wins. */
   amount(sizes: { full: number; quick: number }): number;
   /** `--minutes N` wins. */
   minutes(sizes: { full: number; quick: number }): number;

@@ -1,4 +1,4 @@
-/** Who works in the hour of hurried clicks, with what, and where they may be sent. */
+/** People in the hour of hurried clicks, their data, and pages they may visit. */
 import { loadTests, organizations, suites } from '@parley/contract';
 import type { TestCall } from '@parley/server/testing/call-api';
 import { type ServerProcess, startServerProcess } from '@parley/server/testing/server-process';
@@ -44,7 +44,7 @@ export function parleyOf(server: ServerProcess, environment: Environment): Parle
   };
 }
 
-/** With a server that is ended again. */
+/** Uses a temporary server. */
 export async function fillOffice(environment: Environment): Promise<Office> {
   const parley = parleyOf(await startServerProcess(environment), environment);
   try {

@@ -11,15 +11,15 @@ export interface PersonWish {
   /** Undefined for somebody who is not signed in. */
   account?: Account;
   context: BrowserContextOptions;
-  /** Where they start, and come back to by a link of a colleague. */
+  /** Pages they start on, and return to by a shared link. */
   addresses: readonly string[];
 }
 
 export interface HurriedPerson {
   actions(): number;
-  /** Where they were, without ids. */
+  /** Visited pages, without ids. */
   screens(): Set<string>;
-  /** Until everything of a page was there. */
+  /** Longest wait for a complete page. */
   longestRestMs(): number;
   /** Acts until it is told to stop. */
   act(isOver: () => boolean): Promise<void>;
@@ -223,7 +223,7 @@ export function createPerson(
     await goTo(random.pick(addresses));
   }
 
-  /** Where a window was closed the focus goes back to something. */
+  /** Checks that closing a window returns focus to something. */
   async function checkFocus(before: Look, urlBefore: string) {
     if (before.windows === 0 || hasPressedTwice) return;
     let after = await lookAt(page);

@@ -10,12 +10,12 @@ export type Drop = 'silence' | 'reset';
 export interface Progress {
   organizationId: string;
   runs: string[];
-  /** Of each run the highest number that any of them has seen. */
+  /** Highest event number of each run seen by any of them. */
   newest: Map<string, number>;
 }
 
 export interface Follower {
-  /** Of each run the number of the last event. */
+  /** Last event number of each run. */
   seen: Map<string, number>;
   delivered: number;
   doubled: number;

@@ -7,16 +7,16 @@ interface Measures {
   /** Bytes. */
   rss: number;
   rssMax: number;
-  /** How late the event loop was, since the beginning. */
+  /** Event loop delay since the start. */
   lagP99Ms: number;
   lagMaxMs: number;
-  /** What it did of one turn, by the time of a processor that it had. */
+  /** CPU time that one turn of the event loop took. */
   pieceP99Ms: number;
   pieceMaxMs: number;
 }
 
 export interface Measured {
-  /** For the process that is measured. */
+  /** Passed to the measured process. */
   environment: Record<string, string>;
   /** As of the last second. */
   read(): Measures;

@@ -12,11 +12,11 @@ export interface Noise {
   url: string;
   person: { organizationId: string; userId: string; email: string; token: string };
   projectId: string;
-  /** Its bot answered a megabyte. */
+  /** A run whose bot sent 1 MB. */
   runId: string;
   suiteId: string;
   shareToken: string;
-  /** Of each kind, at the same time. */
+  /** Concurrent clients per kind. */
   clients: number;
 }
 

@@ -11,7 +11,7 @@ interface Fault {
 }
 
 export interface Faults {
-  /** How often there was one of a kind. */
+  /** Number of faults by kind. */
   counts: Map<string, number>;
   tell(fault: Fault): void;
 }

@@ -69,7 +69,7 @@ function outcomesOf({ tests }: { tests: readonly { name?: string; outcome: unkno
   return tests.map(({ outcome }) => outcome);
 }
 
-/** Of yesterday, today and tomorrow: midnight may lie between a run and the question. */
+/** Reads yesterday to tomorrow: midnight may pass between a run and the query. */
 export async function figuresOfNow(person: Member) {
   const dayOf = (shift: number) =>
     new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);

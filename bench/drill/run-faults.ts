@@ -2,7 +2,7 @@
 import type { Cluster } from './cluster.ts';
 
 export interface RunFaults {
-  /** Without an end. */
+  /** Unfinished. */
   open: number;
   /** Results of a step that are recorded more than once for the same attempt. */
   doubledSteps: number;

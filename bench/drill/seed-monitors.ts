@@ -4,7 +4,7 @@ interface SeededMonitors {
   monitors: number;
   config: { everyMinutes?: number; cron?: string; timeZone?: string };
   source: string;
-  /** Of the names and ids of these suites. */
+  /** Prefix of suite names and ids. */
   prefix?: string;
   /** Until their first time. Default: a day. */
   dueAfterMinutes?: number;

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const attemptsMax = 3;
 
 /**
- * For what a drill prepares, before it breaks anything: a busy machine may say "later" (503), and is
- * asked again then. What the drill itself asks is not to be hidden so.
+ * Retries a 503 while a drill prepares, before it breaks anything: a busy machine may say "later". Requests of the
+ * drill itself must not hide one.
  */
 export async function served<A extends { status: number; headers: Headers }>(
   ask: () => Promise<A>,

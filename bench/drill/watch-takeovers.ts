@@ -1,4 +1,4 @@
-/** How long runs stood still whose worker was lost: from its last sign of life until somebody noticed. */
+/** Measures how long a run stalls when its worker is lost: from the last heartbeat to detection. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Drill } from './drill.ts';
 
 export interface WrongClock {
-  /** For the process whose clock it is. */
+  /** Passed to the affected process. */
   environment: Record<string, string>;
-  /** Wrong by so much from now on, within a moment. */
+  /** Shifts the clock from now on, almost at once. */
   set(shiftMs: number): void;
   shiftMs(): number;
 }

@@ -30,7 +30,7 @@ export function chooseRequired(lines: readonly HeardLine[]): RequiredConfidence 
 
 type Words = NonNullable<HeardLine['transcript']['words']>;
 
-/** Where an expected text was heard, whatever the confidence. */
+/** Finds an expected text, at any confidence. */
 function findWords(wanted: readonly string[], words: Words): Words | undefined {
   for (let at = 0; at + wanted.length <= words.length; at++) {
     const part = words.slice(at, at + wanted.length);

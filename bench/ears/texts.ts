@@ -37,7 +37,7 @@ export const calibrationTexts = [
   'the store [is {north|south|west|east|nine} of the river]',
 ];
 
-/** And on these, which are heard on more kinds of connection. */
+/** More texts, heard on more kinds of connection. */
 export const moreCalibrationTexts = [
   'the amount due [is {sixty|sixteen|sixty six|six|fifty} dollars]',
   'your table is booked [for {fourteen|forty|four|fifteen|fourteen hundred} people]',

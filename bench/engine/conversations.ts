@@ -5,7 +5,7 @@ export const turns = ['hello', 'what is my balance', 'savings', 'thank you', 'go
 
 export const replyTo = (text: string) => `You said ${text}.`;
 
-/** A suite of so many tests, each an object of its own as it is when a file is read. */
+/** A suite with this many tests, each its own object, as when parsed from a file. */
 export const suiteOf = (conversations: number, channel: ChannelConfiguration): Suite => ({
   // Ten thousand connections at once take a while on a busy machine; what they cost is measured, not how long.
   configuration: { channel, replyTimeoutMs: 120_000 },

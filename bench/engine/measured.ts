@@ -2,7 +2,7 @@
 export interface Measurement {
   turns: number;
   wallMs: number;
-  /** Of the run itself, without the start of the process. */
+  /** Excludes the start of the process. */
   cpuUsPerTurn: number;
   rssMb: number;
   latencyMs: { p50: number; p95: number };

@@ -28,7 +28,7 @@ function soundOf(samples: Int16Array): [number, number] {
   return [samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1];
 }
 
-/** The middle of the loudest piece of so many samples; of short sounds the middle. */
+/** The middle of the loudest `length` samples; for short sounds, their middle. */
 function loudestWithin(samples: Int16Array, from: number, to: number, length: number): number {
   let best = { middle: (from + to) >> 1, energy: 0 };
   for (let at = from; at + length <= to; at += 80) {

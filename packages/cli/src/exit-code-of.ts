@@ -5,11 +5,11 @@ import { exitCodes } from './exit-codes.ts';
 export interface Strictness {
   /** A result that something weakens is an error: a check that could not fail, a test that asserts nothing. */
   isStrict: boolean;
-  /** That nothing was tested is fine. */
+  /** Passes if no tests ran. */
   passesWithNoTests: boolean;
   /** Exit code if the tries of a repeated test do not decide, and nothing is worse. */
   undecided: number;
-  /** That tries do not decide is said, though it changes nothing. */
+  /** Reports undecided tries without changing the exit code. */
   warnsUndecided: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `parley run --recorded`: suites held against conversations of a JSON report, without the bot. */
+/** `parley run --recorded`: re-evaluates conversations of a JSON report, without the bot. */
 import {
   type RecordedRun,
   reevaluationEvents,

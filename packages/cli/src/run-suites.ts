@@ -68,7 +68,7 @@ function definitionsOf(written: Suite): Record<string, string> {
   );
 }
 
-/** In groups that share out what a suite says under concurrency: all its rows together. */
+/** Suites in groups that share a concurrency limit: all rows of a suite together. */
 function suitesToRun(
   files: SuiteFile[],
   rows: DataRow[] | undefined,

@@ -8,7 +8,7 @@ export interface Selection {
   tags: string[];
   /** A test does not count if it or its suite has one of these. */
   excludedTags: string[];
-  /** This part, from 1, of as many. */
+  /** Shard `part` (from 1) of `of`. */
   shard?: { part: number; of: number };
 }
 

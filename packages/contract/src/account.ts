@@ -152,7 +152,7 @@ export type MailKind = (typeof mailKinds)[number];
 export const mailPreferencesSchema = z.object({
   /** Alerts of monitoring, if a channel sends them to this address. */
   alerts: z.boolean(),
-  /** Quotas that are nearly or wholly used up, to owners and admins. */
+  /** Quotas nearly or fully used up; owners and admins only. */
   usage: z.boolean(),
   /** Results of runs that the user started. */
   runs: z.enum(['never', 'failed', 'always']),

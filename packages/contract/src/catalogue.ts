@@ -8,7 +8,7 @@ export const providerPlatforms = ['alexa', 'google', 'watson', 'phone', 'webchat
 
 const providerPlatform = z.enum(providerPlatforms);
 
-/** In the order of their size. */
+/** Ordered by size. */
 export const soldPlanIds = ['startup', 'contact-centers', 'enterprise'] as const;
 
 export const planIds = ['trial', ...soldPlanIds, 'self-hosted'] as const;

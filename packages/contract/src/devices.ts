@@ -230,7 +230,7 @@ const expectedTimes = {
   expectedEnd: z.nullable(timestamp),
 };
 
-/** Times are by the clock of the database; durations are the median of a suite's last runs. */
+/** Times come from the database clock; durations are the median of a suite's last runs. */
 export const deviceCalendarSchema = z.object({
   now: timestamp,
   concurrencyLimit: z.number(),

@@ -75,7 +75,7 @@ export const getFigures = endpoint({
 
 export type HistoryFigures = z.output<typeof getFigures.response>;
 
-/** Which runs figures count. */
+/** Filter of counted runs. */
 export type FiguresFilter = z.output<typeof getFigures.query>;
 
 export const exportFormat = z.enum(['csv', 'xlsx', 'json']);
@@ -101,7 +101,7 @@ const outcome = z.enum(endNames);
 /** A run in the course of a test. */
 const courseRunSchema = z.object({
   id,
-  /** In its suite; null for runs of releases that counted none. */
+  /** Number in its suite; null for runs of older releases. */
   number: z.nullable(z.number()),
   createdAt: timestamp,
   /** True if the suite's text differed in the run before. */
@@ -120,7 +120,7 @@ const flakinessSchema = z.object({
 
 export type Flakiness = z.output<typeof flakinessSchema>;
 
-/** Runs that the course of a suite is read from. */
+/** Most runs read for a course or reliability. */
 export const courseRunsMax = 50;
 
 /** A test counts as flaky from this score on. */

@@ -46,7 +46,7 @@ export const judgeSchema = z.object({
     models: z.array(z.string()),
     falsePasses: errorFigures,
     falseFailures: errorFigures,
-    /** What the judge says about replies, by what people say. `lost`: no answer, or relabelled since. */
+    /** What the judge says about replies, by what people say. `lost`: no answer, or relabeled since. */
     matrix: z.object({ passed: answers, failed: answers }),
     kappa: z.nullable(z.object({ kappa: z.number(), low: z.number(), high: z.number() })),
     /** Further labels that would give the licence if the judge agrees with all of them. */
@@ -54,7 +54,7 @@ export const judgeSchema = z.object({
   }),
   replies: z.object({
     total: z.number(),
-    /** Not labelled by anybody. */
+    /** Not labeled yet. */
     open: z.number(),
     passed: z.number(),
     failed: z.number(),
@@ -126,7 +126,7 @@ const judgedReply = z.object({
   expected: z.array(z.string()),
   /** The caller’s own label. */
   label: z.nullable(judgeLabelSchema),
-  /** Other people’s labels and the judge’s verdict, only where labelling is over. */
+  /** Other people’s labels and the judge’s verdict, once labeling is complete. */
   labels: z.optional(z.object({ passed: z.number(), failed: z.number() })),
   verdict: z.optional(
     z.object({ answer: z.enum(['passed', 'failed', 'none']), reason: z.string() }),
@@ -142,8 +142,8 @@ export const listJudgedReplies = endpoint({
   access: { organization: 'runs.read' },
   query: z.object({
     /**
-     * `open`: nobody labelled them. `second`: somebody else did. `disputed`: people disagree. `mistakes`: the judge
-     * disagrees with people.
+     * `open`: unlabeled. `second`: labeled by others. `disputed`: people disagree. `mistakes`: the judge disagrees
+     * with people.
      */
     show: z._default(z.enum(['open', 'second', 'disputed', 'mistakes']), 'open'),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),

@@ -1,4 +1,4 @@
-/** Load tests: existing tests held by many virtual users at once, and what the bot made of it. */
+/** Load tests: many virtual users run existing tests at once to measure how the bot copes. */
 import * as z from 'zod/mini';
 import { failureClassNames } from './choices.ts';
 import { endpoint } from './endpoint.ts';

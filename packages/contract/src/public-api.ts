@@ -314,7 +314,7 @@ export const writeSuite = endpoint({
     name: z.optional(name),
     description: z.optional(description),
     source: z.optional(suiteSource),
-    /** Null for nobody in particular. */
+    /** Null for no specific device. */
     deviceId: z.optional(z.nullable(id)),
     /** The version that the change started from; `conflict` if it is another by now. */
     version: z.optional(version),

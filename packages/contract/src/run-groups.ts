@@ -9,7 +9,7 @@ export type RunGroup = (typeof runGroupNames)[number];
 
 const groups: Record<RunGroup, readonly RunStatus[]> = {
   ended: ['passed', 'failed', 'error', 'cancelled', 'interrupted'],
-  /** What figures count as failed. */
+  /** Counted as failed in figures. */
   failing: ['failed', 'error'],
 };
 

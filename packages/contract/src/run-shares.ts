@@ -70,7 +70,7 @@ export const sharedRunSchema = z.object({
     z.object({
       name: z.string(),
       outcome,
-      /** Somebody judged otherwise than the run did. */
+      /** Somebody overrode a verdict of the run. */
       isOverridden: z.boolean(),
       durationMs: z.nullable(z.number()),
       failure: z.nullable(z.string()),

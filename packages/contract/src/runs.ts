@@ -77,7 +77,7 @@ export const runSummarySchema = z.object({
       variables: z.record(z.string(), z.string()),
     }),
   ),
-  /** What was tested, such as a version, branch or commit; null where nobody said it. */
+  /** What was tested, such as a version, branch or commit; null if not given. */
   label: z.nullable(z.string()),
   /** Environment that it ran in, such as `staging`. */
   environment: z.nullable(z.string()),
@@ -108,7 +108,7 @@ export const runSummarySchema = z.object({
       ),
     }),
   ),
-  /** When somebody last judged otherwise than the run did; null where all is as it was measured. */
+  /** Time of the last override of a verdict; null if all are as measured. */
   overriddenAt: z.nullable(timestamp),
 });
 

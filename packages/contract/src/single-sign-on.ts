@@ -62,7 +62,7 @@ export const setSingleSignOn = endpoint({
       domain,
       /** The XML document. */
       metadata: z.optional(z.string().check(z.minLength(1), z.maxLength(metadataLengthMax))),
-      /** Or where it is; read once, now. */
+      /** Or its address, read once. */
       metadataUrl: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))),
     })
     .check(

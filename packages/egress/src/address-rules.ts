@@ -59,8 +59,8 @@ export function parseRange(text: string): AddressRange {
 const ofIPv4 = ranges('::ffff:0:0/96 ::ffff:0:0:0/96 64:ff9b::/96 ::/96');
 
 /**
- * The addresses that decide if an address may be reached: the IPv4 address that it contains, or
- * itself. Both if packets are routed by the address as a whole, and two if it contains two.
+ * Addresses to check before an address is allowed: the IPv4 address it contains, or itself. Both if packets are
+ * routed by the whole address; two if it contains two.
  */
 export function judgedAddresses(address: Address): Address[] {
   if (!isIPv6(address) || isIn(address, loopback)) return [address];

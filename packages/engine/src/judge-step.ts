@@ -202,8 +202,8 @@ function openFailure(broken: Verdict[]): Failure | undefined {
 }
 
 /**
- * @returns true if something was said or found that differs from the expectation; otherwise the
- * cause of the silence explains more
+ * @returns true if the reply itself can show a difference; otherwise the cause of the silence
+ * explains more
  */
 const canDiffer = ({ text }: Reply, broken: Verdict[]): boolean =>
   text !== '' ||

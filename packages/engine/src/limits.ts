@@ -65,7 +65,7 @@ export const limits = {
   pageOpenMs: 30_000,
   /** Until a page that is closed has gone. */
   pageCloseMs: 5_000,
-  /** Until a page reacts to a question about itself. */
+  /** Until a page answers a query about itself. */
   pageReactMs: 5_000,
   /** Most characters of one message in a page. */
   messageLengthMax: 64 * 1024,

@@ -1,4 +1,4 @@
-/** A test made ready to be held: with its values in, or with the reason why it can't be. */
+/** A test ready to run, with its values filled in, or with the reason why it cannot. */
 import {
   describeInput,
   describeUnfilled,
@@ -60,7 +60,7 @@ const withoutValue = (unfilled: Unfilled, configuration: SuiteConfiguration): Fa
   hint: unfilledHint(unfilled, configuration),
 });
 
-/** A clean-up could otherwise remove what the environment names, instead of what the test made. */
+/** Prevents a clean-up from deleting what the environment names instead of what the test made. */
 const savedTwice = (name: string, { environment }: SuiteConfiguration): Failure => ({
   class: 'configuration',
   code: 'saved-variable',

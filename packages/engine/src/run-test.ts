@@ -204,7 +204,7 @@ const cleanUpOverdue: Failure = {
 interface ConversationValues {
   /** Those that templates are filled in with when they are used; what steps save is added. */
   values: Record<string, string>;
-  /** By the requests before the conversation. */
+  /** Set by the requests before it. */
   saved: Values;
   credentials: ReadonlySet<string>;
   onSaved?(kept: Values): void;

@@ -74,8 +74,8 @@ export async function walkSteps(
 }
 
 /**
- * What was shown to be wrong stays so, however the conversation ended. Silence shows less: what broke the connection
- * may have been its cause.
+ * A proven failure stands, however the conversation ended. Silence proves less: whatever broke the connection may
+ * have caused it.
  */
 function endedByError(shown: Failure | undefined, error: Failure): ConversationEnd {
   return outcomeOf(shown) === 'failed' && shown?.code !== 'reply-timeout'

@@ -17,7 +17,7 @@ export interface RegistrationOptions {
 }
 
 export interface Registration {
-  /** Not once the trunk takes it no more, or the connection is gone. */
+  /** False once the trunk refuses it or the connection is lost. */
   isValid(): boolean;
   /** Takes it back and closes the transport. Never throws. */
   close(): Promise<void>;

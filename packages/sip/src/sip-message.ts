@@ -20,7 +20,7 @@ export type SipMessage = SipRequest | SipResponse;
 
 const headersMax = 200;
 
-/** Characters of a header with its name; a longer one is none that a telephone sends. */
+/** Characters of a header with its name; telephones send no longer ones. */
 const headerLengthMax = 8192;
 
 const compact: Record<string, string> = {

@@ -17,10 +17,10 @@ import {
 import { readMessages } from './sip-stream.ts';
 
 export interface Peer {
-  /** Looked up already. */
+  /** Already resolved. */
   address: string;
   port: number;
-  /** Over TLS, to a server with a certificate of this name; over UDP without. */
+  /** Name on the server's certificate, for TLS; absent for UDP. */
   tlsName?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface Wav {
 
 /** A point of a recording that players show by its label. */
 export interface WavMark {
-  /** In samples from its begin. */
+  /** Samples from the start. */
   at: number;
   label: string;
 }

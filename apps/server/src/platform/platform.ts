@@ -48,7 +48,7 @@ export interface PlatformOptions {
   /** Database that is already being opened. */
   database?: Promise<OpenDatabase>;
   clock?: Clock;
-  /** In place of those of a server. */
+  /** Override the defaults. */
   poolLimits?: Partial<PoolLimits>;
 }
 

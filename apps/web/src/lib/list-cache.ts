@@ -21,7 +21,7 @@ const shownWith: Record<ListPart, ListPart[]> = {
   monitoring: [],
 };
 
-/** Registers how a list that is a store is read again. */
+/** Registers the reload function of a store's list. */
 export function whenOutdated(part: ListPart, readAgain: ReadAgain): void {
   stores[part].push(readAgain);
 }

@@ -54,7 +54,7 @@ interface Visit {
   /** Null for a visitor. */
   user?: User | null;
   organization?: Organization;
-  /** Over those that everybody gets. */
+  /** Override the default answers. */
   answers?: Record<string, Answer>;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A canvas knows no variables and no `light-dark()`, so the browser computes the colour. */
+/** A canvas knows no variables and no `light-dark()`, so the browser computes the color. */
 export function resolveColor(variable: string, element: HTMLElement): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${variable})`;

@@ -16,7 +16,7 @@ interface Percentiles {
   p99: number | null;
 }
 
-/** In the same colors wherever percentiles are drawn; none of them means that something is wrong. */
+/** Uses the same colors for percentiles everywhere; none of them signals a problem. */
 export function percentileLines(points: readonly Percentiles[]): ChartSeries[] {
   const line = linesOver(points);
   return [

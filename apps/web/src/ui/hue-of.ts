@@ -1,4 +1,4 @@
-/** Hues that stay apart from each other for people with full colour vision. */
+/** Hues that stay apart from each other for people with full color vision. */
 const hues = [264, 300, 340, 20, 55, 110, 160, 205] as const;
 
 /** FNV-1a, 32 bits: short, and spreads similar texts well. */

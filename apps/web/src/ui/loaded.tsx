@@ -13,11 +13,11 @@ interface LoadedProps<Data> {
   query: LoadedQuery<Data>;
   /** What is loaded, for example "the load tests". */
   what: string;
-  /** Grey places in the shape of what comes. */
+  /** Placeholder shaped like the content. */
   skeleton: ReactNode;
   /** Shown instead of the error if the item does not exist. */
   unknown?: ReactNode;
-  /** Around the skeleton and the error. */
+  /** Applies to skeleton and error. */
   className?: string;
   children: (data: Data) => ReactNode;
 }

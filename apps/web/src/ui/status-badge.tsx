@@ -32,7 +32,7 @@ interface Look {
   Icon: LucideIcon;
 }
 
-/** Each state has a word, a colour and a shape of its own, so that none of them carries it alone. */
+/** Each state has its own word, color and shape, so that none of them is the only cue. */
 const looks: Record<Status, Look> = {
   queued: { word: 'Queued', tone: 'neutral', ink: 'text-ink-faint', Icon: CircleDashed },
   pending: { word: 'Pending', tone: 'neutral', ink: 'text-ink-faint', Icon: CircleDashed },

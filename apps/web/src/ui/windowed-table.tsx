@@ -8,7 +8,7 @@ interface WindowedTableProps<Row> {
   /** Accessible name of the table. */
   label: string;
   rows: readonly Row[];
-  /** In pixels; every row is as high. */
+  /** Pixels, equal for all rows. */
   rowHeight: number;
   columns: number;
   /** The cells of the heading. */

@@ -50,7 +50,7 @@ export type Observation =
   | Observed<'event', 'received', { event: BotEvent; unread?: ReplyPaths }>
   /** Something that may report calls of tools. Without a part one came that cannot be read or kept. */
   | ToolsObservation
-  /** More events came than are kept, or one that cannot be read. */
+  /** Some events were dropped or unreadable. */
   | Observed<'cut', 'received', null>
   /** Sound other than a reply, such as music. */
   | Observed<'remark', 'received', Failure>
@@ -213,7 +213,7 @@ export interface Channel {
   witness?(): Promise<Exhibit[]>;
   /** The record of the conversation so far, for one that did not pass. Never throws. */
   record?(): Promise<Exhibit[]>;
-  /** Ends the conversation at once, also when it is listened to. Never throws; a second call does nothing. */
+  /** Ends the conversation at once, even while listening. Never throws; repeated calls do nothing. */
   close(): void;
 }
 

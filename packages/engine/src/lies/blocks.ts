@@ -3,7 +3,7 @@ import { answersTo } from './bots.ts';
 import type { Bot, LieCase } from './lie.ts';
 
 interface Clerk {
-  /** Logs nobody in but her. */
+  /** Logs in only this user. */
   knowsOnly?: string;
   /** Repeats this with every reply. */
   leaks?: string;

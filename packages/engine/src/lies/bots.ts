@@ -98,7 +98,7 @@ export const saysGoodbye: Bot = () =>
     },
   });
 
-/** Begins to answer and fails: the code says that it was its own fault. */
+/** Begins to answer, then closes with an internal error code. */
 export const crashes: Bot = () =>
   serveWebSocket({
     hear(_, socket) {

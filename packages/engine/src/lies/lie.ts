@@ -16,7 +16,7 @@ export interface RunningBot extends AsyncDisposable {
 export interface SpanTarget {
   url: string;
   headers?: Record<string, string>;
-  /** Spans come so many times later: for suites whose waits are as many times longer. */
+  /** Factor by which spans are late, for suites whose waits are longer by the same. */
   slowness?: number;
 }
 

@@ -125,7 +125,7 @@ function walkBack(
   return path.reverse();
 }
 
-/** Weaker parts of a moment than this many dB below the whole of it are the codec's as much as the speaker's. */
+/** Parts of a moment this many dB below its total come from the codec as much as from the speaker. */
 const momentRangeDb = 28;
 
 /** @returns the levels in dB above a floor for each band, with a gain for each band added before */

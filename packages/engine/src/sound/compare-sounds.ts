@@ -46,7 +46,7 @@ const noiseMarginDb = 5;
 const differenceCap = 20;
 /** Frames that decide together: 300 ms, a short word. */
 const windowFrames = 300 / frameMs;
-/** Fewer frames with sound than this are counted as so many: a click is not a word. */
+/** Counts fewer sounding frames as this many: a click is not a word. */
 const soundingLeast = 150 / frameMs;
 /** Each frame that one of the two is longer by within a window, in dB. */
 const longerCost = 0.12;
@@ -55,7 +55,7 @@ const neededRangeDb = 20;
 /** Other sound counts from this much below the prompt, and above the noise. */
 const otherRangeDb = 25;
 const otherAboveNoiseDb = 8;
-/** A line does not begin a prompt at a frame of ours: so many samples later, 2.5 ms apart. */
+/** Sample offsets to try, since prompts rarely start on our frames; 2.5 ms apart. */
 const otherPhases = [40, 20, 60];
 /** Tapes and converters run by other clocks. */
 const otherSpeeds = [0.99, 1.01];

@@ -20,7 +20,7 @@ export const passDb = 1.5;
 const passInNoiseDb = 0.8;
 /** Noise that is this much below the prompt hides nothing, in dB. */
 const quietSnrDb = 33;
-/** In more noise than this another consonant is not seen, in dB. */
+/** Minimum SNR, in dB: more noise hides a changed consonant. */
 const snrLeastDb = 22;
 /** Only what differs this clearly is no effect of such noise, in dB. */
 const clearlyDifferentDb = 2 * failDb;

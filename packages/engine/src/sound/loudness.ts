@@ -15,7 +15,7 @@ export function levelOfFrame({ levels }: MelFrames, at: number): number {
 /** Moments that are this much below the loudest one are pauses. */
 const pauseBelowDb = 30;
 
-/** @returns what one in ten moments of sound is louder than, in dB; pauses do not count */
+/** @returns the level that a tenth of sounding frames exceed, in dB; pauses are ignored */
 export function loudLevel(frames: MelFrames): number {
   const levels = Array.from({ length: frames.count }, (_, at) => levelOfFrame(frames, at));
   const loudest = Math.max(silenceLevel, ...levels);

@@ -61,7 +61,7 @@ export function createSpectrum(
   };
 }
 
-/** @returns the Hann window of so many samples */
+/** @returns the Hann window of `size` samples */
 function hann(size: number): Float64Array {
   return Float64Array.from(
     { length: size },

@@ -2,7 +2,7 @@
 import { sampleRate } from '@parley/sip';
 import { createSpectrum } from './spectrum.ts';
 
-/** 128 ms: the pitch of a voice does not stay for so long. */
+/** 128 ms: a voice never holds one pitch this long. */
 const size = 1024;
 const spectrumOf = createSpectrum(size);
 /** Bins below 250 Hz are not looked at: hum and offsets of a line are no tones of it. */

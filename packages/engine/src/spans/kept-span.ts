@@ -3,11 +3,11 @@ import { type AttributeValue, readSpan, type Span, type SpanFacts } from '@parle
 
 export type KeptSpan = Omit<Span, 'attributes'> & SpanFacts & { size: number };
 
-/** Characters of a value: one more than is shown tells that it was cut. */
+/** Characters of a value: one more than displayed, to reveal a cut. */
 const valueLengthMax = 16_385;
 /** Characters of a name or an ID, as many as are shown. */
 const nameLengthMax = 500;
-/** What a span takes besides its values. */
+/** Size of a span without its values. */
 const ownSize = 1_000;
 
 export function keptSpan({ attributes, ...whole }: Span): KeptSpan {

@@ -52,7 +52,7 @@ const evidenceOfRunMax = 64 * 1024 * 1024;
 
 /** What a run may still keep of its spans. */
 export interface SpanAllowance {
-  /** @returns false if so much is no longer left */
+  /** @returns false if fewer are left */
   take(characters: number): boolean;
 }
 

@@ -16,7 +16,7 @@ import {
 export const spanRequestBytesMax = 8 * 1024 * 1024;
 const unpackedBytesMax = 32 * 1024 * 1024;
 
-/** Exporters try again after so many seconds. */
+/** Exporters try again after this delay. */
 const retryAfterSeconds = 5;
 
 /** Codes of google.rpc. */
@@ -90,7 +90,7 @@ function encodingOf(headers: IncomingHttpHeaders): OtlpEncoding | undefined {
     : undefined;
 }
 
-/** How the body of a request is to be read. */
+/** Format of a request body. */
 export interface SpanFormat {
   encoding: OtlpEncoding;
   isPacked: boolean;

@@ -48,7 +48,7 @@ function signedCheck(verdict: Verdict): string {
   ]);
 }
 
-/** Only a value at a path is compared as it is by these; of a measure it says nothing by how much it is off. */
+/** Operators that compare texts; for others, such as measures, the actual value is left out. */
 const comparesTexts: ReadonlySet<string> = new Set(['contains', 'equals', 'fuzzy', 'regex']);
 
 /** At most this many words are a value, not a sentence. */

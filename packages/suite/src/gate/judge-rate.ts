@@ -48,10 +48,10 @@ const wereStopped = (pairs: readonly RatePair[]): boolean =>
   pairs.some(({ baseline, candidate }) => (baseline.rate ?? candidate.rate) !== undefined);
 
 /**
- * The p-value of harm. In these tests, it has to be shown both ways: by tries that change places, which takes them to be
- * independent, and by whole tests that do, which does not. Where too few tests differ for the second, the first has
- * fewer tries to go by, as many as would be independent if they resembled each other a good deal, and has to show it of a
- * single test.
+ * The p-value of harm. For these tests, it must be shown in two ways: by permuting tries, which assumes that they are
+ * independent, and by permuting whole tests, which does not. If too few tests differ for the second, the first uses
+ * fewer tries, as many as would be independent if they resembled each other considerably, and must also show harm in
+ * a single test.
  */
 function harmIn(pairs: readonly RatePair[], question: Question): number {
   const differing = pairs.filter((pair) => differenceOf(pair) !== 0).length;
@@ -105,7 +105,7 @@ export function figuresOf(shares: readonly TestShare[]): RateFigures {
 export const samplesOf = (shares: readonly TestShare[], missingAs: MissingAs): Sample[] =>
   shares.flatMap((share) => sampleOf(share, missingAs) ?? []);
 
-/** Up to the fewest tries that a test has, and no further than people ask. */
+/** Covers k up to the fewest tries of any test, at most 8. */
 function passKOf(samples: readonly Sample[]): number[] {
   const most = Math.min(8, ...samples.map(({ tries }) => tries));
   const tallies = samples.map(({ passed, tries }) => ({ passed, failed: tries - passed }));

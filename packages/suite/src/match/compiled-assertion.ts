@@ -2,7 +2,7 @@ import type { Json } from '../format/model/suite.ts';
 import type { Comparison, Expected, Matcher, MatchSettings } from './matcher.ts';
 import type { ReadProperty } from './property.ts';
 
-/** An assertion made ready to be held against many replies. */
+/** An assertion, compiled to check many replies. */
 export interface CompiledAssertion {
   /** As they were given. */
   settings: MatchSettings;

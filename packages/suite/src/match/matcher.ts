@@ -45,7 +45,7 @@ export interface Reply {
   isSeveral?: true;
   /** Events of the turn without text, in order; absent if there were none. */
   events?: BotEvent[];
-  /** More arrived than is kept: an event that is not listed may still have occurred. */
+  /** Some events were dropped: an unlisted one may still have occurred. */
   areEventsCut?: true;
   /** Confidence of a spoken reply, 0 to 1. */
   confidence?: number;
@@ -191,7 +191,7 @@ export interface DifferencePart {
   text: string;
 }
 
-/** One alternative, made ready to be held against many replies. */
+/** One alternative, compiled to compare with many replies. */
 export interface Comparison {
   /** `actual` is undefined where the property does not exist. */
   holds(actual: Json | undefined): boolean;

@@ -139,8 +139,8 @@ const isNear = (edits: number, a: string, b: string) =>
   edits === 0 || (edits <= 2 && edits < Math.max(a.length, b.length) / 2);
 
 /**
- * Edits from one key to the other, at most 3: letters added, removed, replaced or swapped with their
- * neighbour (optimal string alignment). Case counts nothing.
+ * Edits from one key to the other, at most 3: letters added, removed, replaced, or swapped with a neighbor (optimal
+ * string alignment). Case is ignored.
  */
 export function editsBetween(left: string, right: string): number {
   const [a, b] = [left.toLowerCase(), right.toLowerCase()];

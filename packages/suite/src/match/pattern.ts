@@ -21,7 +21,7 @@ const programSizeMax = 2_000;
  */
 const workMax = 400_000;
 
-/** An automaton of so few steps cannot blow up. */
+/** An automaton this small cannot blow up. */
 const harmlessSize = 16;
 
 const flagValues: Record<string, number> = {

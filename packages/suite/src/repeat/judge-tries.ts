@@ -18,7 +18,7 @@ export type TriesVerdict = Ending & { after: number };
 /** Share of the tries that may be missing. */
 const missingShareAllowed = 0.1;
 
-/** If so many show nothing and no other does, further ones will not either. */
+/** Tries without any result after which more are pointless. */
 const vainTries = 3;
 
 /**

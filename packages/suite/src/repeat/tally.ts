@@ -9,7 +9,7 @@ export interface TryEnd {
   failure?: Failure | undefined;
 }
 
-/** Tries by what they show. `missing` ones show nothing about the agent: an error, or undecided. */
+/** Tries by result. `missing` ones say nothing about the agent: they are errors or undecided. */
 export interface TriesTally extends Tally {
   missing: number;
 }

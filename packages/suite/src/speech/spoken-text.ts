@@ -37,7 +37,7 @@ export function spokenTokens(text: string): SpokenToken[] {
   return withDates(withSigns(withAmounts(withDecimals(read))));
 }
 
-/** In one case, without punctuation, with what stands for words written out. */
+/** Words in original case, without punctuation, with symbols written out. */
 function wordsOf(text: string): string[] {
   return asItLooks(text)
     .replace(/[‘’]/g, "'")

@@ -109,7 +109,7 @@ function readPart(part: JsonObject, list: CallList): void {
   }
 }
 
-/** In a message the output says of which kind it is; in a step it is the value itself. */
+/** A message states the kind of its output; a step holds the value itself. */
 function readResult(id: Json | undefined, part: JsonObject, list: CallList): void {
   const { output, result, isError } = part;
   if (output === undefined) {

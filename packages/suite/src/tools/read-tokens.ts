@@ -38,7 +38,7 @@ const readers: Record<ToolFormatName, TokenReader> = {
   'ag-ui': () => {},
 };
 
-/** @param isCut more came than is kept */
+/** @param isCut parts were dropped */
 export function readTokens(
   format: ToolFormatName,
   parts: readonly ToolPart[],

@@ -53,7 +53,7 @@ export interface TokenCheck extends Scoped {
   tokens: number;
 }
 
-/** What a value is held against: a comparison, an object of which some keys are named, or a list. */
+/** Expected value: a comparison, an object with some named keys, or a list. */
 export type ValueCheck =
   | { operator: Operator; negated: boolean; expected: (string | number | boolean | null)[] }
   | { fields: { key: string; value: ValueCheck }[] }

@@ -195,7 +195,7 @@ export const alertCounts = pgTable(
     organizationId: text('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** In UTC. */
+    /** UTC. */
     day: date('day').notNull(),
     medium: text('medium', { enum: ['mail', 'post'] }).notNull(),
     isTest: boolean('is_test').notNull(),

@@ -4,8 +4,8 @@ import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 export const cleanUps = pgTable('clean_ups', {
   kind: text('kind').primaryKey(),
   endedAt: timestamp('ended_at', { withTimezone: true }).notNull(),
-  /** At least so many rows are left; 0 where they could not be counted. */
+  /** Lower bound of rows left; 0 if they could not be counted. */
   left: integer('left').notNull(),
-  /** When the first round ended that left something; null once a round left nothing. */
+  /** End of the first round that left rows; null once a round leaves none. */
   behindSince: timestamp('behind_since', { withTimezone: true }),
 });

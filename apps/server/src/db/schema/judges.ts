@@ -90,7 +90,7 @@ export const judgeLabels = pgTable(
   ],
 );
 
-/** One round of asking a judge about labelled replies. Labels that come later are asked about in the same round. */
+/** One round of asking a judge about labeled replies. Later labels join the same round. */
 export const judgeMeasurements = pgTable(
   'judge_measurements',
   {

@@ -54,9 +54,9 @@ export const runs = pgTable(
     deviceId: text('device_id').references(() => devices.id, { onDelete: 'set null' }),
     /** Virtual device as it was when the run was queued; null for none. */
     device: jsonb('device').$type<RunDevice>(),
-    /** Conversations at the same time that the run asks of its device. */
+    /** Concurrent conversations that the run requests on its device. */
     conversations: integer('conversations'),
-    /** Conversations that it got when it started; they count toward the device's limit. */
+    /** Conversations granted at its start; they count toward the device's limit. */
     conversationsHeld: integer('conversations_held'),
     /**
      * The tested version, branch or commit, and its environment, as given by the person who started

@@ -126,7 +126,7 @@ async function fill(
     await db.execute(sql.raw(`vacuum analyze ${table}`));
   return { projectId, suiteIds };
 
-  /** As many answers in each bucket as the days have, spread evenly over the steps. */
+  /** Spreads the answers in each bucket of a day evenly over the steps. */
   function insertStepDays() {
     return db.execute(sql`
       insert into step_days (organization_id, suite_id, test_name, step, day, platform, trigger, latencies)
@@ -138,7 +138,7 @@ async function fill(
         and subject in (select id from suites where organization_id = ${organizationId})`);
   }
 
-  /** Latencies in the shape of a bell over as many buckets as bots usually take. */
+  /** Bell-shaped latencies over the buckets that bots usually fall into. */
   async function insertDays() {
     const subjects = ['organization_id', 'project_id', 'suite_id'];
     const outcomes = ['status, failure_classes', "'any', '{}'::text[]"];

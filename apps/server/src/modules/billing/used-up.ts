@@ -36,7 +36,6 @@ export async function listUsedUp(
 
 const stopped = { interactions: 'New runs', callMinutes: 'New phone runs' } as const;
 
-/** In sentences. */
 export function usedUpInWords(
   kind: RunQuota,
   terms: QuotaTerms,

@@ -121,7 +121,7 @@ export async function holdConversation(
       turns,
     );
 
-  /** Handles the requests since the last look. */
+  /** Handles the requests since the last poll. */
   async function look(): Promise<void> {
     hasNews = false;
     const events = await listEvents(db, explorationId, seen, eventsPerPage);

@@ -12,7 +12,7 @@ import {
 } from './judges.queries.ts';
 import { readMeasured } from './licence-of-project.ts';
 
-/** Replies to label, without what others or a judge say; or those where labelling is over, with it. */
+/** Replies to label, without what others or a judge say; or fully labeled ones, with it. */
 export async function judgedRepliesOf(
   platform: Platform,
   scope: Scope,

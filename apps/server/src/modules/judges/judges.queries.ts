@@ -180,7 +180,7 @@ export function listLabelled(
 
 const inOneCase = (value: SQL) => sql`regexp_replace(lower(trim(${value})), '\\s+', ' ', 'g')`;
 
-/** Replies that the caller has not labelled: those that nobody has, or those that others have. */
+/** Replies that the caller has not labeled: those without labels, or those labeled by others. */
 export function listToLabel(
   scope: Scope,
   projectId: string,

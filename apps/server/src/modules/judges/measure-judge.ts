@@ -1,7 +1,4 @@
-/**
- * Asks a judge about labelled replies. Each answer is kept as soon as it is there, so work that breaks off goes on where
- * it was.
- */
+/** Asks a judge about labeled replies. Each answer is kept at once, so interrupted work resumes where it stopped. */
 import type { JudgeView } from '@parley/contract';
 import { createJudge, type Judge } from '@parley/engine';
 import * as z from 'zod';
@@ -39,16 +36,16 @@ type Measuring = z.infer<(typeof measureJudgeJob)['payload']>;
 /** Questions at the same time. */
 const batchSize = 4;
 
-/** Labels that are read at once; a change of the judge is seen with the next ones. */
+/** Labels read at a time; a changed judge takes effect with the next ones. */
 const readAtOnce = 10 * batchSize;
 
-/** After so long the work waits for its turn again. */
+/** Work that takes longer is queued again. */
 const turnMs = 5 * 60_000;
 
-/** A new round on the same labels has to wait, so that nobody asks until the answers please. */
+/** A new round on the same labels must wait, so that nobody repeats it until it pleases. */
 const roundEveryMs = 24 * 3_600_000;
 
-/** A round that is at work for so long without an end has lost its worker. */
+/** A round that runs longer than this has lost its worker. */
 const lostAfterMs = 30 * 60_000;
 
 export async function startMeasuring(

@@ -71,10 +71,7 @@ async function listDeadWork({ db, queue }: Platform): Promise<OperationsHealth['
     .map((each) => ({ ...each, reason: each.reason ?? '', at: each.at.toISOString() }));
 }
 
-/**
- * Reads the disk of the folder, or of its parent if the folder does not exist because nothing is stored
- * in files.
- */
+/** Reads disk space at the folder, or at its closest existing parent: without stored files there is none. */
 export async function readDisk(folder: string): Promise<OperationsHealth['disk']> {
   if (!existsSync(folder) && dirname(folder) !== folder) return readDisk(dirname(folder));
   const { bsize, bavail, blocks } = await statfs(folder);

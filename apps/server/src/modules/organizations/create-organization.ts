@@ -18,7 +18,7 @@ import { insertOrganization, lockAndCountMemberships } from './organizations.que
 type Input = Body<typeof organizations.createOrganization>;
 
 interface Terms extends Pick<Config, 'organizationDomains' | 'edition' | 'newEgress'> {
-  /** In the same transaction, where it is the caller's first. */
+  /** Runs in the transaction if it is the caller's first. */
   onFirst?(inside: SessionScope): Promise<void>;
 }
 

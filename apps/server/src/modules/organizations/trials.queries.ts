@@ -18,7 +18,7 @@ const isEarlierTrial = sql`${automaticTrialEndsAt} is null and ${subscriptionEnd
   between ${createdAt} + make_interval(days => ${days}, hours => -1)
   and ${createdAt} + make_interval(days => ${days}, hours => 1)`;
 
-/** Replaces trials that nobody has changed by the plan and end of a self-hosted installation. */
+/** Replaces unchanged trials with the plan and end of a self-hosted installation. */
 export async function pauseTrials(db: Database): Promise<string[]> {
   const rows = await db
     .update(organizations)
@@ -41,7 +41,7 @@ export async function pauseTrials(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those that had days left have as many again. */
+/** Gives paused trials their remaining days. */
 export async function resumeTrials(db: Database): Promise<string[]> {
   const endsAt = sql`case when ${automaticTrialEndsAt} > ${trialPausedAt}
     then now() + (${automaticTrialEndsAt} - ${trialPausedAt}) else ${automaticTrialEndsAt} end`;

@@ -7,7 +7,7 @@ export const pickerLimits = {
   waitMs: 30_000,
   /** One that no dialog asks for closes after this: its tab has gone. */
   unseenMs: 30_000,
-  /** One in which nobody does anything closes after this. */
+  /** An idle picker closes after this. */
   idleMs: 2 * 60_000,
   /** The longest that a page stays open. */
   totalMs: 10 * 60_000,

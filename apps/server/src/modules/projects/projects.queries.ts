@@ -269,8 +269,8 @@ export async function deleteEmptyProject(
 }
 
 /**
- * In a project and its organization. False when the project is not there. The rows stay locked until the
- * transaction ends.
+ * Updates a project and its organization. False if there is no such project. Rows stay locked until the transaction
+ * ends.
  */
 export async function addToSuiteCount(
   scope: Scope,

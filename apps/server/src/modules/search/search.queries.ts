@@ -185,7 +185,7 @@ function holdsAll(words: string[], text = sql`plain`): SQL {
   );
 }
 
-/** Names that begin with the search, those in which each word begins one, then the rest; short ones first. */
+/** Order: names starting with the search, names whose words start with its words, others; short first. */
 function bestFirst(words: string[]): SQL {
   return sql`case
       when starts_with(plain, ${wanted(words.join(' '))}) then 0
@@ -194,7 +194,7 @@ function bestFirst(words: string[]): SQL {
     end, char_length(plain), plain, id`;
 }
 
-/** What words begin behind, besides a space. Few, since names are searched for each of them. */
+/** Characters besides a space that precede a word. Few, since names are searched for each. */
 const punctuation = '-_/.:,(#';
 
 function beginWords(words: string[]): SQL {

@@ -19,7 +19,7 @@ import {
 /** Characters of spans that a worker keeps for the turns under way of one run. */
 const keptSizeMax = 64 * 1024 * 1024;
 
-/** At the latest so long after they were stored, spans are read, whether or not news came. */
+/** Longest delay before stored spans are read, even without a notification. */
 const readEveryMs = 1000;
 const readPauseMs = 50;
 

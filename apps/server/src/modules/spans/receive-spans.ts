@@ -36,10 +36,10 @@ const requestsPerMinute = 6000;
 const heldBytesMax = 128 * 1024 * 1024;
 const heldBytesPerOrganizationMax = 64 * 1024 * 1024;
 
-/** A packed request takes so many times its size. */
+/** A compressed request counts as this multiple. */
 const unpackedFactor = 4;
 
-/** Larger ones are decoded by the pool, so that nobody waits for it. */
+/** Larger ones are decoded by the pool, off the event loop. */
 const decodedHereBytesMax = 256 * 1024;
 
 const decoding = pooledWork<typeof decodeKeptSpans>(
@@ -139,7 +139,7 @@ function lengthOf({ headers }: FastifyRequest): number {
 
 /** What one request takes. */
 interface Hold {
-  /** @throws SpansRefused if there is no room for so much */
+  /** @throws SpansRefused if that would exceed the limit */
   grow(bytes: number): void;
   end(): void;
 }

@@ -93,7 +93,7 @@ function readCron(pattern: string, timeZone: string): Schedule {
   };
 }
 
-/** Not those that come every hour, or every so many. */
+/** False for hourly or every n hours. */
 function namesHours(pattern: string): boolean {
   const hours = pattern.split(/\s+/)[1];
   return hours !== undefined && !/[*?]/.test(hours);

@@ -39,7 +39,7 @@ export function outlineSuite(suite: Suite): SuiteOutline {
   return outline;
 }
 
-/** In version 2 of the syntax, quotes tell a text that is said from a command. */
+/** Keeps quotes that, in version 2, mark a text instead of a command. */
 function keepQuotes(list: unknown): void {
   for (const item of isSeq(list) ? list.items : []) {
     const said = isMap(item) ? item.items[0]?.key : item;

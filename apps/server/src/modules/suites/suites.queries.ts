@@ -38,7 +38,7 @@ export interface SuiteFilter {
   projectId?: string | undefined;
 }
 
-/** What the public API filters by besides. */
+/** Additional filters of the public API. */
 interface ListedFilter extends SuiteFilter {
   isMonitoring?: boolean;
   /** Suites that have a test with this tag. */

@@ -119,8 +119,8 @@ async function prepareSession(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Gives its connection up when an answer does not come in time: nothing after it would be answered
- * either, and a transaction would put the connection back into the pool.
+ * Drops its connection when an answer is late: nothing after it would be answered either, and a transaction would
+ * return the connection to the pool.
  */
 function impatientClient(outage: OutageWatch): new (config?: pg.ClientConfig) => pg.Client {
   return class ImpatientClient extends pg.Client {

@@ -4,7 +4,7 @@ import { causesOf } from '../errors/causes-of.ts';
 import type { Log } from '../observability/log.ts';
 import type { OutageWatch } from './outage.ts';
 
-/** After so long it is tried whether the database gives more again. */
+/** Delay before asking the database for more connections again. */
 const triedAgainAfterMs = 60_000;
 
 /** Retry interval while the pool has no connection of its own; others may give one back. */

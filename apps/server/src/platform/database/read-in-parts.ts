@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './db.ts';
 
-/** Characters: a text of so many is collected with the young ones, a longer one only with all the heap. */
+/** Characters at most: longer strings are freed only by a full collection, not with the young ones. */
 const partLength = 65_536;
 
 /**

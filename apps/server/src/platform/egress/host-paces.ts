@@ -60,7 +60,7 @@ const waitMsMax = 24 * 60 * 60_000;
 
 export function createHostPaces(surroundings: Surroundings): PaceOf {
   const { reached, isProven, rates } = surroundings;
-  /** Not a cache: a meter that is in use is never dropped. */
+  /** No cache: a meter in use is never evicted. */
   const meters = new Map<string, Meter>();
   const known = createRecentCache<{ budgets: Budget[]; until: number }>({ sizeMax: metersMax });
 

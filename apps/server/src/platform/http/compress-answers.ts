@@ -10,7 +10,7 @@ const charactersMin: [RegExp, number][] = [
   [/^text\/html/, 2048],
 ];
 
-/** From here on the last tenth that could be saved takes four times as long. */
+/** Size above which saving the last tenth takes four times as long. */
 const largeLength = 262_144;
 
 /** Characters of a large answer that are written at a time: others are answered in between. */

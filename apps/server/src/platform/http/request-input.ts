@@ -24,7 +24,7 @@ export function parseBody(endpoint: Endpoint, body: unknown): unknown {
   return endpoint.body && parse(endpoint.body, body ?? {}, toProblemOfBody);
 }
 
-/** More would be read by nobody, and each takes time. */
+/** Most problems returned to the client. */
 const problemsMax = 100;
 
 function parse(

@@ -44,7 +44,7 @@ export interface LeasedWork<Claimed, Reason extends string = never> {
   drainMs?: number;
   /** Time that stopped work gets to end before it is abandoned. Default 8 s. */
   stopMs?: number;
-  /** Claims up to so many. */
+  /** At most `places`. */
   claim(places: number): Promise<Claimed[]>;
   /** Returns when the work has ended, or soon after its signal. */
   carryOut(held: HeldWork<Claimed, Reason>): Promise<void>;
@@ -315,7 +315,7 @@ export async function startLeasedWork<Claimed, Reason extends string = never>(
   }
 }
 
-/** @returns true if it came within so many milliseconds */
+/** @returns true if `end` resolved within `ms` */
 async function within(ms: number, end: Promise<unknown>): Promise<boolean> {
   const timeout = new AbortController();
   const late = sleep(ms, false, { signal: timeout.signal }).catch(() => false);

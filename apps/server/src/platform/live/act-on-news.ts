@@ -3,9 +3,9 @@ import type { News } from './news.ts';
 interface Acting {
   /** Any of these is a reason to act. */
   topics: readonly string[];
-  /** At the latest so long after the last time, whether or not any were heard. */
+  /** Longest interval between actions, even if nothing is heard. */
   everyMs: number;
-  /** At the earliest so long after the last time, however many were heard. */
+  /** Shortest interval between actions, however much is heard. */
   pauseMs: number;
   act(): Promise<void>;
   onError(error: unknown): void;

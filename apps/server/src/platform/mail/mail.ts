@@ -28,7 +28,7 @@ export interface MailMessage {
   mailbox?: string;
 }
 
-/** One of which somebody gets only so many, whatever its subject says. */
+/** A mail limited per mailbox, whatever its subject. */
 export type CountedMail = MailMessage & { kind: string; mailbox: string };
 
 export interface Mail {

@@ -47,7 +47,7 @@ export async function recordEvents<Payload>(
   );
 }
 
-/** What a module does about events of a kind; whatever their payloads are. */
+/** A module's handler for one kind of event, whatever the payloads. */
 export interface EventConsumer {
   /** Written into the rows of events, so it stays as it is. */
   name: string;
@@ -78,12 +78,12 @@ interface Consuming {
 
 const claimedMax = 200;
 
-/** A worker that dies leaves its events to others after so long. */
+/** Others take over a dead worker's events after this time. */
 const outbox = createOutbox(domainEvents, { claimS: 60 });
 
 const longestPauseS = 600;
 
-/** Nothing is lost with an event that nobody could deal with for so long: consumers also look by themselves. */
+/** Events unhandled for this long are dropped without loss: consumers also poll. */
 const keptDays = 3;
 
 /** Pause between two looks, so that many ends cost no more than a few statements. */

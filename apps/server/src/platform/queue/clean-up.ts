@@ -24,7 +24,7 @@ export interface CleanUp {
 export interface Part {
   /** Selects the expired rows, if the database can. */
   due?: SQL;
-  /** Removes at most so many and says how many; there may be more if it was as many. */
+  /** Removes up to `most` and returns how many; if all `most`, more may remain. */
   removeSome(ask: Ask, most: number): Promise<number>;
 }
 

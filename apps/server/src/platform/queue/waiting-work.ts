@@ -7,7 +7,7 @@ import type { Queue } from './queue.ts';
 interface WaitingFigures {
   waiting: number;
   atWork?: number;
-  /** Tried as often as it may be. */
+  /** All retries failed. */
   dead?: number;
   /** Age of the oldest that waits; null where nothing does. */
   oldestSeconds: number | null;
@@ -15,7 +15,7 @@ interface WaitingFigures {
 
 interface DeadWork {
   id: string;
-  /** Whom or what it was for. */
+  /** Recipient or subject. */
   target: string;
   attempts: number;
   reason: string | null;

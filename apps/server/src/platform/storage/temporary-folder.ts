@@ -15,7 +15,7 @@ export interface TemporaryFolder {
 /** Programs that clean temporary folders remove those that were not touched for days. */
 const touchEveryMs = 3_600_000;
 
-/** Process numbers of other machines that share the folder say nothing; nothing of a run takes so long. */
+/** PIDs of other machines that share the folder prove nothing; no run lasts this long. */
 const foreignKeptMs = 7 * 86_400_000;
 
 const hash = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 8);

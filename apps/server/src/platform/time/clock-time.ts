@@ -1,8 +1,8 @@
-/** What the clocks of a time zone show, which are set twice a year. */
+/** Wall-clock time of a zone, including daylight saving. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of the zone show at that time, as if it were UTC. */
+/** Wall-clock time of the zone at that moment, as if it were UTC. */
 export function clockTime(at: Date, timeZone: string): Date {
   const format =
     formats.get(timeZone) ??

@@ -65,7 +65,7 @@ const limitsOfServer: PoolLimits = {
   priority: constants.priority.PRIORITY_LOW,
 };
 
-/** A process that gets no processor ends after so many times its processor time. */
+/** Multiple of its CPU time limit after which a starved process ends. */
 const slowestFactor = 3;
 
 const tooMuchOfOne = 'You have too much being worked on at the same time.';

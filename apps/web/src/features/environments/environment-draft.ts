@@ -11,7 +11,7 @@ interface Row {
 }
 
 export interface SecretRow extends Row {
-  /** It is stored, and its value is shown to nobody; `value` replaces it unless it is empty. */
+  /** It is stored and its value is never shown; a non-empty `value` replaces it. */
   isStored: boolean;
 }
 

@@ -1,10 +1,7 @@
 /** Two runs side by side: tests matched by key, steps by their place. Pure. */
 import { isBad, keyOf, type RunResult, type StepResult, type TestResult } from '@parley/suite';
 
-/**
- * What became of a test. Of an edited one nobody can say whether the bot changed, so that stands over broken and
- * mended.
- */
+/** Change of a test. If it was edited, nobody can tell whether the bot changed, so that overrides broken and mended. */
 export type TestChange =
   | 'edited-and-broken'
   | 'broken'

@@ -104,7 +104,7 @@ interface SideProps {
   /** What was asked or expected differs, so each side says its own. */
   isAsked: boolean;
   isExpected: boolean;
-  /** What the wording is held against. */
+  /** Step to compare wording with. */
   than?: StepResult | undefined;
 }
 

@@ -45,7 +45,7 @@ interface HistoryFiltersProps {
   zone: string;
 }
 
-/** Which runs are shown. A suite is chosen among those of the chosen project. */
+/** Filters for runs. A suite is chosen among those of the chosen project. */
 export function HistoryFilters({ search, onChange, now, zone }: HistoryFiltersProps) {
   const scope = useScope();
   const projects = useProjectStore((state) => state.projects[scope.orgId]);

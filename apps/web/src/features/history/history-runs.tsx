@@ -106,7 +106,7 @@ interface NotFoundYetProps {
   onFurther: () => void;
 }
 
-/** A search reads so many runs at a time. */
+/** Shown while no page of runs has a hit. */
 function NotFoundYet({ text, searchedTo, isLoading, onFurther }: NotFoundYetProps) {
   return (
     <EmptyState

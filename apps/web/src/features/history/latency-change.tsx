@@ -2,7 +2,7 @@ import { formatDuration } from '#/lib/format-time.ts';
 import { cx } from '#/ui/cx.ts';
 
 interface LatencyChangeProps {
-  /** In milliseconds; undefined where nothing was answered. */
+  /** Milliseconds; undefined without an answer. */
   before: number | undefined;
   after: number | undefined;
   className?: string;
@@ -11,7 +11,7 @@ interface LatencyChangeProps {
 /** Smaller changes go unnoticed. */
 const noticeableMs = 50;
 
-/** "120 ms → 340 ms", in colour where the difference matters: by half and noticeable. */
+/** "120 ms → 340 ms", colored if the difference is noticeable and at least half. */
 export function LatencyChange({ before, after, className }: LatencyChangeProps) {
   if (before === undefined && after === undefined) return null;
   const by = before === undefined || after === undefined ? 0 : after - before;

@@ -91,7 +91,7 @@ function Details({ runs, step, number }: Pick<StepCourseViewProps, 'runs' | 'ste
   );
 }
 
-/** What the bot said, newest wording first, each held against the one before it. */
+/** The bot's wordings, newest first, each compared with the previous one. */
 function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
   const uses = step.wordings.map((text, index) => {
     const places = step.results.flatMap((result, place) =>

@@ -26,7 +26,7 @@ interface ReplyListProps {
   show: keyof typeof texts;
 }
 
-/** Replies about which people, or people and the judge, disagree; without any there is nothing to see. */
+/** Replies on which people, or people and the judge, disagree; renders nothing if there are none. */
 export function ReplyList({ projectId, show }: ReplyListProps) {
   const query = useQuery(repliesQuery(useScope(), projectId, show));
   if (query.data?.items.length === 0) return null;

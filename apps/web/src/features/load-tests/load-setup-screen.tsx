@@ -79,7 +79,7 @@ export function LoadSetupScreen({ place, onPlaceChange }: LoadSetupScreenProps) 
 
 const formSkeleton = <Skeleton className="h-96 rounded-lg" />;
 
-/** The load test to repeat; null where there is none, or none any more. */
+/** The load test to repeat; null if there is none, or it is deleted. */
 function useRepeated(loadTestId: string | undefined): LoadedQuery<LoadTest | null> {
   const query = loadTestQuery(useScope(), loadTestId ?? '');
   const repeated = useQuery({ ...query, enabled: loadTestId !== undefined });

@@ -4,7 +4,7 @@ import { cx } from '#/ui/cx.ts';
 
 const shown = 12;
 
-/** The last slots, oldest first: a bar each, its height and colour say how it went. */
+/** The last slots, oldest first: one bar each, with the result as height and color. */
 export function SlotStrip({ slots }: { slots: MonitorSlot[] }) {
   const last = slots.slice(0, shown).toReversed();
   const passed = last.filter(({ result }) => result === 'passed').length;

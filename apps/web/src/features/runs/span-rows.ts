@@ -2,11 +2,11 @@ import type { ShownSpan } from '@parley/suite';
 
 export interface SpanRow {
   span: ShownSpan;
-  /** Spans that it lies within. */
+  /** Number of enclosing spans. */
   depth: number;
 }
 
-/** The spans in the order of a waterfall: each below the one it lies within, by their begin. */
+/** The spans in waterfall order: each below its parent, sorted by start. */
 export function spanRows(spans: readonly ShownSpan[]): SpanRow[] {
   const byId = new Map(spans.map((span) => [span.id, span]));
   const within = new Map<string, ShownSpan[]>();

@@ -26,7 +26,7 @@ export function SpanWaterfall(props: EvidenceProps) {
 
 const rowHeight = 40;
 
-/** Up to here all rows are in the page, so that the browser's own search finds them. */
+/** Row limit for keeping all in the DOM, so the browser's own search finds them. */
 const plainMax = 150;
 
 function Waterfall({ list, name }: { list: SpanList; name: string }) {

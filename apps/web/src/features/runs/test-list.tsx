@@ -26,7 +26,7 @@ const headingHeight = 32;
 const rowHeight = 36;
 const notedRowHeight = 52;
 
-/** Up to here all rows are in the page, so that the browser's own search finds them. */
+/** Row limit for keeping all in the DOM, so the browser's own search finds them. */
 const plainMax = 150;
 
 /** Every test of a run on a line; one of them is shown beside the list. */

@@ -82,7 +82,7 @@ function headingOf({ passed, failed }: TriesFigures, isOpen: boolean): string {
   return `${passed} of ${passed + failed} tries passed${isOpen ? ' so far' : ''}`;
 }
 
-/** A mark beside the number, so that colour does not carry it alone. */
+/** A mark beside the number, so that color is not the only cue. */
 const marks: Record<TestResult['outcome'], string> = {
   passed: ' ✓',
   failed: ' ✗',

@@ -14,11 +14,11 @@ const ImportReportDialog = lazyPart(
   async () => (await import('./import-report-dialog.tsx')).ImportReportDialog,
 );
 
-/** What the server takes; it looks into the file itself. */
+/** Accepted extensions; the server checks the content. */
 const accepted = '.zip,.xlsx,.yml,.yaml,.txt';
 const bytesMax = 2 * 1024 * 1024;
 
-/** Makes a test suite of a file as it was downloaded, of its text, or of tests of another tool. */
+/** Creates a test suite from a downloaded file, from its text, or from another tool's tests. */
 export function ImportSuite({ projectId }: { projectId: string }) {
   const scope = useScope();
   const input = useRef<HTMLInputElement>(null);

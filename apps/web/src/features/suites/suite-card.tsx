@@ -12,7 +12,7 @@ interface SuiteCardProps {
   onDialog: (kind: SuiteDialogKind, suite: SuiteSummary) => void;
 }
 
-/** In pixels; the list reckons with it before a card is drawn. */
+/** Pixels; the virtual list relies on this height. */
 export const suiteCardHeight = 152;
 
 export function SuiteCard({ suite, now, onDialog }: SuiteCardProps) {

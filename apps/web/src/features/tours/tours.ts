@@ -38,7 +38,7 @@ export interface Tour {
   event: UsageEvent;
   targetPage?: '/projects' | '/devices';
   requiredContext?: RequiredContext;
-  /** Which tour takes its place on a suite of this platform. */
+  /** Replacement tours by a suite's platform. */
   byPlatform?: Record<Platform, TourId>;
   steps: readonly TourStep[];
 }

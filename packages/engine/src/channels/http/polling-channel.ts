@@ -131,7 +131,7 @@ function questionBuilder(
   };
 }
 
-/** Which messages of an answer were not there before. */
+/** Finds the messages of an answer that are new. */
 function newsReader({ after, repeats = false }: HttpChannelConfiguration) {
   const readAfter = after === undefined ? undefined : pathReader(after);
   let place = '';

@@ -8,7 +8,7 @@ export type Destination =
   | { kind: 'number'; number: string }
   | { kind: 'sip'; uri: string; host: string; port: number; isSecure: boolean };
 
-/** Kinds of numbers that somebody earns by. */
+/** Number types that cost extra. */
 const expensive = new Set(['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER']);
 /** Satellites, international networks and premium services, which belong to no country. */
 const expensivePrefixes = ['+870', '+878', '+881', '+882', '+883', '+888', '+979', '+808'];

@@ -8,7 +8,7 @@ import { createMusicDetector } from './music-detector.ts';
 
 const frameSamples = 160;
 const frameMs = (1000 * frameSamples) / sampleRate;
-/** Speech begins with so many loud frames out of the last five. */
+/** Speech begins once this many of the last five are loud. */
 const loudToBegin = 3;
 /** Less than this, followed by silence, was a click. */
 const shortestMs = 140;

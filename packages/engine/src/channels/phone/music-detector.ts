@@ -37,11 +37,11 @@ const hopMs = 40;
 const lagHops = 3;
 const hopsOf = (ms: number) => ms / hopMs;
 
-/** Music begins when so much sounds like it, time after time. */
+/** Music begins when this much sounds like it repeatedly. */
 const enterMs = 3000;
 const enterScore = 0.62;
 const enterTimes = 15;
-/** Music ends when this proportion is different. */
+/** Music ends when this window scores too low. */
 const leaveMs = 1200;
 const leaveScore = 0.5;
 /** Speech over music is this much louder, for this proportion of the time. */

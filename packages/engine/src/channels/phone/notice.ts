@@ -1,4 +1,4 @@
-/** What a prompt is besides its words: music, the beep of a recorder, somebody who does not end. */
+/** Detects what a prompt is besides words: music, a recorder's beep, or endless speech. */
 import type { Failure } from '@parley/suite';
 import { hasBeep } from './beep.ts';
 import { beeped, endlessPrompt, music } from './explain-call.ts';

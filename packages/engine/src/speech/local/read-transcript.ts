@@ -5,7 +5,7 @@
  */
 import type { Transcript } from '../speech.ts';
 
-/** Between two moments, in hundredths of a second. */
+/** `from` and `to` are in hundredths of a second. */
 interface Word {
   word: string;
   from: number;

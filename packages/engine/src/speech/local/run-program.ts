@@ -15,7 +15,7 @@ export type SpeechProgram = keyof typeof packages;
 /** Longest time of a program, for one utterance. */
 export const timeoutMs = 60_000;
 
-/** What a program prints. */
+/** @returns its stdout */
 export async function runProgram(
   program: SpeechProgram,
   args: string[],

@@ -8,10 +8,10 @@ import { testsMax } from '../parse/parse.ts';
 import { suiteTextLengthMax } from '../parse/read-yaml.ts';
 import { printPart, printSuite } from '../print/print.ts';
 
-/** Many times what a suite has room for: a text is looked at more than once, and some are left out. */
+/** Far above a suite's size limit: a text is read more than once, and some texts are left out. */
 const workMax = 8 * suiteTextLengthMax;
 
-/** An empty line takes its time, too. */
+/** Even an empty line costs work. */
 const workOfLine = 5;
 
 export interface ImportRoom {

@@ -100,7 +100,7 @@ export interface SseChannelConfiguration extends Unasked, Pressable, ReportsTool
   /** Each event is a piece of one message, as language models send them. Default false: each is a message. */
   pieces?: boolean;
   replies?: ReplyPaths;
-  /** As in the HTTP channel, for answers that are not streams. */
+  /** See the HTTP channel; applies only to unstreamed answers. */
   accepts?: 'html';
 }
 

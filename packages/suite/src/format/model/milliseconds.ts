@@ -1,4 +1,4 @@
-/** A time as it is written, a number in a unit of so many milliseconds or with its own: `15`, `15s`, `1500ms`. */
+/** Reads a time: a number in the default unit (`perUnit` ms) or with its own: `15`, `15s`, `1500ms`. */
 export function millisecondsOf(text: string, perUnit: number): number | undefined {
   const [, time, unit] = /^\s*(\d+(?:\.\d+)?)\s*(ms|s)?\s*$/.exec(text) ?? [];
   if (time === undefined) return undefined;

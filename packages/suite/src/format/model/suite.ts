@@ -102,7 +102,7 @@ export interface SuiteEnvironment {
 export interface SpanSources {
   /** Every `service.name` that has to report each turn before anything counts as absent. */
   sources: string[];
-  /** Nothing new may come for so long. Default 2,000 milliseconds. */
+  /** Nothing new may arrive during this time. Default 2,000 ms. */
   settleMs?: number;
   /** Longest wait for the spans of a turn. Default 15,000 milliseconds. */
   timeoutMs?: number;

@@ -12,7 +12,7 @@ export const beginsWithTokens = (text: string): boolean =>
 
 /**
  * @param text the whole check, `turn tokens < 2000`
- * @returns undefined if it is none that can be read; the problem is told
+ * @returns undefined if it cannot be parsed; the problem is reported
  */
 export function parseTokens(
   reading: Reader,

@@ -236,7 +236,7 @@ function timesOf(value: Json): CallTimes | undefined {
   return exactly(count);
 }
 
-/** Keys with values, each with an operator where one stands before the colon. */
+/** Reads keys with values; an operator may precede the colon. */
 function fieldsOf(
   reading: Reader,
   json: Json,

@@ -92,7 +92,7 @@ export function warnOfComment(reading: Reader, text: string, [start, end]: TextR
   );
 }
 
-/** In braces and brackets every value would have the rest of the line. */
+/** A value in braces or brackets would take the rest of the line. */
 function startsLine({ text }: Reader, at: number): boolean {
   let before = at - 1;
   while (text[before] === ' ' || text[before] === '\t') before -= 1;

@@ -119,7 +119,7 @@ export function jsonOf(reading: Reader, node: unknown, depth = 0): Json {
   return object;
 }
 
-/** `exit: true`; an empty value means the same. Undefined for anything but true and false. */
+/** Reads `exit: true`; an empty value means the same. Undefined for non-booleans. */
 export function saysSo(reading: Reader, value: unknown): boolean | undefined {
   const node = follow(reading, value);
   return node === null ? true : switchOf(jsonOf(reading, node));

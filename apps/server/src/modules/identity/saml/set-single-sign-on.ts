@@ -157,7 +157,7 @@ export function addressesOf({ publicUrl }: PlatformConfig, company: string) {
   };
 }
 
-/** In the spelling of addresses, and of a company's own: anybody gets an address at the others. */
+/** Canonical domain of a company; anybody can get an address at public mail providers. */
 function readDomain(text: string): string {
   const domain = canonicalDomain(text);
   if (domain === null) throw refusal('Not a domain, for instance example.com.');

@@ -51,7 +51,7 @@ export function providerIdOf(company: string): string {
   return `${providerPrefix}${company}`;
 }
 
-/** In place of a name that another organization holds. */
+/** Placeholder id while another organization holds it. */
 export function waitingId({ organizationId }: Pick<Scope, 'organizationId'>): string {
   return `waiting.${organizationId}`;
 }

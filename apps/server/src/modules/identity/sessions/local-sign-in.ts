@@ -48,7 +48,7 @@ function isCodeRight({ code }: LocalSignIn, given: string | string[] | undefined
   return code === null || (typeof given === 'string' && isSameSecret(given, code));
 }
 
-/** Our own addresses, with the one of a development server in front if that is on this machine too. */
+/** Our own addresses, plus that of a development server in front on this machine. */
 function hostsOf(port: number | undefined, publicUrl: string): string[] {
   const names = ['localhost', '127.0.0.1', '[::1]'];
   const own = names.map((name) => `${name}:${port}`);

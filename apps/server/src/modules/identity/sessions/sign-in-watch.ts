@@ -16,7 +16,7 @@ export function createSignInWatch(log: Log) {
   const attempts = createWindowCounter(perNetwork.windowMs);
   const unknown = createWindowCounter(unknownEmails.windowMs);
   return {
-    /** Refuses an attempt when too many came from the neighbourhood of the address. */
+    /** Refuses an attempt when too many came from the same network. */
     refuseBusyNetwork(address: string): void {
       if (attempts.hit(networkOf(address)) > perNetwork.attemptsMax)
         throw new ApiError('auth/too-many-requests');

@@ -21,7 +21,7 @@ export const alertLimits: Record<Medium, Record<'alerts' | 'tests', DailyLimit>>
   post: { alerts: { toOne: 2_000, inAll: 20_000 }, tests: { toOne: 100, inAll: 500 } },
 };
 
-/** In place of the limit on mails in all: who tries the product out has few colleagues. */
+/** Total mail limit during a trial, when people have few colleagues to alert. */
 export const trialMailsMax = 300;
 
 /** Deliveries to be sent: their recipients, and true if they are only tests. */

@@ -74,7 +74,7 @@ function tellOpened(db: Database): Promise<number> {
   );
 }
 
-/** Notifies the channels that know of the alert that it fails in a new way. */
+/** Notifies channels that know of the alert when it fails in a new way. */
 function tellReopened(db: Database): Promise<number> {
   return enqueueOfOpen(
     db,

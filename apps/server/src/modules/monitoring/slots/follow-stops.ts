@@ -26,7 +26,7 @@ import {
 
 type Follower = Pick<Platform, 'db' | 'mail' | 'config' | 'log'>;
 
-/** A notice that fails is logged and tried again at the next look; the others do not wait. */
+/** Sends stop notices. Failed ones are logged and retried next time; others do not wait. */
 export async function followStops(follower: Follower): Promise<void> {
   const all = await readStopFacts(follower.db);
   await eachByItself(

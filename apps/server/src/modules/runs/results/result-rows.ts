@@ -158,7 +158,7 @@ function endOf({ outcome }: TestResult | StepResult): Outcome | 'skipped' | unde
 /** The conversations of a test: each try of a repeated one. */
 const conversationsOf = (test: TestResult): TestResult[] => test.tries ?? [test];
 
-/** The time of the conversation that a test shows; all tries together would not compare with a single one. */
+/** Duration of the conversation shown for a test; a total of all tries would not be comparable. */
 function durationOf(test: TestResult): number | undefined {
   const shown = test.tries?.[(test.shownTry ?? 0) - 1] ?? test;
   return elapsed(shown.startedAt, shown.finishedAt);

@@ -37,7 +37,7 @@ const renewEveryMs = 2000;
 
 const sweepEveryMs = 5000;
 
-/** No run is left to a worker that was silent for so long; each says every 5 s that it is there. */
+/** No run waits for a worker silent this long; each sends a heartbeat every 5 s. */
 const workerSilentS = 12;
 
 /** Looks through the whole queue. */

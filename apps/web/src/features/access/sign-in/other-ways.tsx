@@ -8,7 +8,7 @@ import { useSignInMethods } from './sign-in-methods.ts';
 const GoogleButton = lazy(() => import('./google-button.tsx'));
 
 interface OtherWaysProps {
-  /** New accounts are not made by single sign-on. */
+  /** False for sign-up: SSO makes no accounts. */
   hasSingleSignOn: boolean;
 }
 

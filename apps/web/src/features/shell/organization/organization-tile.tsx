@@ -31,7 +31,7 @@ const icons: readonly LucideIcon[] = [
   Waves,
 ];
 
-/** Icon and colour come from the id, so an organization looks the same everywhere and after a rename. */
+/** Icon and color come from the id, so an organization looks the same everywhere and after a rename. */
 export function OrganizationTile({ id, size = 'md' }: { id: string; size?: 'sm' | 'md' }) {
   const Icon = icons[Math.floor(hashOf(id) / 8) % icons.length] ?? Anchor;
   return (

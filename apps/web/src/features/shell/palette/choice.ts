@@ -8,7 +8,7 @@ export interface Choice {
   name: string;
   /** What tells it from others of the same name. */
   detail?: string;
-  /** In place of the name where another text is searched, too. */
+  /** Text to search instead of the name, if different. */
   searched?: string;
   Icon: LucideIcon;
   /** Status of a run, shown in place of the icon. */

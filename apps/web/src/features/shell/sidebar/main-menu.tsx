@@ -18,7 +18,7 @@ interface MainMenuItem {
   label: string;
   to: LinkProps['to'];
   Icon: LucideIcon;
-  /** Not marked on the pages below it. */
+  /** Not highlighted on subpages. */
   isExact?: boolean;
   /** Shown only to users for whom this is switched on. */
   flag?: keyof Pick<User, 'exploratoryTestingEnabled' | 'loadTestingEnabled' | 'isOperator'>;

@@ -5,10 +5,10 @@ interface CommitFieldProps
   /** The accessible name. */
   label: string;
   value: string;
-  /** Takes a text that can be; it is called once the field is left. */
+  /** Called with a valid text once the field is left. */
   onCommit: (value: string) => void;
   canBe: (value: string) => boolean;
-  /** What to write instead, below a text that is wrong. */
+  /** Hint shown below an invalid text. */
   refusal: string;
 }
 

@@ -2,10 +2,10 @@ import { ConfirmDialog } from '#/ui/confirm-dialog.tsx';
 import { describeUse } from './block-panel.tsx';
 import type { BlockSelection } from './use-block-selection.ts';
 
-/** More uses than these are only counted. */
+/** Further uses are counted, not listed. */
 const shownMax = 5;
 
-/** Asks before a block is deleted that is used: its uses become errors. */
+/** Asks before deleting a block in use: its uses become errors. */
 export function DeleteBlockDialog({ asked }: Pick<BlockSelection, 'asked'>) {
   if (!asked) return null;
   const { name, uses, confirm, cancel } = asked;

@@ -18,7 +18,7 @@ export interface SuiteEditorState extends SourceHistory {
   stored: StoredSuite;
   suite: Suite;
   problems: Problem[];
-  /** The edit that is in the model and not in the text yet. */
+  /** An edit already in the model but not yet in the text. */
   unwritten: { name: string | undefined } | null;
   /** Problems reported by the server when it refused the text; cleared by the next edit. */
   serverProblems: ErrorProblem[];

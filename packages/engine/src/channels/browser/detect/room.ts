@@ -8,7 +8,7 @@ export interface Block {
   path: number[];
   /** Names and colors that messages of one person share. */
   style: string;
-  /** Space to the edges of the place of the messages, in pixels. */
+  /** Distance to the edges of the message area, in pixels. */
   left: number;
   right: number;
   images: { url: string; title: string }[];
@@ -42,7 +42,7 @@ export interface Room {
   typing: number[];
   /** Elements that only look as if the bot had not finished: their names say so, or the field is locked. */
   unfinished: number[];
-  /** Elements with text that are still scaled to nothing. */
+  /** Elements with text still scaled to zero size. */
   coming: number[];
 }
 
