@@ -74,9 +74,9 @@ test('a test is tried until its pass rate is known, and each try can be read', a
     await page.getByLabel('Try each test more than once').check();
     const forecast = page.getByRole('table', { name: /What this rule does/ });
     await expect(forecast.getByRole('row', { name: /^95 %/ })).toContainText('85.3 %');
-    await page.getByLabel('Tries at most').fill('10');
+    await page.getByLabel('Maximum tries').fill('10');
     await expect(page.getByText('a test takes at least 18 tries to pass')).toBeVisible();
-    await page.getByLabel('Tries at most').fill('30');
+    await page.getByLabel('Maximum tries').fill('30');
     await expect(forecast).toBeVisible();
     await expectAccessibleEverywhere(page);
   });
@@ -147,13 +147,13 @@ test('a test is tried until its pass rate is known, and each try can be read', a
       await page.goto(suite);
     }
     await page.goto(`/history/compare?base=${held[0]}&with=${held[1]}`);
-    const gate = page.getByRole('region', { name: 'May it be released?' });
+    const gate = page.getByRole('region', { name: 'Ready to release?' });
     await expect(gate.getByRole('status')).toContainText('The later version is worse');
     await expect(gate.getByRole('row', { name: /^Pass rate no worse by 10 points/ })).toContainText(
       '−100 points',
     );
     await expectAccessibleEverywhere(page);
     await choose(page, 'Question', 'Of tests like these');
-    await expect(gate.getByRole('status')).toContainText('The tries do not decide');
+    await expect(gate.getByRole('status')).toContainText('Not enough evidence to decide');
   });
 });

@@ -70,7 +70,7 @@ describe('the draft of an environment', () => {
     expect(problems?.name).toBe('A name is needed.');
     expect(Object.fromEntries(problems?.names ?? [])).toEqual({
       [a.key]: expect.stringContaining('can’t be a name'.replace('’', "'")),
-      [c.key]: 'This name is there twice.',
+      [c.key]: 'This name is already used.',
       [d.key]: 'A name is needed.',
     });
     expect(Object.fromEntries(problems?.values ?? [])).toEqual({

@@ -58,7 +58,7 @@ export function draftProblems(draft: EnvironmentDraft): DraftProblems | undefine
       const problem =
         name.trim() === '' ? 'A name is needed.' : environmentNameProblem(name.trim());
       if (problem) names.set(key, problem);
-      else if (seen.has(name.trim())) names.set(key, 'This name is there twice.');
+      else if (seen.has(name.trim())) names.set(key, 'This name is already used.');
       seen.add(name.trim());
     }
   }

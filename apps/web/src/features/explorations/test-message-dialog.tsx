@@ -22,7 +22,7 @@ export function TestMessageDialog({ bot, onClose }: TestMessageDialogProps) {
   return (
     <FormDialog
       title="Send a test message"
-      description="Uses the connection as it is on the page. Nothing of the conversation is kept."
+      description="Uses the connection as it is on this page. The conversation isn’t kept."
       problem={attempt.problem}
       submitLabel="Send"
       isBusy={attempt.isPending}

@@ -31,7 +31,7 @@ export function TrialResult({ message, trial, children }: TrialResultProps) {
         </Alert>
       )}
       {outcome === 'empty' && (
-        <Alert tone="warning" title="The bot answered, and no words were found in its answer">
+        <Alert tone="warning" title="The bot answered, but its answer contains no text">
           <p>Set “Location of replies” to the place of the words in it:</p>
           <pre className="mt-1.5 max-h-48 overflow-auto whitespace-pre-wrap break-words text-xs">
             {JSON.stringify(answer?.payload, null, 2)}

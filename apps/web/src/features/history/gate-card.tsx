@@ -35,9 +35,9 @@ const questions: { value: Question; label: string }[] = [
 ];
 
 const verdicts: Record<GateView['verdict'], { title: string; word: string; tone: BadgeTone }> = {
-  passed: { title: 'The later version is no worse than allowed', word: 'Shown', tone: 'passed' },
-  blocked: { title: 'The later version is worse', word: 'The opposite is shown', tone: 'failed' },
-  undecided: { title: 'The tries do not decide', word: 'Undecided', tone: 'error' },
+  passed: { title: 'The later version is no worse than allowed', word: 'Met', tone: 'passed' },
+  blocked: { title: 'The later version is worse', word: 'Not met', tone: 'failed' },
+  undecided: { title: 'Not enough evidence to decide', word: 'Undecided', tone: 'error' },
 };
 
 /** The verdict of a gate on two ended runs of repeated tests: whether they differ by more than luck. */
@@ -53,7 +53,7 @@ export function GateCard({ before, after }: { before: RunSummary; after: RunSumm
   const gate = useQuery(gateQuery(useScope(), after.id, asked));
   const suiteGate = gate.data?.suiteGate;
   return (
-    <Card title="May it be released?" subtitle="By what all tests show together">
+    <Card title="Ready to release?" subtitle="Based on all tests together">
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-end gap-4">
           <div className="flex flex-col gap-1.5">

@@ -26,7 +26,7 @@ export function JudgeScreen({ projectId }: { projectId: string }) {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Judge"
-        description="Label replies, and see how often the judge is wrong, so that a gate may rest on it"
+        description="Label replies to measure how often the judge is wrong, so that gates can rely on it"
         actions={hasReplies && <FetchButton projectId={projectId} />}
       />
       <Loaded query={query} what="the judge" skeleton={<Skeleton className="h-48" />}>

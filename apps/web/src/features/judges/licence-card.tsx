@@ -12,9 +12,9 @@ import { measureJudge } from './judges.queries.ts';
 type Licence = JudgeView['licence'];
 
 const states: Record<Licence['state'], { word: string; tone: BadgeTone; title: string }> = {
-  valid: { word: 'Licensed', tone: 'passed', title: 'A gate may rest on this judge' },
-  refused: { word: 'No licence', tone: 'failed', title: 'A gate does not rest on this judge' },
-  unmeasured: { word: 'Not measured', tone: 'neutral', title: 'A gate does not rest on it yet' },
+  valid: { word: 'Licensed', tone: 'passed', title: 'Gates can rely on this judge' },
+  refused: { word: 'No licence', tone: 'failed', title: 'Gates can’t rely on this judge' },
+  unmeasured: { word: 'Not measured', tone: 'neutral', title: 'Gates can’t rely on it yet' },
   suspended: { word: 'Suspended', tone: 'error', title: 'The licence is suspended' },
   expired: { word: 'Expired', tone: 'error', title: 'The licence has expired' },
   none: { word: 'No judge', tone: 'neutral', title: 'This installation has no judge' },
@@ -99,7 +99,7 @@ function Figures({ licence }: { licence: Licence }) {
         <div>
           <dt className="text-ink-muted text-xs">Agreement beyond chance (κ)</dt>
           <dd className="text-ink text-sm">{kappa ? kappaInWords(kappa) : 'Not defined'}</dd>
-          <dd className="text-ink-muted text-xs">Shown, and decides nothing</dd>
+          <dd className="text-ink-muted text-xs">For information only</dd>
         </div>
       </dl>
       <Table label="What the judge says, by what people say">
@@ -115,8 +115,7 @@ function Figures({ licence }: { licence: Licence }) {
         </TableBody>
       </Table>
       <p className="text-ink-muted text-xs">
-        Lost are replies without an answer, or with a label that changed since; they count as
-        mistakes.
+        Lost replies have no answer, or a label that changed since. They count as mistakes.
         {models.length > 0 && ` The model calls itself ${models.join(', ')}.`}
       </p>
     </>

@@ -17,7 +17,8 @@ const texts = {
   },
   mistakes: {
     title: 'Mistakes of the judge',
-    subtitle: 'It says otherwise than people. A label that is changed now needs a second person',
+    subtitle:
+      'The judge disagrees with the labels. A label that is changed now needs a second person',
   },
 } as const;
 

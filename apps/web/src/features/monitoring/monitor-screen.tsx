@@ -54,7 +54,7 @@ export function MonitorScreen({ suiteId }: { suiteId: string }) {
           ) : (
             <Card title="No incidents">
               <p className="text-ink-muted text-sm">
-                This monitor has not failed by its alert rule.
+                The alert rule of this monitor has never been triggered.
               </p>
             </Card>
           )}

@@ -144,7 +144,7 @@ function placeOf({ projectName, test, step, incident }: Member): string {
     step && `step ${step}`,
     projectName,
     !incident && 'no incident',
-    incident?.isPassingAgain && 'passes again, alert rule still broken',
+    incident?.isPassingAgain && 'passes again, alert rule still triggered',
   ]
     .filter(Boolean)
     .join(' · ');

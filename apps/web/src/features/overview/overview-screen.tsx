@@ -94,7 +94,7 @@ function Found({ overview, firstSteps, updatedAt, onRetry }: FoundProps) {
             </Button>
           }
         >
-          This may no longer be how things stand.
+          These results may be out of date.
         </Alert>
       )}
       {isAllGreen(shown) ? (

@@ -13,10 +13,10 @@ interface PartWords {
 export const partWords: Record<PickerPartName, PartWords> = {
   open: {
     label: 'Opens the chat',
-    about: 'What is pressed before the chat can be used: a cookie banner, then a launcher.',
-    byItself: 'Parley refuses cookies and presses the launcher if it recognizes them.',
+    about: 'What to click before the chat can be used: a cookie banner, then a launcher.',
+    byItself: 'Parley refuses cookies and clicks the launcher if it recognizes them.',
     kind: 'control',
-    noCandidates: 'There is nothing to press on the page.',
+    noCandidates: 'There is nothing to click on the page.',
   },
   input: {
     label: 'Message field',
@@ -27,10 +27,10 @@ export const partWords: Record<PickerPartName, PartWords> = {
   },
   send: {
     label: 'Send button',
-    about: 'What is pressed after a message was typed.',
+    about: 'What to click after a message is typed.',
     byItself: 'Parley presses Enter, and the send button if the text stays in the field.',
     kind: 'control',
-    noCandidates: 'There is nothing to press on the page.',
+    noCandidates: 'There is nothing to click on the page.',
   },
   reply: {
     label: 'Bot messages',
@@ -42,7 +42,7 @@ export const partWords: Record<PickerPartName, PartWords> = {
 };
 
 const notFound: Record<PickerPartName, string> = {
-  open: 'Nothing was pressed',
+  open: 'Nothing was clicked',
   input: 'Not found',
   send: 'None: Parley presses Enter',
   reply: 'Not found',

@@ -35,7 +35,7 @@ export function PickerDialog({ bot, onPicked, onClose }: PagePickerProps) {
   return (
     <FormDialog
       title="Pick the chat on the page"
-      description="Parley opens the page and outlines what it found. Correct what is wrong. What you don’t choose, Parley finds by itself in each run."
+      description="Parley opens the page and outlines what it found. Correct anything that is wrong. Parley finds the rest by itself in each run."
       widthPx={1_180}
       submitLabel="Apply to suite"
       isBusy={false}
@@ -206,7 +206,7 @@ function TestMessage({ isBusy, isSending, onSend }: TestMessageProps) {
         Send
       </Button>
       <p className="basis-full text-ink-muted text-xs">
-        Opens the page again, as a run does. Nothing of the conversation is kept.
+        Opens the page again, as a run does. The conversation isn’t kept.
       </p>
     </div>
   );

@@ -59,7 +59,7 @@ export function PartDetails(props: PartDetailsProps) {
   const isWritten = part.source === 'written';
   const byItself =
     part.part === 'open' && picker.picks.input !== undefined
-      ? 'With a message field in the suite, Parley presses nothing by itself.'
+      ? 'Because the suite names a message field, Parley clicks nothing on its own.'
       : words.byItself;
   return (
     <section aria-label={words.label} className="flex min-w-0 flex-col gap-3 text-sm">
@@ -83,7 +83,7 @@ export function PartDetails(props: PartDetailsProps) {
           {part.matches === 0 && (
             <p className="text-error">
               {part.part === 'open'
-                ? 'It is no longer on the page, as usual after it was pressed.'
+                ? 'It is no longer on the page, which is normal after a click.'
                 : 'Nothing on the page matches it at the moment.'}
             </p>
           )}
@@ -158,7 +158,7 @@ function Reasons({ part: { why, against } }: { part: PickerPart }) {
     <div>
       {why.length > 0 && <p className="text-ink-muted">Why: {why.join(', ')}.</p>}
       {against.length > 0 && (
-        <p className="text-error">Parley would not have chosen it: {against.join(', ')}.</p>
+        <p className="text-error">Parley would not have chosen this: {against.join(', ')}.</p>
       )}
     </div>
   );

@@ -45,7 +45,7 @@ function notesOn({ failure, shared, leftOutByOnly = 0, slowed }: RunBannerProps)
     const provesNothing = failure.code === 'nothing-tested';
     notes.push({
       tone: 'danger',
-      title: provesNothing ? 'This run proves nothing' : 'The run could not be completed',
+      title: provesNothing ? 'This run tested nothing' : 'The run could not be completed',
       text: <FailureNote failure={failure} />,
     });
   }

@@ -78,7 +78,7 @@ export function TriesPanel({ test, shown, onShow }: TriesPanelProps) {
 }
 
 function headingOf({ passed, failed }: TriesFigures, isOpen: boolean): string {
-  if (passed + failed === 0) return isOpen ? 'No try has ended yet' : 'No try shows anything';
+  if (passed + failed === 0) return isOpen ? 'No try has ended yet' : 'No try has a result';
   return `${passed} of ${passed + failed} tries passed${isOpen ? ' so far' : ''}`;
 }
 

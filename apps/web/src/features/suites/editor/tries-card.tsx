@@ -29,8 +29,8 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
     return (
       <Card title="Tries">
         <p className="text-ink-muted text-sm">
-          An agent that answers differently every time is judged better by many tries than by one.
-          This needs the strict rules, below.
+          An agent that answers differently every time needs several tries of each test. This needs
+          the strict rules, below.
         </p>
       </Card>
     );
@@ -65,7 +65,7 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
         {repeat && (
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
             <NumberSetting
-              label="Good enough (%)"
+              label="Target pass rate (%)"
               placeholder="95"
               min={1}
               max={99.9}
@@ -73,7 +73,7 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
               onChange={(rate) => change({ passRate: fromPercent(rate) }, 'pass rate')}
             />
             <NumberSetting
-              label="Not tolerable (%)"
+              label="Unacceptable pass rate (%)"
               placeholder="80"
               min={1}
               max={99}
@@ -82,7 +82,7 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
             />
             {repeat.tries === undefined ? (
               <NumberSetting
-                label="Tries at most"
+                label="Maximum tries"
                 placeholder="50"
                 min={1}
                 max={maxTriesMax}
@@ -110,8 +110,8 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
         {rule && !problem && rule.tries === undefined && <Forecasts rule={rule} />}
         {rule?.tries !== undefined && (
           <p className="text-ink-muted text-sm">
-            So few tries hardly decide about one test. Compare two runs: their tests are judged
-            together. A test with the tag “must” is tried until its own rate is known.
+            This is usually too few tries to decide a single test. Compare two runs to evaluate all
+            tests together. A test with the tag “must” is tried until its own rate is known.
           </p>
         )}
       </div>
