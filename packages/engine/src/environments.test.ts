@@ -1,6 +1,12 @@
 /** Values of an environment in a run: where they are filled in, and that its secrets are in nothing that is kept. */
 import { createEgress } from '@parley/egress';
-import { foldEvents, parseSuite, type RunEvent, withEnvironment } from '@parley/suite';
+import {
+  evidenceKinds,
+  foldEvents,
+  parseSuite,
+  type RunEvent,
+  withEnvironment,
+} from '@parley/suite';
 import { describe, expect, it } from 'vitest';
 import type { Question } from './judge/judge.ts';
 import { reevaluate } from './reevaluate.ts';
@@ -183,6 +189,25 @@ it('withholds archives where secrets are sent, and says so', async () => {
     evidence: [{ kind: 'screenshot', id: 'id' }],
     lostEvidence: [{ kind: 'trace', reason: 'secrets' }],
   });
+});
+
+it.each(Object.entries(evidenceKinds))('masks secrets in %s if it is a text', async (kind, row) => {
+  const { keepMasked } = await import('./evidence.ts');
+  const { createMask } = await import('./channels/mask.ts');
+  const mask = createMask();
+  mask.hide(secrets.password);
+  const stored: string[] = [];
+  const keep = keepMasked(
+    ({ bytes }) => Promise.resolve(`${stored.push(String(bytes))}`),
+    mask,
+    false,
+  );
+  await keep({
+    kind: kind as keyof typeof evidenceKinds,
+    bytes: Buffer.from(`a ${secrets.password} b`),
+  });
+  const isText = /^text\/|json/.test(row.mediaType);
+  expect(stored).toEqual([isText ? 'a *** b' : `a ${secrets.password} b`]);
 });
 
 describe('a secret that a bot repeats in an odd place', () => {

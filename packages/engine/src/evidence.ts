@@ -8,16 +8,15 @@ export type KeepEvidence = (exhibit: Exhibit) => Promise<string>;
 /** Evidence that is not kept, because secrets could not be masked in it. */
 class WithheldError extends Error {}
 
-/**
- * Masks secrets in texts. Archives, in which that is not possible, are withheld where secrets are sent.
- */
+/** Masks secrets as the table of kinds says. */
 export const keepMasked =
   (keep: KeepEvidence, mask: Mask, areSent: boolean): KeepEvidence =>
   ({ kind, bytes }) => {
-    const { renderer } = evidenceKinds[kind];
-    if (renderer === 'trace' && areSent) return Promise.reject(new WithheldError(kind));
-    if (renderer !== 'text' && renderer !== 'spans') return keep({ kind, bytes });
-    return keep({ kind, bytes: Buffer.from(mask.inText(String(bytes))) });
+    const { masked } = evidenceKinds[kind];
+    if (masked === 'nothing') return keep({ kind, bytes });
+    if (masked !== 'not kept with secrets')
+      return keep({ kind, bytes: Buffer.from(mask.inText(String(bytes))) });
+    return areSent ? Promise.reject(new WithheldError(kind)) : keep({ kind, bytes });
   };
 
 /** Evidence as part of an event; kinds without any are left out. */

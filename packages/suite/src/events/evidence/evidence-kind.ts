@@ -16,8 +16,11 @@ export interface EvidenceKind {
   mediaType: string;
   /** A larger one is not kept. */
   bytesMax: number;
-  /** What is masked in it before it is stored. */
-  masked: 'credentials' | 'nothing';
+  /**
+   * What is masked in it before it is stored. The channel masks credentials, since it knows where they are. Secrets of
+   * the environment are masked in texts; what they can't be masked in is not kept where they are sent.
+   */
+  masked: 'nothing' | 'secrets' | 'secrets and credentials' | 'not kept with secrets';
   /** Key of the renderer; pages have a component for each key. */
   renderer: string;
 }

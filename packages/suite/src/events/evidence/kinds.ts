@@ -29,7 +29,7 @@ export const evidenceKinds = {
     ending: 'zip',
     mediaType: 'application/zip',
     bytesMax: evidenceBytesMax,
-    masked: 'nothing',
+    masked: 'not kept with secrets',
     renderer: 'trace',
   },
   audio: {
@@ -51,7 +51,7 @@ export const evidenceKinds = {
     ending: 'txt',
     mediaType: 'text/plain; charset=utf-8',
     bytesMax: evidenceBytesMax,
-    masked: 'nothing',
+    masked: 'secrets',
     renderer: 'text',
   },
   detection: {
@@ -62,7 +62,7 @@ export const evidenceKinds = {
     ending: 'txt',
     mediaType: 'text/plain; charset=utf-8',
     bytesMax: evidenceBytesMax,
-    masked: 'nothing',
+    masked: 'secrets',
     renderer: 'text',
   },
   'accessibility-tree': {
@@ -73,7 +73,7 @@ export const evidenceKinds = {
     ending: 'txt',
     mediaType: 'text/plain; charset=utf-8',
     bytesMax: evidenceBytesMax,
-    masked: 'nothing',
+    masked: 'secrets',
     renderer: 'text',
   },
   traffic: {
@@ -84,7 +84,7 @@ export const evidenceKinds = {
     ending: 'txt',
     mediaType: 'text/plain; charset=utf-8',
     bytesMax: evidenceBytesMax,
-    masked: 'credentials',
+    masked: 'secrets and credentials',
     renderer: 'text',
   },
   spans: {
@@ -95,7 +95,7 @@ export const evidenceKinds = {
     ending: 'json',
     mediaType: 'application/json; charset=utf-8',
     bytesMax: evidenceBytesMax,
-    masked: 'nothing',
+    masked: 'secrets',
     renderer: 'spans',
   },
 } as const satisfies Record<string, EvidenceKind>;

@@ -123,7 +123,8 @@ function scoreOpener(control: FoundControl, of: FrameSurvey, page: Survey) {
     control.leaves && [-80, 'it leads away from the page'],
     landmark !== 'none' && [-15, `it is in the ${landmark}`],
     control.isConsent && [-100, 'it asks for consent'],
-    has(words.leave, name) && !has('open', name) && [-40, 'its label says that it closes something'],
+    has(words.leave, name) &&
+      !has('open', name) && [-40, 'its label says that it closes something'],
     has(words.elsewhere, name) && [-60, 'its label is about something else'],
   ]);
 }
