@@ -25,7 +25,7 @@ export default defineConfig<object, DatabaseOption>({
   timeout: isCi ? 240_000 : 120_000,
   expect: { timeout: isCi ? 30_000 : 10_000 },
   // The closing lines come in any case, before a machine of CI takes the whole run away.
-  globalTimeout: isCi ? 36 * 60_000 : 0,
+  globalTimeout: isCi ? 45 * 60_000 : 0,
   forbidOnly: isCi,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
   projects: [
