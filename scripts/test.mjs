@@ -101,11 +101,12 @@ function findChromium() {
 }
 
 /**
- * Files and folders of tests that call in real time: they wait for most of their time, and what they hear suffers from
+ * Files and folders of tests that call or type in real time: they wait for most of their time, and what they hear suffers from
  * anything that takes all cores meanwhile, as pages in a browser do.
  */
 const inRealTime = [
   'examples/mock-ivr/src/',
+  'packages/engine/src/channels/browser/typed-replies.test.ts',
   'packages/engine/src/channels/phone/',
   'packages/engine/src/lies/',
   'packages/sip/src/',

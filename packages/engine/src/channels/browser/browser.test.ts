@@ -18,13 +18,6 @@ const deepChat = {
   buttons: '.deep-chat-button, .deep-chat-suggestion-button',
   quietMs: 200,
 };
-const nlux = {
-  input: '.nlux-comp-composer textarea',
-  reply: '.nlux-comp-message.nlux_msg_received',
-  // It types letter by letter, and a machine that has other work pauses between two of them.
-  quietMs: 1500,
-};
-
 const program = process.env.CHROMIUM_PATH || undefined;
 const hasChromium = existsSync(program ?? chromium.executablePath());
 
@@ -95,20 +88,6 @@ describe.skipIf(!hasChromium)('a chat widget in a real Chromium', () => {
         .toString('hex'),
     ).toBe('ffd8ff');
     expect(kept.map(({ kind }) => kind)).not.toContain('trace');
-  });
-
-  it('that writes its replies bit by bit is waited for', async () => {
-    await using bot = await serveHttp(
-      serveWidgets((text) => ({ text: `You said ${text} to me.` })),
-    );
-    const { replies } = await talk({ url: `http://127.0.0.1:${bot.port}/nlux`, ...nlux }, [
-      '- hello there: You said hello there to me.',
-      '- bye: You said bye to me.',
-    ]);
-    expect(replies).toEqual([
-      ['passed', 'You said hello there to me.'],
-      ['passed', 'You said bye to me.'],
-    ]);
   });
 
   it('in a frame behind a cookie banner and a launcher is opened first', async () => {
