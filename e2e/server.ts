@@ -31,7 +31,8 @@ export async function startParley(
 ): Promise<ParleyServer> {
   const dataFolder = before?.dataFolder ?? makeDataFolder();
   const prepared = process.env[preparedFolderVariable];
-  if (!before && prepared) await cp(prepared, dataFolder, { recursive: true });
+  const isEmbedded = !env.DATABASE_URL;
+  if (!before && isEmbedded && prepared) await cp(prepared, dataFolder, { recursive: true });
   const port = before ? Number(new URL(before.url).port) : await freePort();
   const demoBotPort = await freePort();
   const url = `http://localhost:${port}`;

@@ -331,8 +331,8 @@ export const gateSchema = z.object({
   baselineGate: z.optional(z.record(z.string(), z.unknown())),
   /** What keeps the gate from a verdict apart from the rules. */
   doubts: z.array(z.string()),
-  /** What people should look at though it leaves the verdict as it is. */
-  remarks: z.array(z.string()),
+  /** What people should look at though it leaves the verdict as it is; absent from servers of earlier releases. */
+  remarks: z.optional(z.array(z.string())),
   /** Things other than the version that differ between the runs, such as the environment. */
   differs: z.array(z.string()),
   rules: z.array(

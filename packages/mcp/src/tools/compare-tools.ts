@@ -115,7 +115,7 @@ export const gateRun = tool({
       meaning: gateMeanings[gate.verdict],
       baselineRunId: gate.baseline?.id ?? '',
       doubts: gate.doubts.slice(0, listedMax).map((text) => mark(text, 500)),
-      remarks: gate.remarks.slice(0, listedMax).map((text) => mark(text, 500)),
+      remarks: (gate.remarks ?? []).slice(0, listedMax).map((text) => mark(text, 500)),
       rules: gate.rules.map(({ rule, verdict, why }) => ({
         rule: mark(rule),
         verdict,

@@ -50,6 +50,7 @@ export async function holdPicker(
 ): Promise<void> {
   const { id, organizationId, configuration } = row;
   const scope = workScope(db, organizationId);
+  const egress = await egressOf(scope);
   const isOurs = and(eq(pickers.id, id), eq(pickers.status, 'held'), eq(pickers.leaseOwner, owner));
   const closing = new AbortController();
   const close = () => closing.abort();
@@ -65,7 +66,7 @@ export async function holdPicker(
       ...configuration,
       channel: configuration.channel as BrowserChannelConfiguration,
     },
-    egress: await egressOf(scope),
+    egress,
     signal: closing.signal,
     browser,
     party: organizationId,

@@ -541,6 +541,16 @@ describe('tags of responses', () => {
     expect((await ask(path, { headers })).status).toBe(404);
   });
 
+  it('that are known keep no change from being answered', async () => {
+    const id = await suiteOfBot();
+    const answer = await ask(`/suites/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'if-none-match': '*' },
+      body: JSON.stringify({ description: 'New' }),
+    });
+    expect([answer.status, (await answer.json()).description]).toEqual([200, 'New']);
+  });
+
   it('keep a change from a version that another one was made of', async () => {
     const id = await suiteOfBot();
     const read = await tagOf(`/suites/${id}`);

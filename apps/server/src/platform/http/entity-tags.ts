@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../errors/api-error.ts';
 
-/** @returns a strong tag; what has versions has its own in front, since others may read less of it */
-export function tagOf(body: unknown): string {
-  const version = (body as { version?: unknown } | null)?.version;
-  const hash = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 27);
+/** @returns a strong tag of a body; what has versions has its own in front, since others may read less of it */
+export function tagOf(body: string, version: unknown): string {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   return typeof version === 'number' ? `"${version}.${hash}"` : `"${hash}"`;
 }
 

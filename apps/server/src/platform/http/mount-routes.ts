@@ -102,12 +102,13 @@ async function answer(
   if (endpoint.response === 'text') void reply.type('text/plain; charset=utf-8');
   if (result instanceof WrittenJson)
     return reply.type('application/json; charset=utf-8').send(answerOf(result.parts));
-  if (hasTag(endpoint)) {
-    const tag = tagOf(result);
-    void reply.header('etag', tag);
-    if (isKnown(tag, request.headers)) return reply.code(304).send();
-  }
-  return reply.send(result);
+  if (!hasTag(endpoint)) return reply.send(result);
+  const text = JSON.stringify(result);
+  const tag = tagOf(text, (result as { version?: unknown }).version);
+  void reply.header('etag', tag);
+  // What was changed was not asked for: the header would be about what is there already.
+  if (endpoint.method === 'GET' && isKnown(tag, request.headers)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(text);
 }
 
 /** A hint to other pages; without it the change is made all the same. */

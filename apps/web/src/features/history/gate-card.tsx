@@ -84,7 +84,7 @@ export function GateCard({ before, after }: { before: RunSummary; after: RunSumm
 
 function Verdict({ gate }: { gate: GateView }) {
   const { title, tone, word } = verdicts[gate.verdict];
-  const notes = [...gate.doubts, ...gate.remarks];
+  const notes = [...gate.doubts, ...(gate.remarks ?? [])];
   return (
     <>
       <p role="status" className="flex flex-wrap items-center gap-2 font-medium text-base text-ink">

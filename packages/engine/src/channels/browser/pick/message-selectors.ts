@@ -114,9 +114,7 @@ export function messageSelectors(
         : [];
     });
     const single = [...classes.map((name) => `.${name}`), ...given];
-    const pairs = single.flatMap((a, index) =>
-      single.slice(index + 1).map((b) => (b.startsWith('.') ? `${a}${b}` : `${a}${b}`)),
-    );
+    const pairs = single.flatMap((a, index) => single.slice(index + 1).map((b) => `${a}${b}`));
     const tag = at.localName.includes('-') ? [at.localName] : [];
     return [...single, ...tag, ...pairs];
   }
