@@ -52,7 +52,7 @@ const notFound: Record<PickerPartName, string> = {
 export function statusOf({ part, source, name, selectors, matches }: PickerPart): string {
   if (source === 'none') return notFound[part];
   const what = name || selectors.join(', ');
-  if (source === 'found') return part === 'open' ? `Pressed: ${what}` : `Found: ${what || 'yes'}`;
+  if (source === 'found') return part === 'open' ? `Clicked: ${what}` : `Found: ${what || 'yes'}`;
   if (part === 'open') return `Chosen: ${selectors.join(', then ')}`;
   const count = matches === 1 ? '1 element' : `${matches} elements`;
   return `Chosen: ${name || selectors.join(', ')} (${count})`;
