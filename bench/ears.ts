@@ -115,7 +115,7 @@ async function measure(): Promise<void> {
     ),
   );
   console.log(
-    'A "pair" is a line and a check that must not pass. "passesBelow": the exact one-sided bound at 95 % of the share of pairs that pass; pairs of one utterance are not independent.',
+    'A "pair" is a line and a check that must not pass. "passesBelow": the exact one-sided bound at 95% of the share of pairs that pass; pairs of one utterance are not independent.',
   );
   const isLarge = heldOut.utterances >= utterancesLeast && heldOut.pairs >= pairsLeast;
   const ok =
@@ -149,7 +149,7 @@ async function measure(): Promise<void> {
 const utterancesLeast = 300;
 const pairsLeast = 1000;
 
-/** A two-sided interval of 90 % leaves 5 % above it. */
+/** A two-sided interval of 90% leaves 5% above it. */
 const boundOf = ({ falsePasses, pairs }: Row) =>
   Number(exactInterval(falsePasses, pairs, 0.9).high.toFixed(4));
 

@@ -100,7 +100,7 @@ for (const { name, better, first } of subsets) {
   const hits = [...better].filter((right, at) => first[at] === right).length;
   const { low, high } = exactInterval(hits, better.length);
   console.log(
-    `${name}: agreement with people 95 % interval ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)} %`,
+    `${name}: agreement with people 95% interval ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}%`,
   );
 }
 

@@ -116,7 +116,7 @@ for (const { name, reference, lies } of cases) {
         );
     }
   }
-  process.stderr.write(`\r${Math.round((100 * seed) / (cases.length * connections.length))} %`);
+  process.stderr.write(`\r${Math.round((100 * seed) / (cases.length * connections.length))}%`);
 }
 process.stderr.write('\n');
 
@@ -140,7 +140,7 @@ console.table(
   ),
 );
 console.log(
-  '"…Below": the exact one-sided bound at 95 % (Clopper–Pearson) of the share. Lies about one recording are not independent.',
+  '"…Below": the exact one-sided bound at 95% (Clopper–Pearson) of the share. Lies about one recording are not independent.',
 );
 const all = rows.get('all') ?? newRow();
 const ok = all.falseAccepts === 0 && all.falseRejects === 0 && all.true > 0;

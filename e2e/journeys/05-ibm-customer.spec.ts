@@ -55,7 +55,7 @@ test('[A-009, A-100, A-104, A-275] an IBM customer signs in and completes the pr
     await page.goto('/account');
     const profile = page.getByRole('region', { name: 'Profile' });
     await expect(profile.getByLabel('Email address')).toHaveValue(typed);
-    await expect(profile.getByText(/Open the link we mailed/)).toBeVisible();
+    await expect(profile.getByText(/Open the link we emailed/)).toBeVisible();
     await expectAccessibleEverywhere(page);
     await profile.getByRole('button', { name: 'Resend link' }).click();
     await expect(page.getByText('Verification email sent', { exact: true })).toBeVisible();

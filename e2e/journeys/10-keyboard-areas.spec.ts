@@ -234,7 +234,7 @@ test('an account is looked after by the keyboard alone', async ({
   });
 
   await test.step('mails and theme', async () => {
-    const card = section('Mail notifications');
+    const card = section('Email notifications');
     await pressKey(page, card.getByRole('checkbox', { name: 'Usage' }), 'Space');
     await expect(card.getByRole('checkbox', { name: 'Usage' })).not.toBeChecked();
     const choice = card.getByRole('combobox', { name: 'Runs that I started' });

@@ -113,7 +113,7 @@ test('a person chooses their mails, and unsubscribes by the link of one', async 
 }) => {
   await signIn(page, account);
   await page.goto('/account');
-  const card = page.getByRole('region', { name: 'Mail notifications' });
+  const card = page.getByRole('region', { name: 'Email notifications' });
   await expect(card.getByRole('checkbox', { name: 'Alerts' })).toBeChecked();
   await card.getByRole('checkbox', { name: 'Usage' }).uncheck();
   await card.getByRole('combobox', { name: 'Runs that I started' }).click();

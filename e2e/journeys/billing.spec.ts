@@ -94,7 +94,7 @@ test('a quota that is nearly used up, or wholly, is told on every page', async (
   });
   await signIn(page, account);
   const banner = page.getByRole('region', { name: 'Quota' });
-  await expect(banner).toContainText('84 % of the interactions of this month are used');
+  await expect(banner).toContainText('84% of the interactions of this month are used');
   await expectAccessibleEverywhere(page);
 
   used = { interactions: 8_400, callMinutes: 250 };

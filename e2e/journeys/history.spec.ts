@@ -51,17 +51,17 @@ test('the history tells in figures, charts and a list what came of runs, filtere
   await test.step('shows the last two weeks', async () => {
     await page.goto('/history');
     await expect(page.getByRole('term').filter({ hasText: 'Pass rate' })).toBeVisible();
-    await expect(page.getByRole('definition').filter({ hasText: '75 %' })).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: '75%' })).toBeVisible();
     await expect(page.getByRole('img', { name: /^Runs per day/ })).toBeVisible();
     await expect(page.getByRole('img', { name: /^Latency percentiles/ })).toBeVisible();
     const platforms = page.getByRole('table', { name: 'Runs by platform' });
     await expect(
-      platforms.getByRole('row', { name: /^Webchat 4 runs, Webchat .*75 %/ }),
+      platforms.getByRole('row', { name: /^Webchat 4 runs, Webchat .*75%/ }),
     ).toBeVisible();
     await expect(page.getByRole('table', { name: 'Runs by trigger' })).toContainText('By hand');
     const causes = page.getByRole('table', { name: 'Runs by cause of failure' });
     await expect(
-      causes.getByRole('row', { name: 'Wrong answer 1 failed run, Wrong answer 75 %' }),
+      causes.getByRole('row', { name: 'Wrong answer 1 failed run, Wrong answer 75%' }),
     ).toBeVisible();
     await expectAccessibleEverywhere(page);
   });
@@ -101,7 +101,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await expect(list.getByRole('row')).toHaveCount(2);
     await expect(list.getByRole('row', { name: /Failed.*Hours · #4/ })).toBeVisible();
     await expect(page.getByText('the list shows only those that match the search')).toBeVisible();
-    await expect(page.getByRole('definition').filter({ hasText: '75 %' })).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: '75%' })).toBeVisible();
     await page.reload();
     await expect(field).toHaveValue('weekend ONLY');
     await expectAccessibleEverywhere(page);
@@ -133,7 +133,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await page.getByRole('radio', { name: 'Table' }).check({ force: true });
     const days = page.getByRole('table', { name: 'Runs by day' });
     await expect(days.getByRole('row')).toHaveCount(15);
-    await expect(days.getByRole('row').nth(1)).toContainText('75 %');
+    await expect(days.getByRole('row').nth(1)).toContainText('75%');
     await expectAccessibleEverywhere(page);
     await page.getByRole('radio', { name: 'Chart' }).check({ force: true });
   });
@@ -144,14 +144,14 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await choose(page, 'Days', 'Last 30 days');
     await expect(page).toHaveURL(/status=failed/);
     // The rate is that of all runs: of failed ones alone it would say nothing.
-    await expect(page.getByRole('definition').filter({ hasText: '75 %' })).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: '75%' })).toBeVisible();
     await expect(page.getByText('The figures count runs of every result')).toBeVisible();
     await expect(page).toHaveURL(/failureClass=wrong/);
     await expect(page).toHaveURL(/days=30/);
     await page.reload();
     const list = page.getByRole('table', { name: 'Runs', exact: true });
     await expect(list.getByRole('row', { name: /Failed.*Hours/ })).toHaveCount(1);
-    await expect(page.getByRole('definition').filter({ hasText: '75 %' })).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: '75%' })).toBeVisible();
     await choose(page, 'Started by', 'Monitoring');
     await expect(page.getByRole('heading', { name: 'No runs match' })).toBeVisible();
     await expectAccessibleEverywhere(page);
@@ -254,7 +254,7 @@ test('a flaky test is found, looked into step by step and put in quarantine', as
     await expect(page.getByRole('heading', { name: 'Reliability of Hours' })).toBeVisible();
     const hours = page.getByRole('listitem', { name: 'Opening hours' });
     await expect(hours.getByText('0 of 6 passed')).toBeVisible();
-    await expect(hours.getByText('0 %', { exact: true })).toBeVisible();
+    await expect(hours.getByText('0%', { exact: true })).toBeVisible();
     await expectAccessibleEverywhere(page);
   });
 

@@ -102,7 +102,7 @@ test('a bot that cannot be reached is an error and not a wrong answer', async ({
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const bar = page.getByRole('region', { name: 'Latest run' });
   await expect(bar).toContainText('Error');
-  await expect(page.getByRole('listitem', { name: 'Step 1' })).toContainText('Not reachable');
+  await expect(page.getByRole('listitem', { name: 'Step 1' })).toContainText('Unreachable');
   await expectAccessible(page);
   await bar.getByRole('link', { name: 'See the run' }).click();
   const step = page.getByRole('listitem', { name: 'Step 1' });

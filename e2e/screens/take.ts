@@ -1,6 +1,6 @@
 /**
  * `npm run screens`: a picture of every screen and state, in both themes, three widths and at a zoom of
- * 200 %, with an index.html to look through them. Tells which screens scroll sideways.
+ * 200%, with an index.html to look through them. Tells which screens scroll sideways.
  *
  *   npm run screens [-- parts of names]
  */
@@ -27,7 +27,7 @@ interface Size {
   height: number;
 }
 
-/** The last is what 1440 × 900 leaves at a zoom of 200 %. */
+/** The last is what 1440 × 900 leaves at a zoom of 200%. */
 const sizes: readonly Size[] = [
   { width: 1440, height: 900 },
   { width: 768, height: 900 },

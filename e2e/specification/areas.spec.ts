@@ -1,4 +1,4 @@
-/** Every area that the specification names is there for somebody who has them all, and at a zoom of 200 % as well. */
+/** Every area that the specification names is there for somebody who has them all, and at a zoom of 200% as well. */
 import {
   catalogue,
   explorations,
@@ -108,7 +108,7 @@ test('[A-004, A-065] every area of the application is there', async ({
   }
 });
 
-test.describe('at a zoom of 200 %', () => {
+test.describe('at a zoom of 200%', () => {
   // What it leaves of 1440 × 900.
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
 

@@ -29,7 +29,7 @@ export async function acceptSecret(
     await forgetSigningKeys(tx);
   });
   return (
-    'The installation has this secret now. Everybody signs in again, links to unsubscribe from mails ' +
-    'stop working, and the addresses of alert channels have to be entered again.'
+    'The installation now uses this secret. Everyone has to sign in again, unsubscribe links in earlier emails ' +
+    'no longer work, and the addresses of alert channels have to be entered again.'
   );
 }

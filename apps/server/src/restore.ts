@@ -82,7 +82,9 @@ async function restore(path: string, isForced: boolean): Promise<void> {
     if (aside) console.log(`Files that were there are kept in ${aside}.`);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`Restored ${total} rows and ${files} files of ${manifest.madeAt}.`);
-    console.log('Mails and alerts that waited then are not sent, and open runs are over.');
+    console.log(
+      'Emails and alerts that were waiting at that time are not sent, and open runs are closed.',
+    );
   } finally {
     await target.close();
   }

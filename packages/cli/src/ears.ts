@@ -201,6 +201,6 @@ async function readFileOf(
   }
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);

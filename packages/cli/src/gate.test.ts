@@ -167,7 +167,7 @@ describe('parley gate', () => {
     // What the command line adds takes nothing away.
     const added = await parley('gate', 'a.json', '--at-least', '50%', '--baseline', 'a.json');
     expect(added.out).toMatch(/pass rate no worse by 10 points/);
-    expect(added.out).toMatch(/pass rate at least 50 %/);
+    expect(added.out).toMatch(/pass rate at least 50%/);
     const alone = await parley('gate', 'a.json', '--at-least', '50%');
     expect(alone).toMatchObject({ code: 0, out: expect.not.stringMatching(/no worse/) });
     expect((await gate(rules, '--at-least', '50%')).out).toMatch(/replies within 5 s at least/);
@@ -233,7 +233,7 @@ describe('parley gate', () => {
       const blocked = await parley('gate', 'fails.json');
       expect(blocked).toMatchObject({
         code: 1,
-        out: expect.stringMatching(/tries without tool errors at least 90 % \| ❌ broken/),
+        out: expect.stringMatching(/tries without tool errors at least 90% \| ❌ broken/),
       });
       const given = ['--rule', 'tries without tool errors at least 40%'];
       expect((await parley('gate', 'fails.json', ...given)).code).toBe(0);
@@ -252,7 +252,7 @@ describe('parley gate', () => {
       await report('none.json', 'asks-none?tokens=900');
       expect(await judge('none.json')).toMatchObject({
         code: 5,
-        out: expect.stringMatching(/“tries without tool errors at least 90 %” is gone/),
+        out: expect.stringMatching(/“tries without tool errors at least 90%” is gone/),
       });
       // A gate that asks for more is no doubt.
       await writeFile(join(folder, 'a.test.yml'), tools(gate('9%')));
@@ -425,7 +425,7 @@ describe('parley gate', () => {
     const { code, out } = await parley('gate', '--plan', '50x5');
     expect(code).toBe(0);
     expect(out).toMatch(/250 conversations for a run/);
-    expect(out).toMatch(/becomes 10 points worse is blocked 9\d %/);
+    expect(out).toMatch(/becomes 10 points worse is blocked 9\d%/);
     expect((await parley('gate', '--plan', '5x1')).out).toMatch(/leave most gates undecided/);
   });
 });

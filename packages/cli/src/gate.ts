@@ -283,7 +283,7 @@ function shareFrom(option: string, text: string): number {
   const share = shareOf(text);
   if (share !== undefined) return share;
   throw new UsageError(
-    `--${option} is a share above 0 and below 100 %, such as 10%, not "${text}".`,
+    `--${option} is a share above 0 and below 100%, such as 10%, not "${text}".`,
   );
 }
 
@@ -384,7 +384,7 @@ function printPlan(text: string, margin = '10%', atLeast = '90%'): number {
 
 function planInWords(plan: GatePlan): string {
   const { findsHarm, showsNoHarm } = forecastGate(plan);
-  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  const percent = (share: number) => `${Math.round(share * 100)}%`;
   const points = Number((plan.noWorseBy * 100).toFixed(1));
   return [
     `${counted(plan.tests, 'test')}, ${plan.tries} ${plan.tries === 1 ? 'try' : 'tries'} each with either version: ${counted(plan.tests * plan.tries, 'conversation')} for a run.`,

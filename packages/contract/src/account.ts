@@ -186,7 +186,7 @@ const unsubscribeToken = z.string().check(z.minLength(1), z.maxLength(1024));
 export const readUnsubscription = endpoint({
   method: 'GET',
   path: '/internal/v1/unsubscribe',
-  summary: 'Get what the “Unsubscribe” link of a mail would switch off',
+  summary: 'Get what the “Unsubscribe” link of an email turns off',
   access: 'public',
   query: z.object({ token: unsubscribeToken }),
   response: z.object({ email: z.string(), kind: z.enum(mailKinds) }),
@@ -197,7 +197,7 @@ export const readUnsubscription = endpoint({
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/internal/v1/unsubscribe',
-  summary: 'Unsubscribe an address from mails of a kind, by the link in one of them',
+  summary: 'Unsubscribe an address from one kind of email, using the link in such an email',
   access: 'public',
   body: z.object({ token: unsubscribeToken }),
   response: 'nothing',

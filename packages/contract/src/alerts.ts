@@ -148,7 +148,7 @@ export const readAlertRecipient = endpoint({
   method: 'GET',
   path: '/internal/v1/alert-recipients',
   summary:
-    'Get the organization and the recipient of a request to send alerts, by the link in its mail',
+    'Get the organization and the recipient of a request to send alerts, using the link in its email',
   access: 'public',
   query: z.object({ token: recipientToken }),
   response: z.object({
@@ -163,7 +163,7 @@ export const readAlertRecipient = endpoint({
 export const answerAlertRecipient = endpoint({
   method: 'POST',
   path: '/internal/v1/alert-recipients',
-  summary: 'Accept or decline alerts of an organization, by the link in its mail',
+  summary: 'Accept or decline alerts of an organization, using the link in its email',
   access: 'public',
   body: z.object({ token: recipientToken, answer: recipientAnswer }),
   response: 'nothing',

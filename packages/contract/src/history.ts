@@ -11,7 +11,7 @@ const organization = '/internal/v1/users/{userId}/organizations/{orgId}';
 /** The longest period for figures. */
 export const historyDaysMax = 366;
 
-/** Latencies in milliseconds, off by 5 % at most; null where nothing was answered. */
+/** Latencies in milliseconds, off by 5% at most; null where nothing was answered. */
 const latency = z.nullable(z.number());
 
 export const runFiguresSchema = z.object({
@@ -37,7 +37,7 @@ const platform = runFilter.platform.def.innerType;
 const trigger = runFilter.trigger.def.innerType;
 
 /**
- * A result is no filter of figures: a rate among runs of one result is 0 or 100 %, whatever the bot does. A text is none,
+ * A result is no filter of figures: a rate among runs of one result is 0 or 100%, whatever the bot does. A text is none,
  * since figures are added up per day.
  */
 const {

@@ -104,7 +104,7 @@ export const deleteUser = endpoint({
 export const validateEmail = endpoint({
   method: 'POST',
   path: '/internal/v1/login/validateEmail',
-  summary: 'Check if an address is refused, for example one of a free or disposable mail provider',
+  summary: 'Check if an address is refused, for example one of a free or disposable email provider',
   access: 'public',
   body: z.object({ email: typedEmail }),
   response: z.object({ isFreeMail: z.boolean(), isDisposable: z.boolean() }),
@@ -204,7 +204,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Set a new password with the token of the mailed link; ends all sessions',
+  summary: 'Set a new password with the token of the emailed link; ends all sessions',
   access: 'public',
   body: z.object({ token: customToken, newPassword: password }),
   response: 'nothing',
@@ -251,7 +251,7 @@ export const sendVerificationEmail = endpoint({
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/internal/v1/users/verify/',
-  summary: 'Verify an email address by the token of the mailed link',
+  summary: 'Verify an email address with the token of the emailed link',
   access: 'public',
   query: z.object({ email: typedEmail }),
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(1024)) }),

@@ -20,7 +20,7 @@ export type JudgeLabel = z.infer<typeof judgeLabelSchema>;
 const errorFigures = z.object({
   wrong: z.number(),
   of: z.number(),
-  /** Exact one-sided upper 95 % bound. */
+  /** Exact one-sided upper 95% bound. */
   bound: z.number(),
 });
 

@@ -75,7 +75,7 @@ const loadThreshold = z
     const refuse = (message: string) =>
       issues.push({ code: 'custom', input: value, path: ['max'], message });
     if (value.metric === 'errorRate' && value.max > 1)
-      refuse('An error rate is between 0 and 100 %.');
+      refuse('An error rate is between 0 and 100%.');
     if (value.metric !== 'errorRate' && value.max < 1) refuse('No bot answers within 0 ms.');
   });
 

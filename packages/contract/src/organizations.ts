@@ -194,7 +194,7 @@ export const removeMember = endpoint({
 export const invite = endpoint({
   method: 'POST',
   path: `${base}/{orgId}/invitations`,
-  summary: 'Invite a person by email; an address with an open invitation gets the mail again',
+  summary: 'Invite a person by email; an address with a pending invitation gets the email again',
   access: { organization: 'members.manage' },
   body: z.object({ email, role: assignableRole }),
   response: invitationSchema,

@@ -131,7 +131,7 @@ export const testResultSchema = z.object({
       passed: z.number(),
       failed: z.number(),
       missing: z.number(),
-      /** 95 % interval of the pass rate, adjusted for stopping early; null before the verdict, or if tries are missing. */
+      /** 95% interval of the pass rate, adjusted for stopping early; null before the verdict, or if tries are missing. */
       interval: z.nullable(z.object({ low: z.number(), high: z.number() })),
       /** Number of the try whose interactions are listed, from 1; null before the verdict. */
       shown: z.nullable(z.number()),

@@ -293,7 +293,7 @@ const rateFigures = z.object({
   rate: z.nullable(z.number()),
   /** pass^k for k = 1, 2, …: the chance that k tries of a test all pass. */
   passK: z.optional(z.array(z.number())),
-  /** 95 % interval of the pass rate of all tries. Absent where tries were stopped early. */
+  /** 95% interval of the pass rate of all tries. Absent where tries were stopped early. */
   interval: z.optional(z.object({ low: z.number(), high: z.number() })),
 });
 
@@ -310,7 +310,7 @@ const judgedReplies = z.object({
 const errorFigures = z.object({
   wrong: z.number(),
   of: z.number(),
-  /** Exact one-sided upper 95 % bound. */
+  /** Exact one-sided upper 95% bound. */
   bound: z.number(),
 });
 

@@ -4,7 +4,7 @@ export interface Agreement {
   kappa: number;
   /** Large-sample standard error. */
   standardError: number;
-  /** 95 %. */
+  /** 95%. */
   interval: Interval;
 }
 

@@ -146,7 +146,7 @@ describe('whether a version is worse', () => {
   });
 
   it('is never shown more often than at its level where the versions do not differ', () => {
-    // All ways in which the tries of 6 tests of 2 tries at 80 % can end, counted by swapping versions.
+    // All ways in which the tries of 6 tests of 2 tries at 80% can end, counted by swapping versions.
     const outcomes = [0, 1, 2].flatMap((base) =>
       [0, 1, 2].map((candidate) => ({
         pair: [base, candidate] as [number, number],

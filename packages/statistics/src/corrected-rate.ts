@@ -22,7 +22,7 @@ export const leastInformation = 1.2;
 const z = 1.959963984540054;
 
 /**
- * The true rate behind one that a reader with known errors found, with a 95 % interval that allows for the samples by
+ * The true rate behind one that a reader with known errors found, with a 95% interval that allows for the samples by
  * which the errors are known.
  *
  * Source: W. J. Rogan, B. Gladen, "Estimating prevalence from the results of a screening test", American Journal of

@@ -93,7 +93,7 @@ export function outlook(tally: Tally, rates: TwoRates, within: number): Outlook 
 }
 
 /**
- * The two-sided 95 % interval of the rate after a test that may have stopped early: every end is ordered by the side
+ * The two-sided 95% interval of the rate after a test that may have stopped early: every end is ordered by the side
  * on which it came, an earlier one before a later one, and of those without a decision by their passes.
  *
  * Source: D. Siegmund, "Estimation following sequential tests", Biometrika 65 (1978), 341–349.

@@ -7,7 +7,7 @@ export interface Interval {
 const z = 1.959963984540054;
 
 /**
- * The two-sided 95 % score interval of a rate, for a number of tries that was fixed beforehand.
+ * The two-sided 95% score interval of a rate, for a number of tries that was fixed beforehand.
  *
  * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
  * Journal of the American Statistical Association 22 (1927), 209–212.

@@ -27,9 +27,9 @@ describe('numbers as people read them', () => {
   });
 
   test.each([
-    [0.004, '0.4 %'],
-    [0.12, '12 %'],
-    [1, '100 %'],
+    [0.004, '0.4%'],
+    [0.12, '12%'],
+    [1, '100%'],
   ])('a share of %d is %s', (share, shown) => {
     expect(formatShare(share)).toBe(shown);
   });

@@ -16,9 +16,9 @@ function formatWhole(value: number): string {
   return whole.format(value);
 }
 
-/** A share from 0 to 1: "0.4 %", "12 %". */
+/** A share from 0 to 1: "0.4%", "12%". */
 export function formatShare(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`;
+  return `${Number((share * 100).toPrecision(3))}%`;
 }
 
 /** "1 run", "1,200 runs"; with more to come "50 runs, and more". */

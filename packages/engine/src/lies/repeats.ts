@@ -79,7 +79,7 @@ export const repeats: LieCase[] = [
     suite: repeated,
     verdict: 'undecided',
     code: 'pass-rate-undecided',
-    says: /45 of 50 tries passed: this does not decide between a pass rate of 95 % and one of 80 %/,
+    says: /45 of 50 tries passed: this does not decide between a pass rate of 95% and one of 80%/,
     why: 'Neither a pass nor a failure is shown.',
   },
   {

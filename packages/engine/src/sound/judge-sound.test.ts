@@ -44,8 +44,8 @@ describe('a prompt that is the recording', () => {
     ['after 3 s of silence', heard(quiet(3000), reference)],
     ['after a beep', heard(tone, quiet(500), reference)],
     ['in a little noise', heard(withNoise(reference, 0.002))],
-    ['with 2 % of its packets lost', losing(heard(reference), 8000, false)],
-    ['with 2 % of its packets concealed', losing(heard(reference), 8000, true)],
+    ['with 2% of its packets lost', losing(heard(reference), 8000, false)],
+    ['with 2% of its packets concealed', losing(heard(reference), 8000, true)],
   ])('passes %s', (_, received) => {
     const verdict = judgeSound(reference, received, { hasLost: true });
     expect(verdict).toMatchObject({ outcome: 'passed' });

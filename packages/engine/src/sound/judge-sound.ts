@@ -103,4 +103,4 @@ const hiddenOf = ({ coverage, snrDb }: SoundComparison) =>
 
 const lossOf = ({ lost }: SoundComparison) => `${percent(lost)} of it was lost on the way`;
 
-const percent = (share: number) => `${Math.floor(100 * share)} %`;
+const percent = (share: number) => `${Math.floor(100 * share)}%`;

@@ -128,8 +128,8 @@ const alike: Pair[] = [
   ],
   [
     'words that were not understood',
-    told('unsure', 'low-confidence', '"yes" was heard, with a confidence of 41 %'),
-    told('unsure', 'low-confidence', '"jess" was heard, with a confidence of 38 %'),
+    told('unsure', 'low-confidence', '"yes" was heard, with a confidence of 41%'),
+    told('unsure', 'low-confidence', '"jess" was heard, with a confidence of 38%'),
   ],
   [
     'a wrong value that reads the same',

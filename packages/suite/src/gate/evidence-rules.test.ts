@@ -249,7 +249,7 @@ describe('a rule on tool errors', () => {
   it('says in the report what is missing', () => {
     const { result } = judge(atLeast, always('none'));
     const text = gateAsMarkdown(result);
-    expect(text).toContain('tries without tool errors at least 90 %');
+    expect(text).toContain('tries without tool errors at least 90%');
     expect(text).toMatch(/A turn reports no calls of tools/);
   });
 });
@@ -346,7 +346,7 @@ describe('a rule on tokens', () => {
   });
 
   it('has words that can be read again', () => {
-    expect(ruleInWords({ of, atLeast: 0.9 })).toBe('tries within 2000 tokens at least 90 %');
+    expect(ruleInWords({ of, atLeast: 0.9 })).toBe('tries within 2000 tokens at least 90%');
     expect(ruleInWords({ of: { ...of, of: 'output' }, noWorseBy: 0.05 })).toBe(
       'tries within 2000 output tokens no worse by 5 points',
     );

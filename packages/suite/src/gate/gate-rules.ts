@@ -46,7 +46,7 @@ export function ruleInWords({ of, atLeast, noWorseBy }: RateRule): string {
   const what = metricInWords(of);
   return atLeast === undefined
     ? `${what} no worse by ${points(noWorseBy ?? 0)}`
-    : `${what} at least ${Number((atLeast * 100).toFixed(2))} %`;
+    : `${what} at least ${Number((atLeast * 100).toFixed(2))}%`;
 }
 
 /** @returns for example "tries within 2000 tokens" */

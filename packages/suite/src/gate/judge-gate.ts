@@ -450,7 +450,7 @@ function doubtOfMetric(
   );
 }
 
-const percent = (of: number): string => `${Number((of * 100).toFixed(1))} %`;
+const percent = (of: number): string => `${Number((of * 100).toFixed(1))}%`;
 
 function judged(
   { rule, candidate, baseline, difference, evidence, allowance, doubt: ofEvidence }: Draft,

@@ -214,10 +214,10 @@ describe('a gate whose tests rest on a judge', () => {
     });
     const most = (at: number) => (at % 5 === 0 ? 'pppppppppf' : good());
     expect(gate(licensed, { of: most }, atLeast(0.95)).verdict).toBe('passed');
-    // 98 % seem to pass; with 5 of 100 wrong replies let through, 95 % are not shown.
+    // 98% seem to pass; with 5 of 100 wrong replies let through, 95% are not shown.
     const loose = { ...barely, falsePasses: { wrong: 20, of: 59, bound: 0.45 } };
     expect(gate(loose, { of: most }, atLeast(0.95)).verdict).toBe('undecided');
-    // A judge that fails one good reply of five does not show that 85 % were missed.
+    // A judge that fails one good reply of five does not show that 85% were missed.
     const some = (at: number) => (at % 5 < 4 ? 'pppppppfff' : good());
     expect(gate(licensed, { of: some }, atLeast(0.85)).verdict).toBe('blocked');
     expect(gate(barely, { of: some }, atLeast(0.85)).verdict).toBe('undecided');
@@ -232,7 +232,7 @@ describe('a gate whose tests rest on a judge', () => {
     });
     expect(judged?.candidate.corrected?.interval.high).toBeGreaterThan(0.8);
     expect(gateAsMarkdown(gate(barely, { of: bad }))).toMatch(
-      /candidate: 375 of 500 fulfilled, corrected 75 % \(.* to .* %\)/,
+      /candidate: 375 of 500 fulfilled, corrected 75% \(.* to .*%\)/,
     );
     const weak = {
       ...barely,

@@ -19,7 +19,7 @@ export interface ErrorFigures {
   /** Wrong verdicts, with those that were lost. */
   wrong: number;
   of: number;
-  /** Exact one-sided upper 95 % bound of the share. */
+  /** Exact one-sided upper 95% bound of the share. */
   bound: number;
 }
 

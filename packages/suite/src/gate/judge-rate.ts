@@ -36,7 +36,7 @@ export function evidenceOfDifference(
   question: Question,
 ): RateEvidence | undefined {
   if (pairs.length === 0) return undefined;
-  // Rates of tries that stopped early are skewed: by the plain p-value, up to 7 % of worse versions passed.
+  // Rates of tries that stopped early are skewed: by the plain p-value, up to 7% of worse versions passed.
   const factor = wereStopped(pairs) ? 2 : 1;
   return {
     harm: harmIn(pairs, question),
@@ -81,7 +81,7 @@ export interface RateFigures {
   rate: number | null;
   /** pass^k for k = 1, 2, …: the chance that k tries of a test all pass. Absent where tries were stopped early. */
   passK?: number[];
-  /** 95 %, Wilson, of all tries; absent where tries were stopped as soon as they decided. */
+  /** 95%, Wilson, of all tries; absent where tries were stopped as soon as they decided. */
   interval?: Interval;
 }
 

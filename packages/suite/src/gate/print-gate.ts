@@ -106,7 +106,7 @@ function judgedLines({ judged }: GateResult): string[] {
 
 const percent = (share: number | undefined) => (share === undefined ? '' : rateInWords(share, 1));
 
-/** @returns for example "91.2 % of 250 (87 to 95 %)" */
+/** @returns for example "91.2% of 250 (87 to 95%)" */
 function rateCell({ rate, tries, missing, interval }: RateFigures): string {
   if (rate === null) return 'nothing';
   const range = interval ? ` (${intervalInWords(interval)})` : '';

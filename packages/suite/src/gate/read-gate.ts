@@ -88,13 +88,13 @@ function readRule(rules: WrittenRules, value: unknown, tell: (message: string) =
     const share = shareOf(text);
     if (key !== 'noWorseBy' && key !== 'atLeast')
       tell(`"${key}" is no part of this rule. ${example}`);
-    else if (share === undefined) tell(`"${key}" is a share above 0 and below 100 %. ${example}`);
+    else if (share === undefined) tell(`"${key}" is a share above 0 and below 100%. ${example}`);
     // Each is a question of its own.
     else rules.rates.push({ of, [key]: share });
   }
 }
 
-/** @returns the rule of a text such as "pass rate no worse by 5 points" or "tries within 2000 tokens at least 95 %" */
+/** @returns the rule of a text such as "pass rate no worse by 5 points" or "tries within 2000 tokens at least 95%" */
 export function ruleOf(text: string): RateRule | undefined {
   const [, name = '', asked, amount] =
     /^(.+?) (no worse by|at least) (.+)$/.exec(text.trim()) ?? [];

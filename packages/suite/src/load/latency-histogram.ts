@@ -1,6 +1,6 @@
 /**
  * Counts latencies in buckets whose width grows with the value, as HdrHistogram does: 128 buckets for
- * each doubling, so that a percentile is off by less than 0.4 % from a microsecond to half an hour,
+ * each doubling, so that a percentile is off by less than 0.4% from a microsecond to half an hour,
  * and histograms of several workers are added up without any further loss.
  */
 export interface LatencyHistogram {

@@ -96,7 +96,7 @@ describe('the verdict on tries', () => {
     const said = (letters: string) => concludeTries(rule, tries(letters)).failure;
     expect(said(`${times('p', 12)}ff`)).toMatchObject({
       message:
-        '12 of 14 tries passed: this does not decide between a pass rate of 95 % and one of 80 %.',
+        '12 of 14 tries passed: this does not decide between a pass rate of 95% and one of 80%.',
       hint: expect.stringMatching(/^At this rate about \d+ to \d+ more tries would decide/),
     });
     expect(concludeTries(rule, tries('e'))).toMatchObject({

@@ -39,7 +39,7 @@ export function repeatRuleOf(
   return rule.maxTries === 1 ? undefined : rule;
 }
 
-/** @returns for example "95 % good enough, 80 % not tolerable, at most 50" */
+/** @returns for example "95% good enough, 80% not tolerable, at most 50" */
 export function repeatInWords(repeat: Partial<RepeatRule>): string {
   const { passRate, tolerate, maxTries, tries } = repeat;
   if ((tries ?? maxTries) === 1) return 'One';

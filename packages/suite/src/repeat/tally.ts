@@ -36,7 +36,7 @@ export function tallyInWords({ passed, failed, missing }: TriesTally): string {
   return `${judged}, ${missing} more ${missing === 1 ? 'is' : 'are'} missing`;
 }
 
-/** @returns for example "95 %" or "99.5 %" */
+/** @returns for example "95%" or "99.5%" */
 export function rateInWords(rate: number, digits = 2): string {
-  return `${Number((rate * 100).toFixed(digits))} %`;
+  return `${Number((rate * 100).toFixed(digits))}%`;
 }

@@ -9,7 +9,7 @@ export interface TriesFigures extends TriesTally {
   tries: number;
   /** Share of passed tries among those that are not missing; absent without any. */
   rate?: number;
-  /** Its 95 % interval: Wilson's for a fixed number of tries, else adjusted for stopping early. Absent before the verdict, or if tries are missing or were not held. */
+  /** Its 95% interval: Wilson's for a fixed number of tries, else adjusted for stopping early. Absent before the verdict, or if tries are missing or were not held. */
   interval?: Interval;
 }
 
@@ -41,14 +41,14 @@ export function triesFiguresOf({
   };
 }
 
-/** @returns for example "18 of 18 tries passed (95 % interval of the pass rate: 81 to 100 %)" */
+/** @returns for example "18 of 18 tries passed (95% interval of the pass rate: 81 to 100%)" */
 export function triesInWords({ interval, ...tally }: TriesFigures): string {
   const said = tallyInWords(tally);
   if (!interval) return said;
-  return `${said} (95 % interval of the pass rate: ${intervalInWords(interval)})`;
+  return `${said} (95% interval of the pass rate: ${intervalInWords(interval)})`;
 }
 
-/** @returns for example "81 to 100 %", rounded outwards: it never promises more than is known */
+/** @returns for example "81 to 100%", rounded outwards: it never promises more than is known */
 export function intervalInWords({ low, high }: Interval): string {
-  return `${Math.floor(low * 100)} to ${Math.ceil(high * 100)} %`;
+  return `${Math.floor(low * 100)} to ${Math.ceil(high * 100)}%`;
 }

@@ -300,7 +300,7 @@ describe('a warning', () => {
   const mailsTo = (recipient: string) =>
     app.platform.db.select().from(outboxMails).where(eq(outboxMails.recipient, recipient));
 
-  it('goes once to owners and admins at 80 %, and once at 100 %', async () => {
+  it('goes once to owners and admins at 80%, and once at 100%', async () => {
     await newTenant();
     const admin = await tenant.add('admin');
     const member = await tenant.add('member');
@@ -313,7 +313,7 @@ describe('a warning', () => {
     for (const { email } of [ada, admin]) {
       const mails = await mailsTo(email);
       expect(mails.map(({ subject }) => subject)).toEqual([
-        'Acme has used 80 % of its interactions',
+        'Acme has used 80% of its interactions',
       ]);
       expect(mails[0]?.text).toContain('/billing');
     }
@@ -353,9 +353,7 @@ describe('a warning', () => {
     await newTenant();
     await use(0, 90 * 60);
     await warn();
-    expect((await mailsTo(ada.email))[0]?.text).toContain(
-      'At 100 % new phone runs, monitored ones',
-    );
+    expect((await mailsTo(ada.email))[0]?.text).toContain('At 100% new phone runs, monitored ones');
     await use(0, 10 * 60);
     await warn();
     const texts = (await mailsTo(ada.email)).map(({ text }) => text);

@@ -82,12 +82,12 @@ async function warn(
         to: email,
         subject: isReached
           ? `${name} has used up its ${meterWords[kind]}`
-          : `${name} has used ${level} % of its ${meterWords[kind]}`,
+          : `${name} has used ${level}% of its ${meterWords[kind]}`,
         paragraphs: [
           `${name} has used ${used.toLocaleString('en-US')} of the ${quota.toLocaleString('en-US')} ${meterWords[kind]} included in its plan per month.`,
           isReached
             ? `Until ${day} ${stopped[kind]}, monitored ones included, do not start. Runs under way go on to their end.`
-            : `At 100 % ${stopped[kind]}, monitored ones included, do not start until ${day}. Runs under way always go on to their end.`,
+            : `At 100% ${stopped[kind]}, monitored ones included, do not start until ${day}. Runs under way always go on to their end.`,
         ],
         link: { label: 'Open Billing & Usage', address: `${config.publicUrl}/billing` },
         footnote: 'You get this as an owner or administrator of the organization.',

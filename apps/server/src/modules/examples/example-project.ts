@@ -59,7 +59,7 @@ export function createExample(
     const { id: projectId } = await createProject(inside, {
       name: await freeName(inside),
       description:
-        'Look around: one test suite passes, one fails and one is flaky. It sends no alerts or mails.',
+        'Look around: one test suite passes, one fails and one is flaky. It sends no alerts or emails.',
     });
     const { planId } = found(await findOrganization(inside));
     const suiteIds: string[] = [];

@@ -146,7 +146,7 @@ describe('the figures', () => {
     async (_, result, count) => {
       const all = await figures();
       expect(all.total).toMatchObject({ runs: 3, passed: 2, failed: 1 });
-      // As an older page asks: a rate among runs of one result would be 0 or 100 %, whatever the bot does.
+      // As an older page asks: a rate among runs of one result would be 0 or 100%, whatever the bot does.
       expect(await figures(result as object)).toEqual(all);
       const { body } = await ada.call(runEndpoints.listRuns, { query: result });
       expect(body.items).toHaveLength(count);

@@ -125,7 +125,7 @@ describe('a load test', () => {
 
     const junit = await exportOf(id, 'junit');
     expect(junit).toContain('<testsuite name="Wrong &lt;answers&gt;" tests="1" failures="1"');
-    expect(junit).toContain('It was 100 %; allowed are 1 %.');
+    expect(junit).toContain('It was 100%; the limit is 1%.');
     const [header, first] = (await exportOf(id, 'csv')).split('\r\n');
     expect(header).toMatch(/^second,active_conversations,/);
     expect(first?.split(',')).toHaveLength(header?.split(',').length ?? 0);
@@ -147,7 +147,7 @@ describe('a load test', () => {
       thresholds: [{ metric: 'errorRate', actual: null, passed: false }],
     });
     const junit = await exportOf(id, 'junit');
-    expect(junit).toContain('It was not measured: no conversation came that far');
+    expect(junit).toContain('It was not measured: no conversation got that far');
   });
 
   it('starts conversations by the clock if arrivals are given', async () => {

@@ -11,12 +11,12 @@ const metricNames = {
 /** Describes a threshold and its result for reports. */
 export function thresholdInWords({ metric, max, actual }: LoadReport['thresholds'][number]) {
   const print = (value: number) =>
-    metric === 'errorRate' ? `${Number((value * 100).toFixed(2))} %` : `${Math.round(value)} ms`;
+    metric === 'errorRate' ? `${Number((value * 100).toFixed(2))}%` : `${Math.round(value)} ms`;
   return {
     name: `${metricNames[metric]} at most ${print(max)}`,
     message:
       actual === null
-        ? 'It was not measured: no conversation came that far before the test was over.'
-        : `It was ${print(actual)}; allowed are ${print(max)}.`,
+        ? 'It was not measured: no conversation got that far before the test ended.'
+        : `It was ${print(actual)}; the limit is ${print(max)}.`,
   };
 }

@@ -64,7 +64,7 @@ async function requireOwnMailbox(scope: SessionScope, invitation: InvitationRow)
   if (hasWaited || user.emailClaimed) {
     throw new ApiError('not_allowed', {
       message: 'The email address of your account is not verified.',
-      hint: 'Open the link in the verification mail, then accept the invitation.',
+      hint: 'Open the link in the verification email, then accept the invitation.',
     });
   }
   await proveEmail(scope.db, user.id);

@@ -29,7 +29,7 @@ export function invitationMail(invitation: {
       `${inviter} invites you to join ${invitation.organizationName} on Parley, where teams test and monitor their conversational applications.`,
     ],
     link: { label: 'Accept invitation', address: `${invitation.publicUrl}/invitation?${query}` },
-    footnote: `The link is for ${invitation.email} and open for ${invitation.daysOpen} days. If you do not know who invites you, ignore this mail: nothing happens.`,
+    footnote: `The link is for ${invitation.email} and expires in ${invitation.daysOpen} days. If you don't know who invited you, you can ignore this email.`,
   };
   const { organizationId, email } = invitation;
   return {

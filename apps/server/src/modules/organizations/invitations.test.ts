@@ -474,7 +474,7 @@ describe('accepting an invitation', () => {
     await setVerified(squatter, false, `now() - interval '1 day'`);
     const answer = await accept(squatter, link);
     expect(answer.status).toBe(403);
-    expect(answer.error?.hint).toContain('verification mail');
+    expect(answer.error?.hint).toContain('verification email');
     expect(await memberRole(tenant, squatter)).toBeUndefined();
     await setVerified(squatter, true);
     expect((await accept(squatter, link)).status).toBe(200);

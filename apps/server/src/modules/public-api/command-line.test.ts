@@ -252,7 +252,7 @@ describe('parley gate <run id> --server', () => {
     const candidate = await held(suiteId);
     const judged = await gate(candidate);
     expect(judged.code).toBe(5);
-    expect(judged.out).toMatch(/pass rate at least 10 % \| ✅ shown/);
+    expect(judged.out).toMatch(/pass rate at least 10% \| ✅ shown/);
     expect(judged.out).toMatch(/asks for less.*pass rate no worse by 10 points” is gone/);
   });
 

@@ -104,7 +104,7 @@ export const settings = {
     schema: z.string().default('127.0.0.1'),
   }),
   PARLEY_PUBLIC_URL: setting({
-    about: 'Address at which people reach the dashboard. Links in mails start with it.',
+    about: 'Address at which people reach the dashboard. Links in emails start with it.',
     defaultShown: '`http://localhost:PORT`',
     schema: url.optional(),
   }),
@@ -133,7 +133,7 @@ export const settings = {
     schema: z.coerce.number().int().min(3).max(200).default(10),
   }),
   PARLEY_DATA_DIR: setting({
-    about: 'Folder for the embedded database, unsent mails and other files.',
+    about: 'Folder for the embedded database, unsent emails and other files.',
     schema: z.string().default('./data'),
   }),
   PARLEY_SECRET: setting({
@@ -147,14 +147,14 @@ export const settings = {
   }),
   SMTP_URL: setting({
     about: 'Mail server, `smtp://user:password@host:587` or `smtps://…:465`.',
-    defaultShown: 'mails are written to the data folder, and their links to the log',
+    defaultShown: 'emails are written to the data folder, and their links to the log',
     isSecret: true,
     schema: z
       .url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' })
       .optional(),
   }),
   PARLEY_MAIL_FROM: setting({
-    about: 'Sender of mails.',
+    about: 'Sender of emails.',
     schema: z
       .string()
       .regex(
@@ -512,7 +512,7 @@ export const settings = {
   }),
   PARLEY_VERIFY_EMAIL: setting({
     about:
-      'Requires new accounts to open a mailed link before they count as verified. `off`: every account is verified from the start.',
+      'Requires new accounts to open an emailed link before they count as verified. `off`: every account is verified from the start.',
     schema: isOn('off'),
   }),
   PARLEY_AUTH_GENERIC_ERRORS: setting({

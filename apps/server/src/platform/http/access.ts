@@ -143,7 +143,7 @@ export function refuseUnverified({ emailVerified }: Actor): void {
 export function unverifiedEmail(): ApiError {
   return new ApiError('not_allowed', {
     message: 'The email address of your account is not verified.',
-    hint: 'Open the link in the verification mail. The dashboard sends it again.',
+    hint: 'Open the link in the verification email. The dashboard sends it again.',
   });
 }
 

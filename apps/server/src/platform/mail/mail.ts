@@ -243,7 +243,10 @@ async function sendMail(
       .update(outboxMails)
       .set({ lastError, nextAttemptAt: later(pauseS) })
       .where(isThis);
-    log.warn({ err: error, attempt: mail.attempts }, 'A mail could not be sent; it is tried again');
+    log.warn(
+      { err: error, attempt: mail.attempts },
+      'An email could not be sent; it will be retried',
+    );
     return !isAway;
   }
   await db.update(outboxMails).set(sent).where(isThis);
@@ -280,7 +283,7 @@ async function deliverToFile(
   writeFileSync(path, message as Buffer, { mode: 0o600 });
   log.info(
     { mail: mail.subject, to: mail.recipient, link: mail.link ?? undefined, file: path },
-    'No SMTP_URL: this mail was written to a file',
+    'No SMTP_URL: this email was written to a file',
   );
 }
 

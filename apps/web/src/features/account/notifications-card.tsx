@@ -25,12 +25,12 @@ export function NotificationsCard() {
   const isUnproven = useAuthStore(({ user }) => user?.hasUnprovenEmail === true);
   return (
     <Card
-      title="Mail notifications"
-      subtitle="Mails to your address. Mails you request, such as a password reset, are always sent."
+      title="Email notifications"
+      subtitle="Emails to your address. Emails you request, such as a password reset, are always sent."
     >
       {isUnproven ? (
         <p className="text-ink-muted text-sm">
-          First open the link we mailed to your address. Then choose here.
+          First open the link we emailed to your address. Then choose here.
         </p>
       ) : (
         <Preferences />

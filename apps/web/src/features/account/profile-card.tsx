@@ -76,7 +76,7 @@ function ProfileForm({ user }: { user: User }) {
         readOnly
         hint={
           user.hasUnprovenEmail
-            ? 'Open the link we mailed to this address to activate it.'
+            ? 'Open the link we emailed to this address to activate it.'
             : 'You sign in with this address. You cannot change it here.'
         }
       />

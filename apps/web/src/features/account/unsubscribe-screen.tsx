@@ -17,7 +17,7 @@ import { unsubscriptionQuery } from './account.queries.ts';
 
 const kindNames: Record<MailKind, string> = {
   alerts: 'alerts of monitored test suites',
-  usage: 'mails about quotas',
+  usage: 'emails about quotas',
   runs: 'results of runs',
 };
 
@@ -46,8 +46,8 @@ export function UnsubscribeScreen({ token }: { token: string }) {
           </Link>
         }
       >
-        {messageOr(error, 'It may be incomplete. Use the link in the mail.')} Sign in to choose your
-        mails under My Account.
+        {messageOr(error, 'It may be incomplete. Use the link in the email.')} Sign in to choose
+        your emails under My Account.
       </StandaloneCard>
     );
   if (data && isDone)

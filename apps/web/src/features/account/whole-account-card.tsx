@@ -11,7 +11,7 @@ export function WholeAccountCard({ organizationId }: { organizationId: string })
     <Card title="Your whole account" subtitle="Notifications, your data, deletion">
       <p className="mb-4 max-w-prose text-ink-muted text-sm">
         You signed in with single sign-on of {name}, which only opens that organization. To choose
-        mails, download your data or delete your account, sign in with your password or another
+        emails, download your data or delete your account, sign in with your password or another
         method.
       </p>
       <Button onClick={() => void signInAgain(organizationId)}>Sign in again</Button>

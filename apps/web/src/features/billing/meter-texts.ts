@@ -16,7 +16,7 @@ export const meterNotes: Record<MeterKind, string> = {
 
 export type MeterLevel = 'fine' | 'near' | 'reached';
 
-/** Near from 80 %, reached at 100 %. Nothing is near where the plan sets no quota. */
+/** Near from 80%, reached at 100%. Nothing is near where the plan sets no quota. */
 export function levelOf({ used, quota }: Pick<Meter, 'used' | 'quota'>): MeterLevel {
   if (quota === null || (quota === 0 && used === 0)) return 'fine';
   if (used >= quota) return 'reached';

@@ -31,7 +31,7 @@ export function QuotaBanner() {
       <p className="min-w-0 flex-1 text-sm">
         {isReached
           ? `The ${name} are used up this month: ${newRuns(meter.kind)} cannot start.`
-          : `${percent}\u00a0% of the ${name} of this month are used. At 100\u00a0% ${newRuns(meter.kind)} cannot start.`}
+          : `${percent}% of the ${name} of this month are used. At 100% ${newRuns(meter.kind)} cannot start.`}
       </p>
       <Link to="/billing" className={buttonClass({ size: 'sm' })}>
         See usage

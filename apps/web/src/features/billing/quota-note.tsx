@@ -20,7 +20,7 @@ export function QuotaNote({ meters, endsAt }: { meters: readonly Meter[]; endsAt
     );
   return (
     <Alert tone="warning" title={`The ${name} are almost used up this month`}>
-      {amounts} At 100 % {newRuns(kind)} cannot start before {from}. Active runs continue.
+      {amounts} At 100% {newRuns(kind)} cannot start before {from}. Active runs continue.
     </Alert>
   );
 }

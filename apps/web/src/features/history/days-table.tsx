@@ -101,7 +101,7 @@ export function FiguresTable({ label, head, search, rows }: FiguresTableProps) {
 
 function intervalTitle(figures: RunFigures): string | undefined {
   const interval = passedInterval(figures);
-  return interval === null ? undefined : `${interval} (95 % interval)`;
+  return interval === null ? undefined : `${interval} (95% interval)`;
 }
 
 function Latency({ ms, className }: { ms: number | null; className?: string }) {

@@ -5,7 +5,7 @@ import { Badge } from '#/ui/badge.tsx';
 export function FlakeBadge({ flakiness }: { flakiness: Flakiness }) {
   const { score, flips, pairs } = flakiness;
   if (score === null) return <span className="text-ink-faint text-xs">Too few runs</span>;
-  const text = `${Math.round(100 * score)} %`;
+  const text = `${Math.round(100 * score)}%`;
   const title = `The verdict changed in ${flips} of ${pairs} consecutive runs of the same suite text`;
   if (score < flakyFrom)
     return (

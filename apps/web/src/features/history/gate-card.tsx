@@ -161,7 +161,7 @@ function Rules({ gate: { rules, must } }: { gate: GateView }) {
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @returns for example "91.2 % of 250 tries (87 to 95 %)" */
+/** @returns for example "91.2% of 250 tries (87 to 95%)" */
 function rateOf(figures: Rule['candidate'] | undefined): string {
   if (!figures || figures.rate === null) return '–';
   const { rate, tries, interval, missing } = figures;

@@ -1,6 +1,6 @@
 import type { HistoryFigures } from '@parley/contract';
-import { failureClasses } from '#/features/runs/failure-note.tsx';
 import { triggerLabel } from '#/features/runs/trigger-label.ts';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { countOf } from '#/lib/format-number.ts';
 import { Card } from '#/ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#/ui/table.tsx';
@@ -62,12 +62,12 @@ function CausesTable({ figures: { causes, total }, search }: HistoryBreakdownPro
       <TableBody>
         {causes.map(({ failureClass, runs }) => (
           <TableRow key={failureClass} className="tabular [&>td]:h-9 [&>td]:py-1">
-            <TableCell className="text-ink">{failureClasses[failureClass]}</TableCell>
+            <TableCell className="text-ink">{failureClassNames[failureClass]}</TableCell>
             <TableCell className="text-right">
               <CountLink
                 count={runs}
                 search={countedRuns(search, { failureClass, status: 'failing' })}
-                label={`${countOf(runs, 'failed run')}, ${failureClasses[failureClass]}`}
+                label={`${countOf(runs, 'failed run')}, ${failureClassNames[failureClass]}`}
               />
             </TableCell>
             <TableCell className="whitespace-nowrap text-right">

@@ -92,7 +92,7 @@ function Charts({ days, search }: ChartsProps) {
           label="Share of runs that passed, per day. The table has every figure."
           over={charts.over}
           series={charts.success}
-          format={(share) => `${Math.round(share)} %`}
+          format={(share) => `${Math.round(share)}%`}
           max={104}
           onPick={showDay}
         />

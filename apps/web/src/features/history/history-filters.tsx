@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { projectOptions } from '#/features/projects/project-tree.ts';
-import { failureClasses } from '#/features/runs/failure-note.tsx';
 import { triggerLabels } from '#/features/runs/trigger-label.ts';
 import { suitesOfProjectQuery } from '#/features/suites/suites.queries.ts';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { idAmong } from '#/lib/id-among.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
@@ -114,7 +114,7 @@ export function HistoryFilters({ search, onChange, now, zone }: HistoryFiltersPr
       <FilterChoice<FailureClass>
         label="Failure class"
         all="Any failure"
-        labels={failureClasses}
+        labels={failureClassNames}
         value={search.failureClass}
         onChange={(failureClass) => choose({ failureClass })}
       />

@@ -43,9 +43,9 @@ export function HistoryTiles({ figures, search }: HistoryTilesProps) {
         note={
           <>
             {interval && (
-              <span title="95 % interval of the pass rate">
+              <span title="95% interval of the pass rate">
                 {interval}
-                <span className="sr-only"> (95 % interval)</span> ·{' '}
+                <span className="sr-only"> (95% interval)</span> ·{' '}
               </span>
             )}
             <CountLink

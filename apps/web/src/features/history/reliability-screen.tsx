@@ -152,9 +152,9 @@ function TestRow({ suiteId, runs, test, isOpen, onToggle, onQuarantine }: TestRo
           <span className="whitespace-nowrap text-ink-muted text-xs tabular sm:w-36 sm:text-right">
             {passed} of {passed + failed} passed
             {interval && (
-              <span title="95 % interval of the pass rate" className="block">
+              <span title="95% interval of the pass rate" className="block">
                 {interval}
-                <span className="sr-only"> (95 % interval)</span>
+                <span className="sr-only"> (95% interval)</span>
               </span>
             )}
           </span>

@@ -11,7 +11,7 @@ export function passedShare({ passed, failed }: RunFigures): number | null {
 }
 
 /**
- * The 95 % interval of the pass rate in words, for example "71 to 97 %": the fewer runs there are, the less a rate
+ * The 95% interval of the pass rate in words, for example "71 to 97%": the fewer runs there are, the less a rate
  * says. Null without any.
  */
 export function passedInterval({ passed, failed }: Pick<RunFigures, 'passed' | 'failed'>) {
@@ -23,9 +23,9 @@ export function shareWithout({ passed, failed }: RunFigures, withCause: number):
   return passed + failed === 0 ? null : (100 * (passed + failed - withCause)) / (passed + failed);
 }
 
-/** "97.5 %"; never "100 %" while something failed. */
+/** "97.5%"; never "100%" while something failed. */
 export function formatShare(share: number | null): string {
   if (share === null) return '–';
   const rounded = Math.round(share * 10) / 10;
-  return `${share < 100 && rounded === 100 ? 99.9 : rounded} %`;
+  return `${share < 100 && rounded === 100 ? 99.9 : rounded}%`;
 }

@@ -2,7 +2,7 @@ import type { Course, StepCourse } from '@parley/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ChangedText } from '#/features/runs/difference.tsx';
-import { failureClasses } from '#/features/runs/failure-note.tsx';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { formatDate, formatDuration } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -117,7 +117,7 @@ function Wordings({ runs, step }: Pick<StepCourseViewProps, 'runs' | 'step'>) {
               {count} {count === 1 ? 'time' : 'times'}
             </span>
             {first?.result.failureClass && (
-              <Badge tone="failed">{failureClasses[first.result.failureClass]}</Badge>
+              <Badge tone="failed">{failureClassNames[first.result.failureClass]}</Badge>
             )}
           </p>
           <p className="whitespace-pre-wrap break-words text-ink">

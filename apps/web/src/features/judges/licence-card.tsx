@@ -94,8 +94,8 @@ function Figures({ licence }: { licence: Licence }) {
   return (
     <>
       <dl className="grid gap-3 sm:grid-cols-3">
-        <Figure name="False passes" allowed="5 %" figures={falsePasses} />
-        <Figure name="False failures" allowed="20 %" figures={falseFailures} />
+        <Figure name="False passes" allowed="5%" figures={falsePasses} />
+        <Figure name="False failures" allowed="20%" figures={falseFailures} />
         <div>
           <dt className="text-ink-muted text-xs">Agreement beyond chance (κ)</dt>
           <dd className="text-ink text-sm">{kappa ? kappaInWords(kappa) : 'Not defined'}</dd>
@@ -142,7 +142,7 @@ function Figure({ name, allowed, figures: { wrong, of, bound } }: FigureProps) {
         {wrong} of {of}
       </dd>
       <dd className="text-ink-muted text-xs">
-        At most {(bound * 100).toFixed(1)} % (95 %, one-sided); {allowed} are allowed
+        At most {(bound * 100).toFixed(1)}% (95%, one-sided); {allowed} are allowed
       </dd>
     </div>
   );

@@ -1,9 +1,9 @@
 import type { LoadReport } from '@parley/contract';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { printDuration } from './duration-text.ts';
-import { errorNames } from './metric-names.ts';
 
 type Failed = LoadReport['failures'][number];
 
@@ -20,7 +20,7 @@ export function FailedConversations({ report }: { report: LoadReport }) {
         {errors.map(({ class: kind, code, count, message }) => (
           <li key={`${kind} ${code}`} className="flex flex-wrap gap-x-2">
             <span className="font-medium text-ink tabular">{formatNumber(count)} ×</span>
-            <span className="text-ink">{errorNames[kind]}</span>
+            <span className="text-ink">{failureClassNames[kind]}</span>
             <span className="min-w-0 break-words text-ink-muted">{message}</span>
           </li>
         ))}
@@ -42,7 +42,7 @@ function Conversation({ failed }: { failed: Failed }) {
       <summary className="flex min-h-6 cursor-pointer flex-wrap gap-x-2 rounded-sm text-sm">
         <span className="font-medium text-ink">{test}</span>
         <span className="text-ink-muted">after {printDuration(second)}</span>
-        <span className="text-failed">{errorNames[failure.class]}</span>
+        <span className="text-failed">{failureClassNames[failure.class]}</span>
       </summary>
       <div className="mt-2 flex flex-col gap-2 pl-4 text-sm">
         {turns.map((turn, index) => (

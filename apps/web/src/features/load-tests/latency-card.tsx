@@ -114,7 +114,7 @@ function Change({ before, after }: { before: number; after: number }) {
     >
       {share === null
         ? 'new'
-        : `${share > 0 ? '+' : share < 0 ? '−' : ''}${(Math.abs(share) * 100).toFixed(share !== 0 && Math.abs(share) < 0.1 ? 1 : 0)} %`}
+        : `${share > 0 ? '+' : share < 0 ? '−' : ''}${(Math.abs(share) * 100).toFixed(share !== 0 && Math.abs(share) < 0.1 ? 1 : 0)}%`}
     </TableCell>
   );
 }

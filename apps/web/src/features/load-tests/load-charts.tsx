@@ -1,19 +1,19 @@
 import type { LoadPoint, LoadTest } from '@parley/contract';
-import { loadAt } from '@parley/suite';
+import { type FailureClass, loadAt } from '@parley/suite';
 import { useMemo } from 'react';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { formatNumber } from '#/lib/format-number.ts';
 import { formatDuration } from '#/lib/format-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { linesOver, percentileLines } from '#/ui/chart-lines.ts';
 import { type ChartTone, TimeChart } from '#/ui/time-chart.tsx';
-import { errorNames } from './metric-names.ts';
 
 interface LoadChartsProps {
   test: LoadTest;
   points: readonly LoadPoint[];
 }
 
-const errorTones: Record<keyof typeof errorNames, ChartTone> = {
+const errorTones: Record<FailureClass, ChartTone> = {
   wrong: 'failed',
   silent: 'error',
   network: 'running',
@@ -32,7 +32,7 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
       profile.kind === 'arrivals'
         ? []
         : [line('Virtual users', 'muted', ({ second }) => loadAt(profile, second), true)];
-    const kinds = Object.keys(errorNames) as (keyof typeof errorNames)[];
+    const kinds = Object.keys(failureClassNames) as FailureClass[];
     const occurring = kinds.filter((kind) => points.some(({ errors }) => errors[kind]));
     return {
       over: { seconds },
@@ -41,7 +41,7 @@ export function LoadCharts({ test, points }: LoadChartsProps) {
       latency: percentileLines(points),
       errors: occurring.length
         ? occurring.map((kind) =>
-            line(errorNames[kind], errorTones[kind], ({ errors }) => errors[kind] ?? 0),
+            line(failureClassNames[kind], errorTones[kind], ({ errors }) => errors[kind] ?? 0),
           )
         : [line('Failed conversations', 'failed', ({ failed }) => failed)],
     };

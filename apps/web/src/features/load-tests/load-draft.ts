@@ -166,7 +166,7 @@ function readThresholds(
     const value = text.trim() === '' ? undefined : number(metric, text);
     if (value === undefined) continue;
     if (metric === 'errorRate') {
-      if (value < 0 || value > 100) fail(metric, 'Enter 0 to 100 %.');
+      if (value < 0 || value > 100) fail(metric, 'Enter 0 to 100%.');
       read.push({ metric, max: value / 100 });
       continue;
     }

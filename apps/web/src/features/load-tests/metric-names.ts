@@ -13,12 +13,3 @@ export const metricNames: Record<LoadMetric, string> = {
 export function formatMetric(metric: LoadMetric, value: number): string {
   return metric === 'errorRate' ? formatShare(value) : formatDuration(value);
 }
-
-export const errorNames = {
-  wrong: 'Wrong answer',
-  silent: 'No or late answer',
-  network: 'Network',
-  configuration: 'Configuration',
-  internal: 'Parley itself',
-  unsure: 'Too uncertain',
-} as const;

@@ -52,7 +52,7 @@ export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenPr
   if (isSpentLink(error))
     return (
       <StandaloneCard icon={<BellOff />} title="This link is not valid">
-        {messageOr(error, 'It may be incomplete. Use the link in the mail.')}
+        {messageOr(error, 'It may be incomplete. Use the link in the email.')}
       </StandaloneCard>
     );
   if (error)
@@ -74,7 +74,7 @@ export function AlertRecipientScreen({ token, declines }: AlertRecipientScreenPr
         title={answered === 'confirmed' ? 'Alerts confirmed' : 'Alerts declined'}
       >
         {data.email} {answered === 'confirmed' ? 'gets alerts' : 'gets no alerts'} from{' '}
-        {data.organization}. Use the links in the mail to change this.
+        {data.organization}. Use the links in the email to change this.
       </StandaloneCard>
     );
   const button = (given: Answer, label: string) => (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellRing, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -14,8 +15,8 @@ import { ListFrame } from '#/ui/list-frame.tsx';
 import { RetryAlert } from '#/ui/retry-alert.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelRow } from './channel-row.tsx';
-import { classLabels, stopLabels } from './failure-class-labels.ts';
 import { alertChannelsQuery, alertsQuery } from './monitoring.queries.ts';
+import { stopLabels } from './stop-labels.ts';
 
 /** Alert channels and recent alerts. */
 export function AlertsTab() {
@@ -39,7 +40,7 @@ export function AlertsTab() {
       {channels.data?.length === 0 && (
         <EmptyState icon={<BellRing aria-hidden />} title="No alert channels yet" action={add}>
           {mayManage
-            ? 'Send alerts by mail, Slack, Teams, PagerDuty or your own webhook.'
+            ? 'Send alerts by email, Slack, Teams, PagerDuty or your own webhook.'
             : 'Owners and administrators can add alert channels.'}
         </EmptyState>
       )}
@@ -104,7 +105,7 @@ function AlertRow({ alert }: { alert: MonitorAlert }) {
         <span className="text-ink-muted">
           {stopReason
             ? stopLabels[stopReason]
-            : classes.map((each) => classLabels[each]).join(', ')}
+            : classes.map((each) => failureClassNames[each]).join(', ')}
         </span>
       </div>
       <span className="tabular text-ink-muted text-xs">

@@ -5,6 +5,7 @@ import {
   alerts,
 } from '@parley/contract';
 import { useState } from 'react';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { reasonOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Alert } from '#/ui/alert.tsx';
@@ -16,7 +17,6 @@ import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useWhileShown } from '#/ui/use-while-shown.ts';
 import { channelKindLabels } from './channel-kind-labels.ts';
-import { classLabels } from './failure-class-labels.ts';
 import { createChannel, updateChannel } from './monitoring.queries.ts';
 
 interface ChannelDialogProps {
@@ -193,7 +193,7 @@ function ClassChoice({ chosen, onChange }: ClassChoiceProps) {
         {alerts.failureClasses.map((each) => (
           <Checkbox
             key={each}
-            label={classLabels[each]}
+            label={failureClassNames[each]}
             checked={chosen.includes(each)}
             onChange={({ target }) =>
               onChange(target.checked ? [...chosen, each] : chosen.filter((one) => one !== each))

@@ -1,6 +1,7 @@
 import type { AlertChannel, AlertDelivery } from '@parley/contract';
 import { MoreHorizontal, Pencil, ScrollText, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -12,7 +13,6 @@ import { Menu, MenuItem, MenuSeparator } from '#/ui/menu.tsx';
 import { toast } from '#/ui/toast.ts';
 import { channelKindLabels } from './channel-kind-labels.ts';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
-import { classLabels } from './failure-class-labels.ts';
 import { askRecipients, deleteChannel, testChannel } from './monitoring.queries.ts';
 
 interface ChannelRowProps {
@@ -51,9 +51,9 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
     setIsAsking(true);
     try {
       await askRecipients(scope, id);
-      toast({ variant: 'success', title: 'Confirmation mail sent again' });
+      toast({ variant: 'success', title: 'Confirmation email sent again' });
     } catch (error) {
-      toast({ variant: 'destructive', title: messageOr(error, 'Failed to send the mail again') });
+      toast({ variant: 'destructive', title: messageOr(error, 'Failed to send the email again') });
     } finally {
       setIsAsking(false);
     }
@@ -158,7 +158,9 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
 
 function routeText({ classes, afterMinutes, remindEveryMinutes }: AlertChannel): string {
   return [
-    classes.length === 0 ? 'All failures' : classes.map((each) => classLabels[each]).join(', '),
+    classes.length === 0
+      ? 'All failures'
+      : classes.map((each) => failureClassNames[each]).join(', '),
     afterMinutes > 0 && `after ${afterMinutes} min`,
     remindEveryMinutes !== null && `reminds every ${remindEveryMinutes} min`,
   ]

@@ -159,7 +159,7 @@ function MonitorState({ monitor }: { monitor: Monitor }) {
   return last.result === 'passed' ? (
     <Badge tone="passed">Passing</Badge>
   ) : (
-    <Badge tone="error">Unsteady</Badge>
+    <Badge tone="error">Last run failed</Badge>
   );
 }
 

@@ -72,9 +72,9 @@ function QuotaWarning({
 }
 
 function shareInWords(part: number, of: number): string {
-  if (of === 0) return 'over 100 %';
+  if (of === 0) return 'over 100%';
   const percent = (100 * part) / of;
-  return percent > 0 && percent < 1 ? 'under 1 %' : `${formatNumber(Math.round(percent))} %`;
+  return percent > 0 && percent < 1 ? 'under 1%' : `${formatNumber(Math.round(percent))}%`;
 }
 
 interface TimeRowProps {

@@ -77,7 +77,7 @@ function Suite({ suite }: { suite: ShownSuite }) {
  * exact one.
  */
 function percent(share: number): string {
-  return `${Math.floor(share * 10_000 + 1e-6) / 100} %`;
+  return `${Math.floor(share * 10_000 + 1e-6) / 100}%`;
 }
 
 function inWords(days: Day[]): string {

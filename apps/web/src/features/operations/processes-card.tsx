@@ -21,7 +21,7 @@ export function ProcessesCard({ health: { processes, version } }: { health: Oper
       {!hasWorker && (
         <div className="px-5 pb-4">
           <Alert tone="danger" title="No active workers">
-            Runs, mails and alerts wait for a worker. Start one with <code>npm run worker</code>.
+            Runs, emails and alerts wait for a worker. Start one with <code>npm run worker</code>.
           </Alert>
         </div>
       )}

@@ -1,8 +1,8 @@
 const labels: Record<string, string> = {
   runs: 'Runs',
-  mails: 'Mails',
+  mails: 'Emails',
   alerts: 'Alerts',
-  'mail.send': 'Sending mails',
+  'mail.send': 'Sending emails',
   'identity.request-password-reset': 'Password resets',
   'identity.delete-expired': 'Removing expired tokens and sessions',
   'audit.delete-old': 'Removing old entries of audit logs',

@@ -1,12 +1,13 @@
 import type { Fault, OverviewChange, SuiteStanding, SuiteState } from '@parley/contract';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import type { BadgeTone } from '#/ui/badge.tsx';
 
 /** Whose fault it is that something fails, in words. */
 export const faultLabels: Record<Fault, string> = {
   failed: 'Failed',
-  unreachable: 'Not reached',
-  settings: 'Suite or settings',
-  internal: 'Parley itself',
+  unreachable: failureClassNames.network,
+  settings: failureClassNames.configuration,
+  internal: failureClassNames.internal,
   undecided: 'Undecided',
 };
 
@@ -45,7 +46,7 @@ export const changeLabels: Record<OverviewChange['kind'], string> = {
   'edited-and-broke': 'Edited and broke',
   mended: 'Fixed',
   edited: 'Edited',
-  unsteady: 'Unsteady',
+  unsteady: 'Flaky',
   slower: 'Slower',
 };
 

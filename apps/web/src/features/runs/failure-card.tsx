@@ -7,11 +7,11 @@ import {
 } from '@parley/suite';
 import { Gavel, Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
 import { closestPart } from './closest-part.ts';
 import { Difference } from './difference.tsx';
-import { failureClasses } from './failure-note.tsx';
 import { RemarkNote } from './remark-note.tsx';
 import { ruleInWords } from './rule-in-words.ts';
 import { canBeAccepted, Votes } from './verdict-view.tsx';
@@ -67,7 +67,7 @@ export function FailureCard(props: FailureCardProps) {
       )}
       <p className="ml-5.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-muted text-xs">
         <Badge tone={outcome === 'failed' ? 'failed' : 'error'}>
-          {failureClasses[failure?.class ?? 'wrong']}
+          {failureClassNames[failure?.class ?? 'wrong']}
         </Badge>
         {since}
         {alike > 0 && (
@@ -116,7 +116,7 @@ function Evidence({ verdict }: { verdict: Verdict }) {
           {score !== undefined && (
             <span className="whitespace-nowrap text-ink-muted text-xs tabular">
               {' '}
-              · {Math.floor(score * 100)} % similar
+              · {Math.floor(score * 100)}% similar
             </span>
           )}
         </p>

@@ -1,23 +1,14 @@
-import type { Failure, FailureClass } from '@parley/suite';
+import type { Failure } from '@parley/suite';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { RemarkNote } from './remark-note.tsx';
-
-/** Whose fault it is, in words. */
-export const failureClasses: Record<FailureClass, string> = {
-  wrong: 'Wrong answer',
-  silent: 'No answer',
-  network: 'Not reachable',
-  configuration: 'Suite or settings',
-  internal: 'Parley',
-  unsure: 'Too uncertain',
-};
 
 export function FailureNote({ failure }: { failure: Failure }) {
   return (
     <div className="flex flex-col gap-1 text-sm">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={failure.class === 'wrong' ? 'failed' : 'error'}>
-          {failureClasses[failure.class]}
+          {failureClassNames[failure.class]}
         </Badge>
         <span className="min-w-0 break-words text-ink">{failure.message}</span>
       </p>

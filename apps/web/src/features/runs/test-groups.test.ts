@@ -69,7 +69,10 @@ describe('the list of tests', () => {
   it('tells tests that failed as a whole by their own cause', () => {
     const silent: Failure = { class: 'silent', code: 'timeout', message: 'No reply came.' };
     const test = { ...ended('A', 'error'), failure: silent };
-    expect(shown([test, failing('B', 'hello')])).toEqual(['No answer: A', 'Wrong answer: B']);
+    expect(shown([test, failing('B', 'hello')])).toEqual([
+      'No answer in time: A',
+      'Wrong answer: B',
+    ]);
   });
 
   it('begins with the first failure of the suite', () => {

@@ -1,6 +1,6 @@
 /** The tests of a run as its list shows them: what failed first, failures of one cause together. Pure. */
 import { type Failure, failureSignature, isBad, type TestResult } from '@parley/suite';
-import { failureClasses } from './failure-note.tsx';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import type { NumberedTest } from './run-outcomes.ts';
 
 export interface TestGroup {
@@ -41,7 +41,7 @@ const titles = {
 };
 
 function titleOf(test: TestResult | undefined, isOneCause: boolean): string {
-  const title = failureClasses[(test && classOf(test)) ?? 'wrong'];
+  const title = failureClassNames[(test && classOf(test)) ?? 'wrong'];
   return isOneCause ? `${title}, same cause` : title;
 }
 

@@ -39,7 +39,7 @@ export function TriesPanel({ test, shown, onShow }: TriesPanelProps) {
           </p>
         )}
         {interval && (
-          <p className="text-ink">The pass rate is {intervalInWords(interval)} (95 % interval).</p>
+          <p className="text-ink">The pass rate is {intervalInWords(interval)} (95% interval).</p>
         )}
         <p className="text-ink-muted text-xs">{ruleInWords(repeat)}</p>
       </div>

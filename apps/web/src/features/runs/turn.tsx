@@ -8,13 +8,14 @@ import {
   type StepResult,
 } from '@parley/suite';
 import { Gavel, Link2 } from 'lucide-react';
+import { failureClassNames } from '#/lib/failure-class-names.ts';
 import { Button } from '#/ui/button.tsx';
 import { cx } from '#/ui/cx.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { StatusBadge, StatusIcon } from '#/ui/status-badge.tsx';
 import { Answer } from './answer.tsx';
 import { EvidenceView } from './evidence-view.tsx';
-import { FailureNote, failureClasses } from './failure-note.tsx';
+import { FailureNote } from './failure-note.tsx';
 import { OverriddenBadge } from './override-trail.tsx';
 import { EventsData } from './raw-data.tsx';
 import { RemarkNote } from './remark-note.tsx';
@@ -103,7 +104,7 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
           <p className="flex flex-wrap items-center gap-2">
             <StatusBadge status={outcome} />
             {failure && (
-              <span className="text-ink-muted text-xs">{failureClasses[failure.class]}</span>
+              <span className="text-ink-muted text-xs">{failureClassNames[failure.class]}</span>
             )}
           </p>
         )}

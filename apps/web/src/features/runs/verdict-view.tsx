@@ -48,7 +48,7 @@ export function VerdictView({ verdict, isBrief = false, onAccept }: VerdictViewP
           {score !== undefined && (
             <span className="whitespace-nowrap text-ink-muted tabular">
               {' '}
-              · {Math.floor(score * 100)} % similar
+              · {Math.floor(score * 100)}% similar
             </span>
           )}
         </span>

@@ -27,7 +27,7 @@ export function SingleSignOnDialog({ stored, isOpen, onClose }: SingleSignOnDial
       title={stored ? 'Edit single sign-on' : 'Set up single sign-on'}
       description={
         stored
-          ? 'If you change the name, domain, provider or certificate, you must verify the domain again, and everybody who signed in this way is signed out. Sessions started with a password stay. All owners get a mail.'
+          ? 'If you change the name, domain, provider or certificate, you must verify the domain again, and everybody who signed in this way is signed out. Sessions started with a password stay. All owners get an email.'
           : 'Your identity provider offers its metadata as a URL or an XML file.'
       }
     >

@@ -174,7 +174,7 @@ describe.skipIf(!hasPrograms('sipp'))('what a line says before it answers', () =
     const [recording] = end.recordings;
     expect(recording?.includes('Answered')).toBe(true);
     expect(recording?.length).toBeGreaterThan(44 + 4 * 8000 * 3);
-    expect(end.log.join()).toContain('"please hold" (90 %)');
+    expect(end.log.join()).toContain('"please hold" (90%)');
     expect(end.exit).toBe(0);
   });
 

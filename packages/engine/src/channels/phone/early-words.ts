@@ -76,4 +76,4 @@ export async function tellAnnouncement(
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
 const percentOf = (confidence: number | null) =>
-  confidence === null ? 'confidence unknown' : `${Math.round(confidence * 100)} %`;
+  confidence === null ? 'confidence unknown' : `${Math.round(confidence * 100)}%`;

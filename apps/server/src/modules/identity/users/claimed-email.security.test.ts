@@ -243,7 +243,7 @@ describe('before it is proven, a typed address', () => {
       });
     const { status, error } = await accept();
     expect([status, error?.code]).toEqual([403, 'not_allowed']);
-    expect(error?.hint).toContain('verification mail');
+    expect(error?.hint).toContain('verification email');
     await openMailedLink(email);
     expect((await accept()).status).toBe(200);
   });

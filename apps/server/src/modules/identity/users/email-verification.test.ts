@@ -107,7 +107,7 @@ describe('an account that has not used its link', () => {
     expect(error).toMatchObject({
       code: 'not_allowed',
       message: 'The email address of your account is not verified.',
-      hint: expect.stringMatching(/^Open the link in the verification mail/),
+      hint: expect.stringMatching(/^Open the link in the verification email/),
     });
     expect((await verify(email, await linkToken(email))).status).toBe(204);
     expect((await create()).status).toBe(201);

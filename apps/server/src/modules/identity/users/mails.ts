@@ -14,7 +14,7 @@ export function resetPasswordMail(publicUrl: string, to: string, token: string):
       address: `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`,
     },
     footnote:
-      'The link works once and for one hour. If you did not request it, you can ignore this mail.',
+      'The link works once and for one hour. If you did not request it, you can ignore this email.',
   });
   return { ...message, kind: 'password-reset', mailbox: mailboxOf(to) };
 }

@@ -169,7 +169,7 @@ async function confirmationMail(
     ],
     link: { label: 'Confirm', address },
     secondLink: { label: 'Decline', address: `${address}&answer=declined` },
-    footnote: 'If you do not know the organization, decline, or ignore this mail.',
+    footnote: 'If you do not know the organization, decline, or ignore this email.',
   });
   return { ...message, kind: 'alert-recipient', mailbox: mailboxOf(link.email) };
 }

@@ -53,7 +53,7 @@ export function stopMail(
     subject: `Monitoring of ${name} has stopped`,
     paragraphs: [
       `${message} Since ${timeOf(since)} ${counted(suites)} no longer ${suites.length === 1 ? 'runs' : 'run'}, and no alerts are sent: ${listed(suites)}.`,
-      `${hint} Monitoring then resumes by itself, and you get another mail.`,
+      `${hint} Monitoring then resumes by itself, and you get another email.`,
     ],
     link: { label: 'Open Billing & Usage', path: '/billing' },
   };

@@ -17,7 +17,7 @@ describe('latencies in buckets', () => {
     expect(countLatencies([8, 16, 5, 16])).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 2]);
   });
 
-  it('gives percentiles that are off by 5 % at most', () => {
+  it('gives percentiles that are off by 5% at most', () => {
     const latencies = Array.from({ length: 2000 }, (_, index) => 20 + index * 3);
     const counts = countLatencies(latencies);
     for (const share of [0.01, 0.25, 0.5, 0.9, 0.95, 0.99, 1]) {

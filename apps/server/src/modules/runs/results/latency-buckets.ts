@@ -1,6 +1,6 @@
 /**
  * Daily latencies, coarse enough to be kept as a row of counts and to be summed by the database:
- * eight buckets for each doubling above 8 ms, so that a percentile is off by 5 % at most. Not the
+ * eight buckets for each doubling above 8 ms, so that a percentile is off by 5% at most. Not the
  * histogram of load tests (`packages/suite/src/load/latency-histogram.ts`), which is 16 times as fine and lives in
  * memory: its buckets in a row for each day, suite and step would be most of the database.
  */

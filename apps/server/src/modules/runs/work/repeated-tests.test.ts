@@ -77,7 +77,7 @@ describe('a run of a repeated test', () => {
     });
     const junit = (await app.call(publicApi.readRunJunit, { params, token })).text;
     expect(junit).toContain('tests="1" failures="0"');
-    expect(junit).toContain('18 of 18 tries passed (95 % interval of the pass rate: 81 to 100 %).');
+    expect(junit).toContain('18 of 18 tries passed (95% interval of the pass rate: 81 to 100%).');
   });
 
   it('that fails too often has failed, with the try that shows it', async () => {
@@ -217,7 +217,7 @@ describe('a run of a repeated test', () => {
     expect(same.body).toMatchObject({
       baseline: { id: main },
       doubts: [],
-      rules: [{ rule: 'pass rate at least 60 %' }],
+      rules: [{ rule: 'pass rate at least 60%' }],
       suiteGate: { baseline: 'label:main', rules: ['must', { 'pass rate': { atLeast: '60%' } }] },
       baselineGate: { baseline: 'label:main' },
     });
@@ -225,9 +225,7 @@ describe('a run of a repeated test', () => {
     const loosened = await judged(looser);
     expect(loosened.body).toMatchObject({
       verdict: 'undecided',
-      doubts: [
-        expect.stringContaining('“pass rate at least 60 %” became “pass rate at least 10 %”'),
-      ],
+      doubts: [expect.stringContaining('“pass rate at least 60%” became “pass rate at least 10%”')],
     });
     const rules = 'pass rate at least 50%; tries without tool errors at least 90%';
     const given = await judged(looser, { rules, noWorseBy: 0.2 });
@@ -235,9 +233,9 @@ describe('a run of a repeated test', () => {
       doubts: [],
       rules: [
         { rule: 'pass rate no worse by 20 points' },
-        { rule: 'pass rate at least 50 %' },
+        { rule: 'pass rate at least 50%' },
         {
-          rule: 'tries without tool errors at least 90 %',
+          rule: 'tries without tool errors at least 90%',
           verdict: 'undecided',
           why: expect.stringContaining('reports no calls'),
         },

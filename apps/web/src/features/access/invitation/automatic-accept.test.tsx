@@ -33,11 +33,11 @@ it.each<[string, Answer, string]>([
         error: {
           code: 'forbidden',
           message: 'The email address of your account is not verified.',
-          hint: 'Open the link in the verification mail, then accept the invitation.',
+          hint: 'Open the link in the verification email, then accept the invitation.',
         },
       },
     },
-    'The email address of your account is not verified. Open the link in the verification mail, then accept the invitation.',
+    'The email address of your account is not verified. Open the link in the verification email, then accept the invitation.',
   ],
   [
     'that nothing is lost where it does not answer',
