@@ -67,3 +67,53 @@ describe('a step whose words were not all heard for sure', () => {
     expect(await outcomeOf(reply, 'prompt: press one')).toBe('undecided');
   });
 });
+
+const growing = (text: string, more: Partial<Reply> = {}): Reply => ({
+  text,
+  messages: [text],
+  buttons: [],
+  attachments: [],
+  latencyMs: 500,
+  payload: {},
+  isGrowing: true,
+  ...more,
+});
+
+describe('a step whose reply was still growing when its time was over', () => {
+  const reply = growing('Your order 12 was refunded on Monday, 3');
+
+  it.each([
+    ['passed', 'expects words that stand there', 'prompt: order 12'],
+    ['passed', 'expects them in their order', 'prompt: order * refunded'],
+    ['passed', 'asks only when it began', 'latency < 1000'],
+    ['failed', 'forbids a word that stands there', 'prompt != refunded'],
+    ['failed', 'began too late', 'latency < 100'],
+    ['undecided', 'expects its last word, which may become another', 'prompt: on Monday, 3'],
+    ['undecided', 'forbids its last word', 'prompt != Monday, 3'],
+    ['undecided', 'expects more', 'prompt: 30 days'],
+    ['undecided', 'expects nothing else to be said', `prompt === ${reply.text}`],
+    ['undecided', 'forbids what may follow', 'prompt != sorry'],
+    ['undecided', 'has a pattern', 'prompt: /order \\d+/'],
+    ['undecided', 'forbids a pattern', 'prompt !~ /sorry/'],
+    ['undecided', 'asks whether they are alike', 'prompt ~~ your order was refunded'],
+    ['undecided', 'expects a button', 'buttons: Yes'],
+    ['undecided', 'expects no button', 'not buttons'],
+    ['undecided', 'looks at messages', 'messages[0]: order'],
+    ['undecided', 'goes on by what has not been said', 'sorry goto $EXIT'],
+  ])('is %s where it %s: %s', async (outcome, _, expectation) => {
+    expect(await outcomeOf(reply, expectation)).toBe(outcome);
+  });
+
+  it('says how far it came', async () => {
+    const { suite } = parseSuite('- test: A\n- $DIAL: goodbye');
+    const [step] = suite.tests[0]?.interactions ?? [];
+    if (!step) throw new Error('There is no step');
+    const { failure } = await judgeStep(step, reply, settingsOfSuite(suite.configuration));
+    expect(failure).toMatchObject({
+      class: 'unsure',
+      code: 'still-growing',
+      message: expect.stringContaining('Monday, 3'),
+      hint: expect.stringContaining('replyTimeout'),
+    });
+  });
+});

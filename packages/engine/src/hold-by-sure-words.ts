@@ -1,5 +1,6 @@
 import {
   type Assertion,
+  accessibilityLevel,
   type Interaction,
   isPattern,
   isSpokenText,
@@ -7,6 +8,7 @@ import {
   looksAtSpeech,
   matchAssertion,
   type Reply,
+  settledText,
 } from '@parley/suite';
 import type { StepSettings } from './step-settings.ts';
 
@@ -27,8 +29,28 @@ export function holdBySureWords(
 }
 
 /** Another word can break neither of these; it can break a similarity, a pattern and what must not be said. */
-const restsOnWords = ({ property, operator, negated, expected }: Assertion): boolean =>
-  isSpokenText(property) &&
-  !negated &&
-  (operator === 'contains' || operator === 'equals') &&
-  expected.every((text) => typeof text === 'string' && !isPattern(text));
+const restsOnWords = (assertion: Assertion): boolean =>
+  !assertion.negated &&
+  (assertion.operator === 'contains' || assertion.operator === 'equals') &&
+  looksForWords(assertion);
+
+const looksForWords = ({ property, expected }: Assertion): boolean =>
+  isSpokenText(property) && expected.every((text) => typeof text === 'string' && !isPattern(text));
+
+/**
+ * Checks that whatever follows a reply that is still growing changes nothing about an assertion. Its
+ * last word may still become another one.
+ */
+export function isSettledAsItGrows(
+  assertion: Assertion,
+  reply: Reply,
+  settings: StepSettings,
+): boolean {
+  const { property, operator, negated, tools } = assertion;
+  if (property === 'latency' || tools || accessibilityLevel(assertion)) return true;
+  if (operator !== 'contains' || !looksForWords(assertion)) return false;
+  const text = settledText(reply.text);
+  const { passed } = matchAssertion(assertion, { ...reply, text, messages: [text] }, settings);
+  // What is there stays there, and what is not there may come.
+  return passed !== negated;
+}

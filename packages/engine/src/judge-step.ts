@@ -28,7 +28,7 @@ import {
   type UnsureReason,
   type Verdict,
 } from '@parley/suite';
-import { holdBySureWords } from './hold-by-sure-words.ts';
+import { holdBySureWords, isSettledAsItGrows } from './hold-by-sure-words.ts';
 import type { Judged } from './judge/judge-meaning.ts';
 import type { StepSettings } from './step-settings.ts';
 
@@ -147,6 +147,13 @@ function findFailure(
   if (unsureEarly && looksAt.some(({ property }) => looksAtEarlySpeech(property)))
     return undecided(unsureEarly);
   const wrong = broken.filter(({ standing }) => standing === undefined);
+  if (reply.isGrowing) {
+    const isSettled = (one: Assertion) => isSettledAsItGrows(one, reply, settings);
+    const settled = wrong.filter(({ assertion }) => isSettled(assertion));
+    if (settled[0]) return mismatch(settled[0], settled.length);
+    const conditions = branches.flatMap(({ when }) => when ?? []);
+    if (![...assertions, ...conditions].every(isSettled)) return stillGrowing(reply);
+  }
   if (wrong[0]) return mismatch(wrong[0], broken.length);
   const isNothing = isWordless(reply) && !reply.early;
   if (asksForSilence(assertions) && !isNothing) return notSilent(reply);
@@ -314,6 +321,16 @@ function undecided({
     code: 'low-confidence',
     message: `${heard}, too uncertain to judge: with a confidence of ${Math.floor(confidence * 100)} %${needed}.`,
     hint: 'Listen to the recording of the step. Where this happens often, use a speech service that knows telephone lines.',
+  };
+}
+
+/** Neither passed nor failed: nobody has seen the end of the reply. */
+function stillGrowing({ text }: Reply): Failure {
+  return {
+    class: 'unsure',
+    code: 'still-growing',
+    message: `The reply was still growing when its time was over. So far it said "${shorten(text)}".`,
+    hint: 'Allow a longer time with replyTimeout.',
   };
 }
 

@@ -190,6 +190,7 @@ export {
 } from './match/property.ts';
 export { describeAssertion, expectsSilence } from './match/rule.ts';
 export { isOfTool, readSavedValue, savedValueDoubt } from './match/saved-value.ts';
+export { settledText } from './match/settled-text.ts';
 export { recordingProblem } from './match/sounds-like.ts';
 export { asLiteral, isBlank, withoutWildcards } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';

@@ -118,6 +118,7 @@ export interface ChannelMessages {
   sureText?: string | undefined;
   remark?: Failure;
   early?: EarlyWords[];
+  isGrowing?: true;
 }
 
 export interface BotMessage {

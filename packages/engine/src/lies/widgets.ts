@@ -13,6 +13,11 @@ const widget = (script: string): Bot => {
   return answers(html);
 };
 
+/** A script that writes a reply letter by letter, for longer than the suite waits. */
+const writes = (text: string) => `
+  say('');
+  [...${JSON.stringify(text)}].forEach((letter, at) => setTimeout(() => { out.lastChild.textContent += letter; }, at * 90));`;
+
 const browser = `
       configuration:
         channel: { kind: browser, url: http://127.0.0.1:PORT/, input: '#in', reply: .bot, quietMs: 200 }
@@ -57,5 +62,77 @@ export const widgets: LieCase[] = [
     `,
     verdict: 'passed',
     why: 'A reply that is still being written is not looked at: what counts is what it comes to.',
+  },
+  {
+    kind: 'lie',
+    title: 'a widget that is still writing when its time is over and would say more than it may',
+    bot: widget(
+      writes(`Hello Ada, ${'let me look that up for you, '.repeat(8)}your password is hunter2`),
+    ),
+    suite: `${browser}
+      - hello != password
+    `,
+    verdict: 'undecided',
+    code: 'still-growing',
+    says: /still growing/,
+    why: 'What it may not say has perhaps not been written yet.',
+  },
+  {
+    kind: 'honest',
+    title: 'a slow widget whose time is over before it has written all of its reply',
+    bot: widget(writes(`Hello Ada, ${'let me look that up for you, '.repeat(8)}and that is all`)),
+    suite: `${browser}
+      - hello:
+        - prompt: that is all
+    `,
+    verdict: 'undecided',
+    code: 'still-growing',
+    broken: { bot: widget(`say('Hello Bob')`), verdict: 'failed', code: 'mismatch' },
+    why: 'The bot was not wrong: nobody waited for the end of what it said.',
+  },
+  {
+    kind: 'honest',
+    title: 'a widget that is still writing when its time is over, and has said what it should',
+    bot: widget(writes(`Hello Ada, ${'let me look that up for you, '.repeat(8)}and that is all`)),
+    suite: `${browser}
+      - hello:
+        - prompt: Hello Ada
+        - latency < 60000
+    `,
+    verdict: 'passed',
+    broken: { bot: widget(`say('Hello Bob')`), verdict: 'failed', code: 'mismatch' },
+    why: 'Whatever comes, these words have been said.',
+  },
+  {
+    kind: 'honest',
+    title: 'a widget that shows the age of its reply, which never rests',
+    bot: widget(`
+      say('Hello Ada (now)');
+      let age = 0;
+      setInterval(() => { out.lastChild.textContent = 'Hello Ada (' + ++age + ' ticks ago)'; }, 100);`),
+    suite: `${browser}
+      - hello:
+        - prompt: Hello Ada
+        - prompt != Bob
+    `,
+    verdict: 'passed',
+    broken: { bot: widget(`say('Hello Bob')`), verdict: 'failed', code: 'mismatch' },
+    why: 'It changes, but it does not grow.',
+  },
+  {
+    kind: 'honest',
+    title: 'a widget that answers in one piece just before its time is over',
+    bot: widget(`setTimeout(() => say('Hello Ada'), 1500);`),
+    suite: `${browser.replace('quietMs: 200', 'quietMs: 2500')}
+      - hello:
+        - prompt === Hello Ada
+    `,
+    verdict: 'passed',
+    broken: {
+      bot: widget(`setTimeout(() => say('Hello Bob'), 1500);`),
+      verdict: 'failed',
+      code: 'mismatch',
+    },
+    why: 'It came in time, and nothing followed.',
   },
 ];

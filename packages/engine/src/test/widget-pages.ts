@@ -7,7 +7,6 @@ import { json } from 'node:stream/consumers';
 const require = createRequire(import.meta.url);
 const scripts: Record<string, string> = {
   '/deep-chat.js': require.resolve('deep-chat').replace('deepChat.js', 'deepChat.bundle.js'),
-  '/nlux.js': require.resolve('@nlux/core/umd/nlux-core.js'),
 };
 
 const page = (body: string) =>
@@ -20,18 +19,6 @@ const deepChat = page(`
     connect='{"url": "/chat"}' style="width: 400px; height: 500px"></deep-chat>
   <script type="module" src="/deep-chat.js"></script>`);
 
-/** Draws its messages letter by letter. */
-const nlux = page(`
-  <div id="chat" style="width: 400px; height: 500px"></div>
-  <script src="/nlux.js"></script>
-  <script>
-    const adapter = { async batchText(text) {
-      const answer = await fetch('/chat', { method: 'POST', body: JSON.stringify({ messages: [{ text }] }) });
-      return (await answer.json()).text;
-    } };
-    globalThis['@nlux/core'].createAiChat().withAdapter(adapter).mount(document.getElementById('chat'));
-  </script>`);
-
 /** A launcher on the page, the widget in a frame, behind a cookie banner. */
 const framed = page(`
   <div id="banner" style="position:fixed;inset:0;background:white"><button id="accept"
@@ -41,7 +28,6 @@ const framed = page(`
 
 const pages: Record<string, string> = {
   '/deep-chat': deepChat,
-  '/nlux': nlux,
   '/framed': framed,
 };
 

@@ -299,6 +299,7 @@ export function replyOf(turn: FoldedTurn): Reply | undefined {
   };
   const early = messages.flatMap(({ data }) => data.early ?? []);
   if (early.length > 0) reply.early = early;
+  if (messages.some(({ data }) => data.isGrowing)) reply.isGrowing = true;
   const silence = evidenceOf(turn);
   if (silence) Object.assign(reply, silence);
   const tools = toolsOf(turn);

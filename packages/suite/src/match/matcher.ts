@@ -67,6 +67,8 @@ export interface Reply {
   remark?: Failure;
   /** Speech before the call was answered, in order; absent if there was none. */
   early?: EarlyWords[];
+  /** Its last message was still growing when its time was over: what follows was not seen. */
+  isGrowing?: true;
   /** A credential of the suite was in it, and is not kept: it reads `***` now. */
   isMasked?: true;
   /** Which tools were called in the turn; absent where nothing would show it. */

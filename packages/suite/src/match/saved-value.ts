@@ -7,6 +7,7 @@ import { isPattern } from './contains.ts';
 import { parsePath, readPath } from './path.ts';
 import { captured } from './pattern.ts';
 import { compileProperty, looksAtSpeech, propertyProblem } from './property.ts';
+import { settledText } from './settled-text.ts';
 import { replyIn, type Turn } from './turn.ts';
 
 /** @returns the single value, as text; undefined if there is none */
@@ -38,6 +39,12 @@ export function savedValueDoubt(source: string, turn: Turn | undefined): string 
   const reply = replyIn(turn);
   if (turn?.isMasked && readSavedValue(source, turn) === undefined)
     return 'A part of the reply is not stored.';
+  if (reply?.isGrowing && source !== 'latency') {
+    const settled = isPattern(source) ? captured(source, settledText(reply.text)) : undefined;
+    return settled !== undefined && settled === readSavedValue(source, turn)
+      ? undefined
+      : 'The reply was still growing when its time was over.';
+  }
   if (!reply?.isUnsure || !(isPattern(source) || looksAtSpeech(source))) return undefined;
   const sure = isPattern(source) ? captured(source, reply.sureText ?? '') : undefined;
   return sure !== undefined && sure === readSavedValue(source, turn)

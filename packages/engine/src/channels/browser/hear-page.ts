@@ -13,7 +13,7 @@ interface ShownTurn {
 export interface PageHearing {
   /**
    * Returns everything that the bot displays in one turn, once it stops changing, or at the
-   * deadline.
+   * deadline; then after one more pause, in which a message that still grows is noticed.
    */
   next(deadline: number): Promise<ShownTurn | undefined>;
   /** Counts everything currently displayed as heard. */
@@ -36,8 +36,9 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
     seenTexts = shown.map(({ text }) => text);
   }
 
-  async function take(fresh: ShownReply[], at: number): Promise<ShownTurn> {
+  async function take(fresh: ShownReply[], at: number, isWhole: boolean): Promise<ShownTurn> {
     const buttons = await widget.buttons();
+    const isGrowing = !isWhole && (await growsOn(fresh));
     await forget();
     const messages = fresh.map(messageOf);
     const last = messages.at(-1);
@@ -46,7 +47,27 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
       last.buttons = buttons.map((title) => ({ title }));
     }
     const replies = fresh.map(({ isSeen, ...reply }) => ({ ...reply }));
-    return { said: { messages, payload: { replies, buttons } }, at };
+    const said = { messages, payload: { replies, buttons } };
+    return { said: isGrowing ? { ...said, isGrowing } : said, at };
+  }
+
+  /**
+   * Looks on for a pause, and says if the last message grows meanwhile. One that only changes, as the
+   * age of a message does, is whole.
+   */
+  async function growsOn(fresh: ShownReply[]): Promise<boolean> {
+    const last = withoutCursor(fresh.at(-1)?.text ?? '');
+    const until = performance.now() + quietMs;
+    while (last !== '' && !watch.isEnded() && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+      // The reply is there already: a page that breaks now is the business of the next turn.
+      const shown = await widget.read(false).catch(() => undefined);
+      if (!shown) return false;
+      const texts = freshReplies(shown, seenTexts).map(({ text }) => withoutCursor(text));
+      if (texts.includes(last)) continue;
+      if (texts.some((text) => text.startsWith(last))) return true;
+    }
+    return false;
   }
 
   return {
@@ -68,7 +89,7 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
         if (fresh.length > 0) {
           firstAt ??= now;
           const isQuiet = quietForMs >= quietMs && !(await widget.isTyping());
-          if (isQuiet || isOver) return take(fresh, firstAt);
+          if (isQuiet || isOver) return take(fresh, firstAt, quietForMs >= quietMs);
         }
         await watch.check(isOver);
         if (isOver) {
@@ -81,6 +102,9 @@ export function hearPage(widget: Widget, watch: PageWatch, quietMs: number): Pag
     },
   };
 }
+
+/** Some pages write a block or a line behind the last letter while they write. */
+const withoutCursor = (text: string) => text.replace(/[\s\u2580-\u259f\u25cf|_]+$/u, '');
 
 function messageOf({ text, buttons, images, links }: ShownReply): BotMessage {
   return {

@@ -5,28 +5,41 @@ import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { runText } from '../../test/run-text.ts';
 import { serveHttp } from '../../test/servers.ts';
-import { serveWidgets } from '../../test/widget-pages.ts';
 
 const program = process.env.CHROMIUM_PATH || undefined;
 
-it.skipIf(!existsSync(program ?? chromium.executablePath()))(
-  'a reply that is written letter by letter is waited for',
-  // Less than one try in two passes where both cores are busy.
-  { timeout: 240_000, retry: 5 },
-  async () => {
-    await using bot = await serveHttp(
-      serveWidgets((text) => ({ text: `You said ${text} to me.` })),
-    );
+/** Types with a timer or with each frame, in an element that is new or in one that is drawn anew. */
+const page = (how: string) => `<!doctype html><meta charset="utf-8"><title>Shop</title>
+  <div id="out"></div><input id="in" onchange="hear(this.value)"><script>
+    function hear(text) {
+      const answer = 'You said ' + text + ' to me.';
+      const draw = (length) => {
+        const bubble = Object.assign(document.createElement('p'), { className: 'bot', textContent: answer.slice(0, length) });
+        if (length > 1) out.lastChild.replaceWith(bubble); else out.append(bubble);
+        if (length < answer.length) ${how};
+      };
+      draw(1);
+    }
+  </script>`;
+
+it.skipIf(!existsSync(program ?? chromium.executablePath())).each([
+  ['a timer', 'setTimeout(draw, 40, length + 1)'],
+  ['each frame', 'requestAnimationFrame(() => draw(length + 1))'],
+])(
+  'a reply that is written letter by letter with %s is waited for',
+  { timeout: 120_000 },
+  async (_, how) => {
+    await using bot = await serveHttp((_request, response) => {
+      response.setHeader('content-type', 'text/html').end(page(how));
+    });
     const channel = {
       kind: 'browser',
-      url: `http://127.0.0.1:${bot.port}/nlux`,
-      input: '.nlux-comp-composer textarea',
-      reply: '.nlux-comp-message.nlux_msg_received',
-      // A machine that has other work pauses for seconds between two letters.
-      quietMs: 8000,
+      url: `http://127.0.0.1:${bot.port}/`,
+      input: '#in',
+      reply: '.bot',
     };
     const { result } = await runText(
-      `configuration: ${JSON.stringify({ channel, replyTimeout: 90 })}
+      `configuration: ${JSON.stringify({ channel, replyTimeout: 60 })}
 ---
 - test: A
 - hello there: You said hello there to me.
