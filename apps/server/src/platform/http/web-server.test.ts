@@ -261,9 +261,17 @@ describe('limits of requests', () => {
   it('are reported with the time to wait', async () => {
     const limited = await startTestApp({ settings: { PARLEY_RATE_LIMITS: 'on' } });
     const call = () => fetch(`${limited.url}/generateParleyLead`, { method: 'POST' });
-    for (let count = 0; count < 10; count += 1) await call();
+    for (let count = 0; count < 10; count += 1) {
+      const { headers } = await call();
+      expect(headers.get('x-ratelimit-limit')).toBe('10');
+      expect(headers.get('x-ratelimit-remaining')).toBe(String(9 - count));
+      const resetS = Number(headers.get('x-ratelimit-reset'));
+      expect(resetS).toBeGreaterThan(0);
+      expect(resetS).toBeLessThanOrEqual(60);
+    }
     const answer = await call();
     expect(answer.status).toBe(429);
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await errorOf(answer)).code).toBe('too_many_requests');
     await limited.close();
