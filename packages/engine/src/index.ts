@@ -34,7 +34,7 @@ export { createJudge, type JudgeSettings, judgeFingerprint } from './judge/creat
 export type { Judge, Question } from './judge/judge.ts';
 export { judgeAddress } from './judge/judge-address.ts';
 export { type LoadProgress, type LoadShare, runLoadShare } from './load/run-load-share.ts';
-export { type Dialogue, openDialogue } from './open-dialogue.ts';
+export { type ManualConversation, openManualConversation } from './manual-conversation.ts';
 export { reevaluate, reevaluationEvents } from './reevaluate.ts';
 export { renderJunit, renderThresholdsJunit } from './report/junit.ts';
 export { type ReporterName, reporters } from './report/kinds.ts';

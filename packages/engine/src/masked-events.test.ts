@@ -5,7 +5,7 @@ import { type FailedConversation, parseSuite } from '@parley/suite';
 import { Server as SocketIoServer } from 'socket.io';
 import { describe, expect, it } from 'vitest';
 import { runLoadShare } from './load/run-load-share.ts';
-import { openDialogue } from './open-dialogue.ts';
+import { openManualConversation } from './manual-conversation.ts';
 import { reevaluate } from './reevaluate.ts';
 import { runText } from './test/run-text.ts';
 import { listening, serveHttp, serveWebSocket, type TestServer } from './test/servers.ts';
@@ -157,14 +157,14 @@ describe('a credential that the bot repeats', () => {
     const { configuration } = parseSuite(suiteOf(bot, '- hello: hi', http)).suite;
     const { channel } = configuration;
     if (!channel) throw new Error('The suite has no channel');
-    const dialogue = await openDialogue({
+    const conversation = await openManualConversation({
       configuration: { ...configuration, channel },
       egress: createEgress({ allow: ['127.0.0.0/8:*'] }),
       signal: new AbortController().signal,
     });
-    if ('class' in dialogue) throw new Error(dialogue.message);
-    const heard = await dialogue.say({ kind: 'text', text: 'hello' });
-    await dialogue.close();
+    if ('class' in conversation) throw new Error(conversation.message);
+    const heard = await conversation.say({ kind: 'text', text: 'hello' });
+    await conversation.close();
     expect(heard.reply).toMatchObject({ text: 'You are ***', isMasked: true });
     expect(JSON.stringify(heard)).not.toContain('s3cret');
   });

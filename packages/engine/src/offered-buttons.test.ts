@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { createEgress } from '@parley/egress';
 import { Server } from 'socket.io';
 import { describe, expect, it } from 'vitest';
-import { openDialogue } from './open-dialogue.ts';
+import { openManualConversation } from './manual-conversation.ts';
 import { reporters } from './report/kinds.ts';
 import { startRecording } from './report/recorded-run.ts';
 import { serveDirectLine } from './test/direct-line-service.ts';
@@ -147,15 +147,15 @@ describe('a step that says the title of a button', () => {
 
   it('presses in an exploration, too', async () => {
     await using bot = await serveMenu();
-    const dialogue = await openDialogue({
+    const conversation = await openManualConversation({
       configuration: { channel: { kind: 'http', url: `http://127.0.0.1:${bot.port}/` } },
       egress: createEgress({ allow: ['127.0.0.0/8:*'] }),
       signal: new AbortController().signal,
     });
-    if ('class' in dialogue) throw new Error(dialogue.message);
-    await dialogue.say({ kind: 'text', text: 'menu' });
-    const { reply, sent } = await dialogue.say({ kind: 'text', text: 'Yes, please' });
-    await dialogue.close();
+    if ('class' in conversation) throw new Error(conversation.message);
+    await conversation.say({ kind: 'text', text: 'menu' });
+    const { reply, sent } = await conversation.say({ kind: 'text', text: 'Yes, please' });
+    await conversation.close();
     expect(reply?.text).toBe('Heard /affirm');
     expect(sent).toBe('/affirm');
   });

@@ -199,7 +199,7 @@ async function reevaluateTest(
     const earlier = [...tools];
     if (said.kind !== 'check')
       tools.push(toolTurnOf(interaction, was?.reply ?? was?.silence, settings));
-    const judgedNow = await judgeAgain({ ...interaction, input: said }, was, earlier, () =>
+    const judgedNow = await reevaluateStep({ ...interaction, input: said }, was, earlier, () =>
       settingsOfStep(settings, interaction),
     );
     const expectsSecret = was && expectsSecrets(source.interactions[step]);
@@ -259,7 +259,7 @@ function playsOf({ steps }: TestResult): (step: number) => StepResult | undefine
   };
 }
 
-async function judgeAgain(
+async function reevaluateStep(
   interaction: Interaction,
   was: StepResult | undefined,
   earlier: readonly ToolTurn[],

@@ -1,6 +1,6 @@
 import { ConversationError } from '@parley/egress';
+import { createFairSemaphore, type FairSemaphore } from './fair-semaphore.ts';
 import { limits } from './limits.ts';
-import { createFairSemaphore, type Turns } from './turns.ts';
 
 interface SharedPlaces {
   atOnce: number;
@@ -13,7 +13,7 @@ interface SharedPlaces {
  * Slots of a process. A conversation keeps its slot until it ends, however long its bot is silent. One party
  * never has all of them, and the last one is for a party that has none.
  */
-export function createSharedPlaces({ atOnce, atOncePerParty, what }: SharedPlaces): Turns {
+export function createSharedPlaces({ atOnce, atOncePerParty, what }: SharedPlaces): FairSemaphore {
   return createFairSemaphore(
     { atOnce, atOncePerParty, isLastShared: true, waitMs: limits.turnMs },
     () =>

@@ -10,9 +10,9 @@ import {
   type TryEnd,
   triesNeeded,
 } from '@parley/suite';
+import { createFairSemaphore, type FairSemaphore } from '../fair-semaphore.ts';
 import type { PreparedTest } from '../prepared-test.ts';
 import { type FinishedTest, type RunContext, runTest } from '../run-test.ts';
-import { createFairSemaphore, type Turns } from '../turns.ts';
 
 /** Tries by their number, from 1. One that is still to be held may be absent. */
 export type EndedTries = Map<number, FinishedTest>;
@@ -21,7 +21,7 @@ export type EndedTries = Map<number, FinishedTest>;
 const forever = 2 ** 31 - 1;
 
 /** Places for the conversations of a run; the next one goes to the test that has the fewest. */
-export function conversationPlaces(atOnce: number): Turns {
+export function conversationPlaces(atOnce: number): FairSemaphore {
   const limits = { atOnce, atOncePerParty: atOnce, waitMs: forever };
   return createFairSemaphore(limits, () => new Error('No place for a conversation became free'));
 }
@@ -35,7 +35,7 @@ export function conversationPlaces(atOnce: number): Turns {
 export async function repeatTest(
   planned: PreparedTest & { repeat: RepeatRule },
   run: RunContext,
-  { ended, places }: { ended: EndedTries; places: Turns },
+  { ended, places }: { ended: EndedTries; places: FairSemaphore },
 ): Promise<FinishedTest> {
   const { index, repeat } = planned;
   for (;;) {

@@ -2,7 +2,7 @@
 
 import type { PhoneSettings as CallerSettings, DeviceHealth } from '@parley/contract';
 import type { Egress } from '@parley/egress';
-import { findTrunk, openDialogue, type PhoneSettings } from '@parley/engine';
+import { findTrunk, openManualConversation, type PhoneSettings } from '@parley/engine';
 import type { Failure, PhoneChannelConfiguration, Reply } from '@parley/suite';
 import { z } from 'zod';
 import type { StoredHealth } from '../../db/schema/devices.ts';
@@ -135,21 +135,22 @@ async function placeTestCall(
 ): Promise<{ call: DeviceHealth['call']; callSeconds: number }> {
   const channel: PhoneChannelConfiguration = callerChannel({ kind: 'phone', to }, settings);
   const signal = AbortSignal.timeout(callMs);
-  const dialogue = await openDialogue({
+  const conversation = await openManualConversation({
     configuration: { channel, locale },
     egress,
     signal,
     phone,
     party: organizationId,
   });
-  if ('class' in dialogue) return { call: testCall(to, { failure: dialogue }), callSeconds: 0 };
+  if ('class' in conversation)
+    return { call: testCall(to, { failure: conversation }), callSeconds: 0 };
   const answeredAt = performance.now();
   let call: DeviceHealth['call'];
   try {
-    const { reply, failure } = await dialogue.say({ kind: 'dial' });
+    const { reply, failure } = await conversation.say({ kind: 'dial' });
     call = testCall(to, { wasAnswered: true, reply, failure });
   } finally {
-    await dialogue.close();
+    await conversation.close();
   }
   return { call, callSeconds: (performance.now() - answeredAt) / 1000 };
 }

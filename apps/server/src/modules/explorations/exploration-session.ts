@@ -5,9 +5,9 @@
  */
 import {
   type BrowserSettings,
-  type Dialogue,
   kept,
-  openDialogue,
+  type ManualConversation,
+  openManualConversation,
   type PhoneSettings,
 } from '@parley/engine';
 import type { ConversationEndReason, ExplorationEvent, Failure, Input } from '@parley/suite';
@@ -169,14 +169,14 @@ export async function holdConversation(
     await write({ ...event, ...transcript }).catch(() => undefined);
   }
 
-  async function speak(dialogue: Dialogue, { input, recording }: (typeof unsaid)[number]) {
-    if (recording === undefined) return dialogue.say(input);
+  async function speak(talk: ManualConversation, { input, recording }: (typeof unsaid)[number]) {
+    if (recording === undefined) return talk.say(input);
     const voice = await readVoice(storage, folder, recording);
-    return 'class' in voice ? { failure: voice, exhibits: [] } : dialogue.play(voice);
+    return 'class' in voice ? { failure: voice, exhibits: [] } : talk.play(voice);
   }
 
   async function heard(
-    { sent, reply, failure, exhibits }: Awaited<ReturnType<Dialogue['say']>>,
+    { sent, reply, failure, exhibits }: Awaited<ReturnType<ManualConversation['say']>>,
     turn?: number,
   ): Promise<boolean> {
     if (hangUp.signal.aborted) return false;
@@ -203,17 +203,17 @@ export async function holdConversation(
     return false;
   }
 
-  async function lead(dialogue: Dialogue): Promise<void> {
+  async function lead(talk: ManualConversation): Promise<void> {
     await look();
-    if (dialogue.greets && unsaid[0]?.input.kind !== 'open') {
-      if (!(await heard(await dialogue.say({ kind: 'open' })))) return;
+    if (talk.greets && unsaid[0]?.input.kind !== 'open') {
+      if (!(await heard(await talk.say({ kind: 'open' })))) return;
     }
     let listenAt = 0;
     while (!hangUp.signal.aborted) {
       if (hasNews) await look();
       const next = unsaid.shift();
       if (next) {
-        if (!(await heard(await speak(dialogue, next), next.turn))) return;
+        if (!(await heard(await speak(talk, next), next.turn))) return;
         activeAt = Date.now();
         continue;
       }
@@ -221,14 +221,14 @@ export async function holdConversation(
       if (Date.now() - beganAt >= explorationLimits.conversationMs) return end('limit');
       // The end is an event, too.
       if (lastSeq + 1 >= explorationLimits.eventsMax) return end('limit');
-      if (dialogue.speaksUnasked && Date.now() >= listenAt) {
-        const unasked = await dialogue.listen();
+      if (talk.speaksUnasked && Date.now() >= listenAt) {
+        const unasked = await talk.listen();
         const isSilent = !unasked.reply && !unasked.failure;
         if (!isSilent && !(await heard(unasked))) return;
         // What is written down is news to this loop: a bot that never stops is not heard more often for it.
         listenAt = Date.now() + lookEveryMs.unasked;
       }
-      await waitForNews(dialogue.speaksUnasked ? lookEveryMs.unasked : lookEveryMs.otherwise);
+      await waitForNews(talk.speaksUnasked ? lookEveryMs.unasked : lookEveryMs.otherwise);
     }
   }
 
@@ -248,7 +248,7 @@ export async function holdConversation(
   if (signal.aborted) stop();
   try {
     if (channel === undefined) return await end('bot');
-    const opened = await openDialogue({
+    const opened = await openManualConversation({
       configuration: { ...configuration, channel },
       egress: await egressOf(workScope(db, row.organizationId)),
       signal: hangUp.signal,

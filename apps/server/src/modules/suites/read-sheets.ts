@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createFairSemaphore } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/fair-semaphore';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { WorkFor } from '../../platform/work-pool/work-pool.ts';
 import { FileRefused } from './file-refused.ts';

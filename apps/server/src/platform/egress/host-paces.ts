@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostPace } from '@parley/engine';
-import { createFairSemaphore } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/fair-semaphore';
 import { sql } from 'drizzle-orm';
 import { Counter } from 'prom-client';
 import { z } from 'zod';

@@ -5,7 +5,7 @@
  */
 import { lookup as lookupInSystem } from 'node:dns/promises';
 import { egressLimits, type Lookup } from '@parley/egress';
-import { createFairSemaphore } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/fair-semaphore';
 
 /** Node's default. */
 const threadsByDefault = 4;

@@ -5,16 +5,20 @@
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFairSemaphore, type TurnLimits, type Turns } from '@parley/engine/turns';
+import {
+  createFairSemaphore,
+  type FairSemaphore,
+  type SemaphoreLimits,
+} from '@parley/engine/fair-semaphore';
 import { isDatabaseAway } from '../database/is-database-away.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { WorkFor } from '../work-pool/work-pool.ts';
 
 interface ExportLimits {
   /** Files that are written at a time. */
-  files: TurnLimits;
+  files: SemaphoreLimits;
   /** Pages that are read at a time. */
-  pages: TurnLimits;
+  pages: SemaphoreLimits;
 }
 
 /** Limits of one process. A page waits for at most one page of each other file, so it is read in time. */
@@ -68,7 +72,7 @@ export function createExports(limits = usualLimits): Exports {
   };
 }
 
-const enter = (turns: Turns, { organizationId, actor }: WorkFor) =>
+const enter = (turns: FairSemaphore, { organizationId, actor }: WorkFor) =>
   turns.enter(organizationId, { member: actor?.userId });
 
 async function readWithPatience<T>(read: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
+import type { FairSemaphore } from '../../fair-semaphore.ts';
 import type { Speech } from '../../speech/speech.ts';
-import type { Turns } from '../../turns.ts';
 import type { CallRequest, MediaLeg } from './media-leg.ts';
 
 /** Telephony settings of an installation. */
@@ -12,7 +12,7 @@ export interface PhoneSettings {
   /** The longest call. */
   callMsMax: number;
   /** Places for calls, where several parties share them. */
-  places?: Turns;
+  places?: FairSemaphore;
 }
 
 /** A way out to the telephone network. */

@@ -3,7 +3,7 @@
  * attempts cannot starve the API; a short queue waits for a while, and the rest is asked to come back later.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createFairSemaphore } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/fair-semaphore';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 
 const running = { atOnceMax: 2, waitingMax: 20, waitMaxMs: 30_000 };

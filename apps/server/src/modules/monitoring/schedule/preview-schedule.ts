@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ScheduledTime } from '@parley/contract';
-import { createFairSemaphore } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/fair-semaphore';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { WorkFor } from '../../../platform/work-pool/work-pool.ts';
 import type { Schedule } from '../../suites/suites.ts';

@@ -3,7 +3,7 @@
  * all: each is held as a text several times while it is on its way, and takes the event loop for
  * milliseconds.
  */
-import { createFairSemaphore } from '@parley/engine/turns';
+import { createFairSemaphore } from '@parley/engine/fair-semaphore';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
 /** Size from which a part of a run is large. */

@@ -8,10 +8,14 @@ import { recordedLines } from '../log/fold-recorded.ts';
 import { inWholeRead, storedBytes, wholeLengthMax } from '../log/read-stored-run.ts';
 import { storedEnvironment } from '../log/run-environments.ts';
 import { findRun } from '../log/runs.queries.ts';
-import type { judgeAgain } from './judge-again.ts';
+import type { reevaluateStoredRun } from './reevaluate-in-pool.ts';
 import { refuseErrors } from './start-run.ts';
 
-const judging = pooledWork<typeof judgeAgain>('./judge-again.ts', import.meta.url, 'judgeAgain');
+const judging = pooledWork<typeof reevaluateStoredRun>(
+  './reevaluate-in-pool.ts',
+  import.meta.url,
+  'reevaluateStoredRun',
+);
 
 /**
  * The outcome of a run with the suite's current expectations, or with those of a text. Stores

@@ -24,7 +24,7 @@ import { hearUnasked, playAndHear, sayAndHear } from './say-and-hear.ts';
 import { localeDefault, settingsOfSuite } from './step-settings.ts';
 import { wordsOf } from './words-of.ts';
 
-export interface Dialogue {
+export interface ManualConversation {
   /** Kinds of utterances that are possible. */
   inputs: readonly Input['kind'][];
   /** The bot speaks first: `say({ kind: 'open' })` hears it. */
@@ -65,7 +65,7 @@ export interface DialogueOptions {
 }
 
 /** Opens a conversation with a bot; a failure if that is not possible. */
-export async function openDialogue({
+export async function openManualConversation({
   configuration,
   egress,
   signal,
@@ -73,7 +73,7 @@ export async function openDialogue({
   phone,
   party = '',
   pace,
-}: DialogueOptions): Promise<Dialogue | Failure> {
+}: DialogueOptions): Promise<ManualConversation | Failure> {
   const settings = settingsOfSuite(configuration);
   const mask = maskOfChannel(configuration.channel, valuesFor(configuration));
   const stop = createRunStop(signal, limits.conversationMs);

@@ -5,7 +5,7 @@
  */
 import type { StopSignal } from './run-stop.ts';
 
-export interface TurnLimits {
+export interface SemaphoreLimits {
   atOnce: number;
   atOncePerParty: number;
   /**
@@ -26,7 +26,7 @@ interface Entrant extends Partial<Pick<StopSignal, 'whenStopped'>> {
   member?: string | undefined;
 }
 
-export interface Turns {
+export interface FairSemaphore {
   /**
    * @throws what `refused` makes when no place became free in time or the member has too much waiting, or
    * an error when the wait is stopped
@@ -44,7 +44,10 @@ interface Waiting {
 /** Why a task was refused: the deadline passed, or the member has too many waiting. */
 type Refusal = 'late' | 'crowded';
 
-export function createFairSemaphore(limits: TurnLimits, refused: (why: Refusal) => Error): Turns {
+export function createFairSemaphore(
+  limits: SemaphoreLimits,
+  refused: (why: Refusal) => Error,
+): FairSemaphore {
   const parties = createTally();
   const members = createTally();
   let waiting: Waiting[] = [];

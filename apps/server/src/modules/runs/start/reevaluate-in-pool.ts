@@ -28,7 +28,7 @@ export interface RunToJudge {
 /** A `WireResult` in JSON: the re-evaluated result, or the errors of the text. */
 export type ReevaluationNote = { result: string } | { problems: Problem[] };
 
-export async function judgeAgain(run: RunToJudge): Promise<ReevaluationNote> {
+export async function reevaluateStoredRun(run: RunToJudge): Promise<ReevaluationNote> {
   const { suite, problems } = parseSuite(run.source);
   if (problems.some(({ severity }) => severity === 'error')) return { problems };
   const stored = foldEvents(
