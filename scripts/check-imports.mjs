@@ -1,8 +1,9 @@
 // Holds every import against imports.json: workspaces, server modules, web folders, web features and rooms import
 // only what lies below them, a server module is entered only through its door, a room through its public files,
 // and no files import one another.
-// Connections are opened where sockets.json says so.
+// Connections are opened where sockets.json says so. A module uses the tables of others only as imports.json says.
 import { readFileSync } from 'node:fs';
+import { foreignTables } from './house.mjs';
 import { socketProblems } from './socket-problems.mjs';
 import { importCycles, sourceTree } from './source-tree.mjs';
 
@@ -115,6 +116,35 @@ function unusedPublicFiles(files) {
   });
 }
 
+/** @typedef {Record<string, Record<string, string[]>>} Readers tables of others that modules use, by their owner */
+
+/**
+ * Tables that a module uses without being allowed to, or no longer uses.
+ * @param {ReturnType<typeof sourceTree>} product
+ */
+function tableProblems(product) {
+  /** @type {{ owners: Record<string, string>, readers: Readers }} */
+  const { owners, readers } = rules.tables;
+  const uses = foreignTables(product, owners).map((use) => ({
+    ...use,
+    by: moduleOf(use.file) ?? '',
+  }));
+  const forbidden = uses
+    .filter(({ by, owner, table }) => !readers[by]?.[owner]?.includes(table))
+    .map(
+      ({ file, line, by, owner, table }) =>
+        `${file}:${line}: ${by} may not use the table ${table} of ${owner}: ask ${owner} for its rows (tables.readers in imports.json)`,
+    );
+  const unused = Object.entries(readers).flatMap(([by, ofOwners]) =>
+    Object.entries(ofOwners).flatMap(([owner, tables]) =>
+      tables
+        .filter((table) => !uses.some((use) => use.by === by && use.table === table))
+        .map((table) => `imports.json: ${by} no longer uses the table ${table} of ${owner}`),
+    ),
+  );
+  return [...forbidden, ...unused];
+}
+
 const files = sourceTree().filter(({ file }) => !/\.test\.tsx?$/.test(file));
 const problems = files
   .filter(({ file }) => workspaceOf(file))
@@ -137,6 +167,7 @@ const isProduct = (/** @type {string} */ file) =>
   /^(apps|packages)\//.test(file) &&
   !isTestSupport(file) &&
   !/\/src\/(lies|lib\/testing)\//.test(file);
+problems.push(...tableProblems(files.filter(({ file }) => isProduct(file))));
 problems.push(...socketProblems(files.filter(({ file }) => isProduct(file))));
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

@@ -32,6 +32,10 @@ function problemsOf(files: Record<string, string>): string {
       },
     },
     testSupport: { 'apps/server': ['scripts'] },
+    tables: {
+      owners: { runs: 'runs', suites: 'suites' },
+      readers: { runs: { suites: ['suites'] } },
+    },
   };
   const sockets = {
     modules: ['undici', 'net', 'stripe'],
@@ -60,6 +64,13 @@ function problemsOf(files: Record<string, string>): string {
 }
 
 const modules = 'apps/server/src/modules';
+
+/** Two tables, and the module that may use one of another. */
+const tables = {
+  'apps/server/src/db/schema/suites.ts': 'export const suites = pgTable();',
+  'apps/server/src/db/schema/runs.ts': 'export const runs = pgTable();',
+  [`${modules}/runs/read-suites.ts`]: "import { suites } from '../../db/schema/suites.ts';",
+};
 const features = 'apps/web/src/features';
 const platform = 'apps/server/src/platform';
 
@@ -75,6 +86,19 @@ it.each([
     'a package that imports what lies above it',
     { 'packages/suite/src/a.ts': "import '@parley/server';" },
     'packages/suite/src/a.ts:1: apps/server/: packages/suite may not import apps/server',
+  ],
+  [
+    'a module that uses the table of another',
+    {
+      ...tables,
+      [`${modules}/suites/count-runs.ts`]: "import { runs } from '../../db/schema/runs.ts';",
+    },
+    `${modules}/suites/count-runs.ts:1: suites may not use the table runs of runs`,
+  ],
+  [
+    'a module that may use a table and no longer does',
+    { 'apps/server/src/db/schema/suites.ts': 'export const suites = pgTable();' },
+    'imports.json: runs no longer uses the table suites of suites',
   ],
   [
     'a platform that knows a module',
@@ -203,6 +227,7 @@ it.each([
 it('the check of imports says nothing of a tree in order', () => {
   const said = problemsOf({
     ...rooms,
+    ...tables,
     [`${platform}/other.ts`]: "import './queue/queue.ts';",
     [`${platform}/queue/inner.ts`]: "import '../errors/api-error.ts';\nimport './queue.ts';",
     [`${platform}/errors/api-error.test.ts`]: "import '../queue/inner.ts';",
