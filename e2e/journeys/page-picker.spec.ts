@@ -1,6 +1,6 @@
-import { catalogue, type Installation, suites } from '@parley/contract';
+import { catalogue, type Installation, projects, suites } from '@parley/contract';
 import type { Page } from '@playwright/test';
-import { type Account, createProjectWithSuite, expect, test } from '../fixtures.ts';
+import { type Account, createProjectWithSuite, expect, overhang, test } from '../fixtures.ts';
 
 /** A suite for the widget of the demo bot, without a selector. */
 async function createWidgetSuite(account: Account) {
@@ -140,4 +140,98 @@ test('a page that cannot be opened says why, and is tried again', async ({
   await expect(dialog.getByRole('alert')).toContainText('10.0.0.1', openPage);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+});
+
+test('somebody picks the chat of their own bot before anything is saved', async ({
+  page,
+  account,
+  signIn,
+  expectAccessible,
+  expectAccessibleEverywhere,
+}) => {
+  test.setTimeout(240_000);
+  const { demoBotUrl }: Installation = await account.call(catalogue.getInstallation);
+  await signIn(page, account);
+  await page.goto('/overview');
+  await page.getByRole('button', { name: 'Connect your own' }).click();
+  const connect = page.getByRole('dialog', { name: 'Connect your bot' });
+  const address = connect.getByLabel('Address', { exact: true });
+  const pick = connect.getByRole('button', { name: 'Pick on the page' });
+  const dialog = dialogOf(page);
+  const countProjects = async () => [await account.call(projects.listProjects)].flat().length;
+
+  await test.step('is offered for a page with an address, and for nothing else', async () => {
+    await address.fill('https://bot.example/');
+    await expect(pick).toBeHidden();
+    await address.fill('');
+    await connect.getByRole('combobox', { name: 'Channel' }).click();
+    await page.getByRole('option', { name: 'Chat widget in a browser' }).click();
+    await expect(pick).toBeHidden();
+    await address.fill('http://10.0.0.1/');
+    await expect(pick).toBeVisible();
+  });
+
+  await test.step('says why a page can’t be opened, and keeps the form', async () => {
+    await pick.click();
+    await expect(dialog.getByRole('alert')).toContainText('10.0.0.1', openPage);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(pick).toBeFocused();
+    await expect(address).toHaveValue('http://10.0.0.1/');
+  });
+
+  await test.step('takes corrections by keyboard alone', async () => {
+    await address.fill(demoBotUrl?.replace('/message', '/chat') ?? '');
+    await pick.press('Enter');
+    await expect(dialog.getByRole('status').first()).toContainText('All parts are known', openPage);
+    await dialog.getByRole('radio', { name: 'Message field' }).press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('radio', { name: 'Bot messages' })).toBeChecked();
+    const message = dialog.getByRole('textbox', { name: 'Test message' });
+    await message.fill('Balance');
+    await message.press('Enter');
+    await expect(dialog.getByText('The bot answered')).toBeVisible(openPage);
+    await dialog.getByRole('button', { name: /^Use Which account/ }).press('Enter');
+    await expect(dialog.getByText('reply: .bot')).toBeVisible(openPage);
+    await dialog.getByRole('button', { name: 'Use these parts' }).press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(pick).toBeFocused();
+    await expect(connect.getByRole('textbox', { name: 'Bot messages' })).toHaveValue('.bot');
+  });
+
+  await test.step('takes a tap on a narrow screen', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await pick.click();
+    await expect(dialog.getByRole('status').first()).toContainText('All parts are known', openPage);
+    await dialog.getByRole('radio', { name: 'Message field' }).check();
+    const picture = dialog.getByRole('img', { name: /Demo bank/ });
+    const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
+    await picture.click({ position: { x: width * 0.85, y: height * 0.875 } });
+    const details = dialog.getByRole('region', { name: 'Message field' });
+    await expect(details).toContainText('input: #chat-input', openPage);
+    expect(await overhang(page)).toBe(0);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Use these parts' }).click();
+    await expect(connect.getByRole('textbox', { name: 'Text field' })).toHaveValue('#chat-input');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('saves the parts only with the suite, after an answer', async () => {
+    await connect.getByLabel('Test message').fill('Balance');
+    await connect.getByRole('button', { name: 'Send test message' }).click();
+    await expect(connect.getByRole('region', { name: 'Answer' })).toContainText(
+      'The bot answered',
+      openPage,
+    );
+    await expectAccessibleEverywhere(page);
+    expect(await countProjects()).toBe(0);
+    await connect.getByRole('button', { name: 'Save as test suite' }).click();
+    await expect(page).toHaveURL(/\/test-suite\/[^/]+$/);
+    const suiteId = page.url().split('/').at(-1) ?? '';
+    const { source } = await account.call(suites.getSuite, { params: { suiteId } });
+    expect(source).toContain('- "#chat-launcher"');
+    expect(source).toContain('input: "#chat-input"');
+    expect(source).toContain('reply: .bot');
+  });
 });

@@ -1,14 +1,18 @@
 import type { ChannelConfiguration, Strictness } from '@parley/suite';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { MousePointerClick } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { tryConnection } from '#/features/explorations/explorations.queries.ts';
 import { strictnesses } from '#/features/explorations/strictnesses.ts';
 import { TrialResult } from '#/features/explorations/trial-result.tsx';
+import { PickerDialog } from '#/features/pickers/picker-dialog-part.ts';
 import { createProject } from '#/features/projects/change-project.ts';
 import { useProjectStore } from '#/features/projects/project-store.ts';
 import { AddressFields } from '#/features/suites/editor/address-fields.tsx';
+import { withParts } from '#/features/suites/editor/page-picker.ts';
 import { createSuite } from '#/features/suites/suites.queries.ts';
 import { useScope } from '#/lib/session/scope.ts';
+import { Button } from '#/ui/button.tsx';
 import { FormDialog } from '#/ui/form-dialog.tsx';
 import { Select } from '#/ui/select.tsx';
 import { TextField } from '#/ui/text-field.tsx';
@@ -66,6 +70,7 @@ export function ConnectBotDialog({ projectId, onClose }: ConnectBotDialogProps) 
         onChange={({ target }) => setMessage(target.value)}
       />
       <AddressFields channel={channel} onChange={setChannel} />
+      <PickOnPage channel={channel} onChange={setChannel} />
       <div aria-live="polite" className="contents">
         {isCurrent && (
           <TrialResult message={tried.message} trial={tried.trial}>
@@ -79,6 +84,38 @@ export function ConnectBotDialog({ projectId, onClose }: ConnectBotDialogProps) 
         )}
       </div>
     </FormDialog>
+  );
+}
+
+interface PickOnPageProps {
+  channel: ChannelConfiguration;
+  onChange: (channel: ChannelConfiguration) => void;
+}
+
+/** Lets people show the chat on its page; other channels have none. */
+function PickOnPage({ channel, onChange }: PickOnPageProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (channel.kind !== 'browser' || channel.url === '') return null;
+  return (
+    <>
+      <Button
+        icon={<MousePointerClick className="size-4" aria-hidden />}
+        className="self-start"
+        onClick={() => setIsOpen(true)}
+      >
+        Pick on the page
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <PickerDialog
+            bot={{ channel }}
+            applyLabel="Use these parts"
+            onPicked={(parts) => onChange(withParts(channel, parts))}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

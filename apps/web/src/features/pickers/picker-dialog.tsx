@@ -24,7 +24,8 @@ const doingWords: Record<NonNullable<Picker['doing']>, string> = {
 };
 
 /** Shows the page of a chat widget, and has people choose the parts that Parley did not find. */
-export function PickerDialog({ bot, onPicked, onClose }: PagePickerProps) {
+export function PickerDialog(props: PagePickerProps) {
+  const { bot, applyLabel = 'Apply to suite', onPicked, onClose } = props;
   const open = usePicker(bot);
   const { picker, isOver, isBusy, act } = open;
   const [part, setPart] = useState<PickerPartName>('input');
@@ -37,7 +38,7 @@ export function PickerDialog({ bot, onPicked, onClose }: PagePickerProps) {
       title="Pick the chat on the page"
       description="Parley opens the page and outlines what it found. Correct anything that is wrong. Parley finds the rest by itself in each run."
       widthPx={1_180}
-      submitLabel="Apply to suite"
+      submitLabel={applyLabel}
       isBusy={false}
       isBlocked={picker === undefined || !isChanged(bot.channel, picker.picks)}
       isDirty={picker !== undefined && isChanged(bot.channel, picker.picks)}

@@ -1,6 +1,7 @@
 import type { PickedParts, Picker, PickerAction } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { withParts } from '#/features/suites/editor/page-picker.ts';
 import type { ConnectedBot } from '#/features/suites/editor/test-message.ts';
 import { isUnknown } from '#/lib/api.ts';
 import { queryClient } from '#/lib/query-client.ts';
@@ -77,6 +78,5 @@ export function usePicker(bot: ConnectedBot): OpenPicker {
 function withPicks(bot: ConnectedBot, picks: PickedParts | undefined): ConnectedBot {
   const { channel } = bot;
   if (channel.kind !== 'browser' || picks === undefined) return bot;
-  const { open, frame, input, send, reply, ...others } = channel;
-  return { ...bot, channel: { ...others, ...picks } };
+  return { ...bot, channel: withParts(channel, picks) };
 }

@@ -1,9 +1,4 @@
-import type { PickedParts } from '@parley/contract';
-import type {
-  BrowserChannelConfiguration,
-  ChannelConfiguration,
-  SuiteConfiguration,
-} from '@parley/suite';
+import type { ChannelConfiguration, SuiteConfiguration } from '@parley/suite';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, MousePointerClick, Send } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -20,7 +15,7 @@ import { DeviceCard } from './device-card.tsx';
 import { changeConfiguration } from './edit-suite.ts';
 import { useEditor, useEditorStore } from './editor-context.tsx';
 import { KeyValueList } from './key-value-list.tsx';
-import type { PagePicker } from './page-picker.ts';
+import { type PagePicker, withParts } from './page-picker.ts';
 import { ProblemLines } from './problem-lines.tsx';
 import type { ProblemsByPlace } from './problems-by-place.ts';
 import { RenameNote } from './rename-note.tsx';
@@ -149,14 +144,6 @@ function BotCard(props: BotCardProps) {
       )}
     </Card>
   );
-}
-
-/** The channel with these parts and no others. */
-function withParts(
-  { open, frame, input, send, reply, ...others }: BrowserChannelConfiguration,
-  parts: PickedParts,
-): ChannelConfiguration {
-  return { ...others, ...parts };
 }
 
 /** The bot with everything else of the suite that its channel needs. */
