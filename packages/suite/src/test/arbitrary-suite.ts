@@ -211,6 +211,16 @@ const test: fc.Arbitrary<Test> = fc
 
 const texts = fc.dictionary(key, text, { maxKeys: 3, noNullPrototype: true });
 
+const named = text.filter((value) => value !== '');
+
+const opener = fc.oneof(
+  named,
+  fc.record(
+    { frame: fc.array(named, { minLength: 1, maxLength: 3 }), press: named },
+    { noNullPrototype: true },
+  ),
+);
+
 const channel: fc.Arbitrary<SuiteConfiguration['channel']> = fc.oneof(
   fc.record(
     {
@@ -233,6 +243,16 @@ const channel: fc.Arbitrary<SuiteConfiguration['channel']> = fc.oneof(
       url: fc.constant('wss://bot.example/socket'),
       quietMs: fc.integer({ min: 0, max: 60_000 }),
       greets: fc.boolean(),
+    },
+    { requiredKeys: ['kind', 'url'], noNullPrototype: true },
+  ),
+  fc.record(
+    {
+      kind: fc.constant('browser' as const),
+      url: fc.webUrl(),
+      open: fc.array(opener, { minLength: 1, maxLength: 3 }),
+      frame: fc.array(named, { minLength: 1, maxLength: 2 }),
+      input: named,
     },
     { requiredKeys: ['kind', 'url'], noNullPrototype: true },
   ),

@@ -106,6 +106,36 @@ describe.skipIf(!hasChromium)('a chat widget in a real Chromium', () => {
     expect(replies).toEqual([['passed', 'You said hello']]);
   });
 
+  it('is opened by a launcher in an iframe of its own, and nothing that looks alike is pressed', async () => {
+    const pages: Record<string, string> = {
+      '/': `<button class="go" onclick="chat.remove()">Buy</button><iframe id="launcher" src="/launcher"></iframe>
+        <iframe id="chat" src="/chat" hidden></iframe>
+        <script>onmessage = () => { launcher.hidden = true; chat.hidden = false }</script>`,
+      '/launcher': '<button class="go" onclick="parent.postMessage(1, \'*\')">Chat</button>',
+      '/chat': `<button class="go" onclick="document.body.remove()">End chat</button><input id="in" onkeydown="
+        if (event.key === 'Enter') out.innerHTML += '<p class=bot>You said ' + this.value"><div id="out"></div>`,
+    };
+    await using bot = await serveHttp((request, response) =>
+      page(pages[request.url ?? ''] ?? '')(request, response),
+    );
+    const channel = {
+      url: `http://127.0.0.1:${bot.port}/`,
+      frame: '#chat',
+      input: '#in',
+      reply: '.bot',
+    };
+    const pressing = (frame: string, press: string) =>
+      talk({ ...channel, open: [{ frame, press }] }, ['- hi: You said hi'], {
+        browser: { program, openMs: 4_000 },
+      });
+    expect((await pressing('#launcher', '.go')).replies).toEqual([['passed', 'You said hi']]);
+    const unframed = await pressing('#no-launcher', '.go');
+    expect(unframed.failure?.code).toBe('selector-not-found');
+    expect(unframed.failure?.message).toContain('".go in #no-launcher" (open: what opens');
+    const missing = await pressing('#launcher', '#in');
+    expect(missing.failure?.message).toContain('"#in in #launcher" (open: what opens');
+  });
+
   it('runs the initialize script before the page, and sends by a button', async () => {
     await using bot = await serveHttp(
       page(`<input id="in"><button id="go" onclick="

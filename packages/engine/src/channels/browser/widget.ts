@@ -53,6 +53,10 @@ export type SelectedConfiguration = BrowserChannelConfiguration & { input: strin
 
 type Scope = Page | Frame | FrameLocator;
 
+/** The innermost of the iframes with these selectors, or the place itself. */
+export const withinFrames = (place: Scope, frames: readonly string[]): Scope =>
+  frames.reduce<Scope>((outer, selector) => outer.frameLocator(selector), place);
+
 /** `within` is the frame of the widget where the suite names none. */
 export function createSelectedWidget(
   page: Page,
@@ -69,7 +73,7 @@ export function createSelectedWidget(
     open = [],
     frame = [],
   } = configuration;
-  const scope = frame.reduce<Scope>((outer, selector) => outer.frameLocator(selector), within);
+  const scope = withinFrames(within, frame);
 
   /** The first of them that can be seen. */
   async function appeared(locators: Locator[], part: Part, selector: string, deadline: number) {
@@ -109,11 +113,17 @@ export function createSelectedWidget(
   }
 
   async function pressOpeners(deadline: number) {
-    for (const selector of open) {
+    for (const opener of open) {
+      if (typeof opener !== 'string') {
+        const { frame: outer, press: inner } = opener;
+        const launcher = withinFrames(page, outer).locator(inner);
+        await press([launcher], 'open', `${inner} in ${outer.join(' in ')}`, deadline);
+        continue;
+      }
       // A launcher stands on the page itself or in the frame of the widget.
       const places = frame.length > 0 ? [page, scope] : [page];
-      const launchers = places.map((place) => place.locator(selector));
-      await press(launchers, 'open', selector, deadline);
+      const launchers = places.map((place) => place.locator(opener));
+      await press(launchers, 'open', opener, deadline);
     }
   }
 
@@ -144,9 +154,7 @@ export function createSelectedWidget(
       const [outermost, ...rest] = frame;
       if (outermost === undefined) return undefined;
       const innermost = rest.at(-1) ?? outermost;
-      const outer = frame
-        .slice(0, -1)
-        .reduce<Scope>((place, selector) => place.frameLocator(selector), within);
+      const outer = withinFrames(within, frame.slice(0, -1));
       const handle = await outer.locator(innermost).first().elementHandle();
       return (await handle?.contentFrame()) ?? undefined;
     },

@@ -53,7 +53,9 @@ export function takeTargets(
 export function targetSettings({ channel, extra = {} }: SuiteConfiguration): Settings {
   if (channel?.kind === 'phone') return { phoneNumber: channel.to };
   if (channel?.kind !== 'browser') return {};
-  const [widgetSelector] = channel.open ?? [];
+  const [first] = channel.open ?? [];
+  // Bespoken has no iframe around it.
+  const widgetSelector = typeof first === 'string' ? first : undefined;
   return {
     extraParameters: {
       ...(isObject(extra.extraParameters) ? extra.extraParameters : {}),

@@ -181,7 +181,7 @@ export interface BrowserChannelConfiguration {
   /** What is known about widgets of this vendor or framework. Default `automatic`: what the page is recognized by. */
   preset?: 'automatic' | 'none' | WidgetPresetName;
   /** Elements to click until the widget is open, in order: a cookie banner, then the launcher. */
-  open?: string[];
+  open?: Opener[];
   /** The iframe of the widget; several for one within the other. */
   frame?: string[];
   /** The field that the text is typed into. Default: the one that looks like the field of a chat. */
@@ -203,6 +203,15 @@ export interface BrowserChannelConfiguration {
   greets?: boolean;
   /** Time without changes that ends the turn, in milliseconds. Default 500. */
   quietMs?: number;
+}
+
+/** A selector that is looked for on the page and in the frame of the widget, or an element in an iframe of its own. */
+export type Opener = string | FramedOpener;
+
+export interface FramedOpener {
+  /** The iframe around the element; several for one within the other. */
+  frame: string[];
+  press: string;
 }
 
 /** A telephone line that is called. */

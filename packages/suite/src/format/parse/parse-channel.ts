@@ -6,6 +6,7 @@ import type { ChannelConfiguration, ChannelKind } from '../model/channel-configu
 import type { Json } from '../model/json.ts';
 import { beginsWithPlaceholder } from '../model/template.ts';
 import { widgetPresetChoices } from '../model/widget-presets.ts';
+import { readOpener } from './parse-opener.ts';
 import type { TextRange } from './problem-list.ts';
 import {
   follow,
@@ -16,6 +17,7 @@ import {
   rangeOf,
   recordOf,
   textOf,
+  textsOf,
 } from './values.ts';
 
 const vocabularyMax = 100;
@@ -101,10 +103,17 @@ const caller: ChannelField = {
 /** A list of texts; a single one needs no list. */
 const several: ChannelField = {
   expectation: 'must be a text or a list of texts',
+  read: textsOf,
+};
+
+/** What is pressed before a chat can be used; a single element needs no list. */
+const openers: ChannelField = {
+  expectation:
+    'must be a selector, { frame: SELECTOR, press: SELECTOR } for an element in an iframe, or a list of these',
   read(reading, value) {
     const node = follow(reading, value);
     const items = isSeq(node) ? node.items : [node];
-    const found = items.map((item) => textOf(reading, item));
+    const found = items.map((item) => readOpener(reading, item));
     return found.length > 0 && found.every(Boolean) ? found : undefined;
   },
 };
@@ -267,7 +276,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
   browser: {
     url: url(['http', 'https']),
     preset: oneOf([...widgetPresetChoices]),
-    open: several,
+    open: openers,
     frame: several,
     input: text,
     send: text,

@@ -22,6 +22,8 @@ import {
   textOf,
 } from './values.ts';
 
+export { parseOpener } from './parse-opener.ts';
+
 /** A configuration with the places of its parts, for writing changes back. */
 export interface LocatedConfiguration {
   configuration: SuiteConfiguration;

@@ -83,6 +83,14 @@ export function bareTemplate(reading: YamlText, node: Node | undefined): string 
   return /^\{\{[^{}\n]*\}\}$/.test(source) ? source : undefined;
 }
 
+/** A list of texts; a single one needs no list. Undefined if one is empty or no text. */
+export function textsOf(reading: Reader, value: unknown): string[] | undefined {
+  const node = follow(reading, value);
+  const items = isSeq(node) ? node.items : [node];
+  const found = items.map((item) => textOf(reading, item));
+  return found.length > 0 && found.every(Boolean) ? (found as string[]) : undefined;
+}
+
 export function isPlain(node: unknown): boolean {
   return isScalar(node) && node.type === 'PLAIN';
 }

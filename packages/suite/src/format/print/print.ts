@@ -7,6 +7,8 @@ import { printInteraction } from './print-interaction.ts';
 import { requestEntries } from './print-requests.ts';
 import { printText, quoted } from './print-scalar.ts';
 
+export { printOpener } from './print-opener.ts';
+
 export function printSuite(suite: Suite): string {
   const settings = printSettings(suite.configuration);
   const configuration = settings.length > 0 ? printDocument(['configuration:', ...settings]) : '';

@@ -13,7 +13,7 @@ import { withoutUndefined } from './edit-suite.ts';
 export type ChannelField = { name: string; label: string } & (
   | { type: 'text'; placeholder?: string; hint?: string; isWide?: boolean; isRequired?: boolean }
   | { type: 'template' | 'long text' | 'code'; placeholder?: string; hint?: string }
-  | { type: 'lines'; placeholder?: string; hint: string }
+  | { type: 'lines' | 'openers'; placeholder?: string; hint: string }
   | { type: 'selector'; placeholder?: string; hint?: string; isRequired?: boolean }
   | { type: 'pairs'; hint: string; keyName: string; addLabel: string }
   | { type: 'number'; placeholder?: string; min: number; max: number; hasFractions?: boolean }
@@ -240,9 +240,9 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
       {
         name: 'open',
         label: 'Click first',
-        type: 'lines',
+        type: 'openers',
         placeholder: '#accept-cookies\n.chat-launcher',
-        hint: 'Selectors, one per line, clicked in this order until the widget is open. If empty, Parley looks for what opens the chat.',
+        hint: 'Selectors, one per line, clicked in this order until the widget is open. For an element in an iframe, write { frame: iframe.launcher, press: button }. If empty, Parley looks for what opens the chat.',
       },
       {
         name: 'frame',

@@ -56,6 +56,27 @@ describe('the connection of a suite', () => {
     expect(isOpen()).toBe(true);
   });
 
+  it('takes an element in an iframe as one line of what to click first', () => {
+    const opener = { frame: ['#launcher'], press: 'button' };
+    render(
+      <Form first={{ kind: 'browser', url: 'https://shop.example', open: ['#ok', opener] }} />,
+    );
+    const field = screen.getByRole('textbox', { name: 'Click first' });
+    const line = '{ frame: "#launcher", press: "button" }';
+    expect((field as HTMLTextAreaElement).value).toBe(`#ok\n${line}`);
+    const change = (value: string) => {
+      fireEvent.change(field, { target: { value } });
+      fireEvent.blur(field);
+      return JSON.parse(screen.getByRole('status').textContent ?? '').open;
+    };
+    expect(change(`${line}\n{ frame: [a, b], press: i }`)).toEqual([
+      opener,
+      { frame: ['a', 'b'], press: 'i' },
+    ]);
+    expect(change('{ frame: a')).toEqual(['{ frame: a']);
+    expect(change('')).toBeUndefined();
+  });
+
   it.each(Object.keys(channelForms) as ChannelKind[])(
     'of %s shows fields that there are',
     (kind) => {

@@ -1,4 +1,10 @@
-import type { ChannelConfiguration, ReplyPaths } from '@parley/suite';
+import {
+  type ChannelConfiguration,
+  type Opener,
+  parseOpener,
+  printOpener,
+  type ReplyPaths,
+} from '@parley/suite';
 import { type ReactNode, useId, useState } from 'react';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { cx } from '#/ui/cx.ts';
@@ -105,6 +111,7 @@ function FieldInput({ field, value, onChange }: FieldInputProps) {
     case 'selector':
       return <LineInput field={field} value={value} onChange={onChange} />;
     case 'lines':
+    case 'openers':
     case 'template':
     case 'code':
     case 'long text':
@@ -163,23 +170,32 @@ function LineInput({ field, value, onChange }: FieldInputProps<'text' | 'selecto
 }
 
 /** A setting of several lines, which are a list or one text. */
-function BlockInput(props: FieldInputProps<'lines' | 'template' | 'code' | 'long text'>) {
+function BlockInput(
+  props: FieldInputProps<'lines' | 'openers' | 'template' | 'code' | 'long text'>,
+) {
   const { field, value, onChange } = props;
-  const isList = field.type === 'lines';
+  const isOpeners = field.type === 'openers';
+  const isList = field.type === 'lines' || isOpeners;
   const text = textIn(value);
+  const printItem = (item: unknown) => (isOpeners ? printOpener(item as Opener) : String(item));
   return (
     <TemplateSetting
       label={field.label}
       hint={field.type === 'template' ? templateHint : field.hint}
       placeholder={field.placeholder}
-      value={isList && Array.isArray(value) ? value.join('\n') : text}
-      onChange={(next) => onChange(isList ? linesOf(next) : next)}
+      value={isList && Array.isArray(value) ? value.map(printItem).join('\n') : text}
+      onChange={(next) => onChange(readBlock(field.type, next))}
       className={cx(
         !isList && 'sm:col-span-2',
         field.type !== 'long text' && '[&_textarea]:font-mono [&_textarea]:text-xs',
       )}
     />
   );
+}
+
+function readBlock(type: ChannelField['type'], text: string | undefined): unknown {
+  if (type === 'openers') return linesOf(text)?.map(parseOpener);
+  return type === 'lines' ? linesOf(text) : text;
 }
 
 function FlagInput({ field, value, onChange }: FieldInputProps<'flag'>) {

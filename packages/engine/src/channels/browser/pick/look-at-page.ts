@@ -1,5 +1,10 @@
 /** One look at the page of a picker: which element is which part, and what it could be instead. */
-import type { BrowserChannelConfiguration, Failure } from '@parley/suite';
+import {
+  type BrowserChannelConfiguration,
+  type Failure,
+  type Opener,
+  printOpener,
+} from '@parley/suite';
 import type { ElementHandle, Frame, FrameLocator, Page } from 'playwright-core';
 import { limits } from '../../../limits.ts';
 import { chooseField, type Scored, scoreFields, scoreOpeners } from '../detect/choose.ts';
@@ -9,7 +14,7 @@ import { readRoom } from '../detect/read-room.ts';
 import { isRoom } from '../detect/room.ts';
 import type { FoundControl, FoundField } from '../detect/survey.ts';
 import { words } from '../detect/words.ts';
-import { reacts } from '../widget.ts';
+import { reacts, withinFrames } from '../widget.ts';
 import {
   type PickedPart,
   type PickerBox,
@@ -23,7 +28,7 @@ import {
 export interface PressedElement {
   name: string;
   /** Absent if it cannot be named. */
-  selector: string | undefined;
+  opener: Opener | undefined;
   reasons: string[];
 }
 
@@ -51,10 +56,7 @@ export async function lookAtPage(
   const scored = scoreFields(surveys, presets);
   const chosen = chooseField(surveys, presets);
   const found = chosen.kind === 'sure' ? chosen.best : undefined;
-  const place: Page | FrameLocator = (picks.frame ?? []).reduce<Page | FrameLocator>(
-    (outer, selector) => outer.frameLocator(selector),
-    page,
-  );
+  const place = withinFrames(page, picks.frame ?? []);
   const locate = async (selector: string, within: Page | FrameLocator | Frame = place) =>
     within
       .locator(selector)
@@ -115,13 +117,19 @@ export async function lookAtPage(
 
   async function openPart(): Promise<PickerPart> {
     if (picks.open !== undefined) {
-      const matching = await Promise.all(picks.open.map((selector) => locate(selector, page)));
-      return writtenPart('open', picks.open, matching.flat());
+      const matching = await Promise.all(
+        picks.open.map((opener) =>
+          typeof opener === 'string'
+            ? locate(opener, page)
+            : locate(opener.press, withinFrames(page, opener.frame)),
+        ),
+      );
+      return writtenPart('open', picks.open.map(printOpener), matching.flat());
     }
     return {
       ...emptyPart('open'),
       source: pressed.length > 0 ? 'found' : 'none',
-      selectors: pressed.flatMap(({ selector }) => selector ?? []),
+      selectors: pressed.flatMap(({ opener }) => (opener === undefined ? [] : printOpener(opener))),
       name: cut(pressed.map(({ name }) => nameOf(name)).join(', ')),
       ...reasonsOf(pressed.flatMap(({ reasons }) => reasons)),
     };

@@ -302,6 +302,71 @@ describe.skipIf(!hasChromium)('a page picker', () => {
       },
     ));
 
+  const framedLauncher = {
+    '/': page(`<button style="position:absolute;top:200px" onclick="document.getElementById('chat').remove()">Buy</button>
+      <iframe id="launcher" title="Chat launcher" src="/launcher" style="position:fixed;right:10px;bottom:10px;width:80px;height:80px;border:0"></iframe>
+      <iframe id="chat" title="Chat" src="/chat" style="position:fixed;right:10px;bottom:10px;width:400px;height:500px;display:none"></iframe>
+      <script>onmessage = () => { document.getElementById('launcher').style.display = 'none'; document.getElementById('chat').style.display = '' }</script>`),
+    '/launcher':
+      '<button aria-label="Open chat" onclick="parent.postMessage(1, \'*\')" style="width:60px;height:60px">?</button>',
+    '/chat': page(chat()),
+  };
+  const opener = {
+    frame: ['#launcher'],
+    press: 'button[aria-label="Open chat"]',
+  };
+
+  it('writes a launcher in an iframe that Parley has pressed, together with a field that is chosen', () =>
+    withPicker(framedLauncher, async ({ picker, part, candidate }) => {
+      expect(await part('open')).toMatchObject({ source: 'found', name: 'Open chat' });
+      await picker.choose('input', (await candidate('field', 'Type a message')).key);
+      expect(picker.picks()).toEqual({
+        open: [opener],
+        frame: ['#chat'],
+        input: expect.stringContaining('Type a message'),
+      });
+      expect(await picker.say('hi')).toMatchObject({ replies: [{ text: 'You said hi' }] });
+      expect(await part('open')).toMatchObject({
+        source: 'written',
+        selectors: [`{ frame: "#launcher", press: ${JSON.stringify(opener.press)} }`],
+      });
+    }));
+
+  it('presses what is clicked in an iframe, and outlines it there', () =>
+    withPicker(
+      {
+        '/': framedLauncher['/']
+          .replace('Chat launcher', 'Corner')
+          .replaceAll('launcher', 'float')
+          .replace('right:10px;bottom:10px;width:80px', 'left:10px;top:300px;width:80px'),
+        '/float': framedLauncher['/launcher'].replace('Open chat', 'Anything unclear'),
+        '/chat': framedLauncher['/chat'],
+      },
+      async ({ picker, view, part }) => {
+        expect((await view()).problem?.code).toBe('widget-unsure');
+        await picker.point('open', { x: 40, y: 330 });
+        expect(picker.picks().open).toEqual([
+          { frame: ['#float'], press: 'button[aria-label="Anything unclear"]' },
+        ]);
+        expect((await part('input'))?.source).toBe('found');
+        expect(await picker.say('hi')).toMatchObject({ replies: [{ text: 'You said hi' }] });
+      },
+    ));
+
+  it('refuses a launcher in an iframe that no selector finds, and writes nothing', () =>
+    withPicker(
+      {
+        ...framedLauncher,
+        '/': page(`<div id="host" style="position:fixed;right:10px;bottom:10px"></div>
+          <script>host.attachShadow({ mode: 'closed' }).innerHTML = '<iframe src="/launcher" width="80" height="80"></iframe>'</script>`),
+      },
+      async ({ picker, candidate }) => {
+        const { key } = await candidate('control', 'Open chat');
+        await expect(picker.choose('open', key)).rejects.toThrow('iframe around it');
+        expect(picker.picks()).toEqual({});
+      },
+    ));
+
   it('types into no password field and into nothing that takes no text', () =>
     withPicker(
       page(`<input type="password" aria-label="Password" style="position:absolute;left:0;top:200px;width:200px;height:30px">

@@ -7,6 +7,7 @@ import { ConversationError, type Egress, failureOf } from '@parley/egress';
 import {
   type BrowserChannelConfiguration,
   type Failure,
+  type Opener,
   type Reply,
   type SuiteConfiguration,
   valuesFor,
@@ -103,9 +104,9 @@ export function createPagePicker({
   /** Kept in order, with the selector by which a run would press it. */
   const onPress: OnPress = async (owner, element, control) => {
     const selector = await selectorOf({ frame: owner, element });
-    const inFrame = owner.parentFrame() !== null;
+    const opener = openerIn(await framesTo(owner), selector);
     const { found, reasons } = control;
-    pressed.push({ name: found.name, selector: inFrame ? undefined : selector, reasons });
+    pressed.push({ name: found.name, opener, reasons });
   };
 
   async function load(): Promise<void> {
@@ -155,12 +156,12 @@ export function createPagePicker({
 
   /** Runs with a written field press only what is written, too. */
   function takeField(selector: string, frames: string[]): void {
-    const isNamed = pressed.every((each) => each.selector !== undefined);
+    const isNamed = pressed.every((each) => each.opener !== undefined);
     if (picks.open === undefined && !isNamed)
       throw new PickRefused(
-        'What opens the chat is in an iframe, where only Parley itself can press it. It does so only while it looks for the message field, too.',
+        'Parley can’t write a selector for what opens the chat. It presses it only while it looks for the message field, too.',
       );
-    const opened = picks.open ?? pressed.flatMap((each) => each.selector ?? []);
+    const opened = picks.open ?? pressed.flatMap((each) => each.opener ?? []);
     const { send: _send, reply: _reply, ...others } = picks;
     const isElsewhere = picks.input !== undefined && String(frames) !== String(picks.frame ?? []);
     picks = withoutAbsent({
@@ -178,18 +179,18 @@ export function createPagePicker({
     selector: string,
     frames: string[] | undefined,
   ): Promise<void> {
-    const isWritable = frames?.length === 0;
-    const before = picks.open ?? pressed.flatMap((each) => each.selector ?? []);
+    const opener = openerIn(frames, selector);
+    const before = picks.open ?? pressed.flatMap((each) => each.opener ?? []);
     await element.click({ timeout: 5_000 }).catch(() => {
       throw new PickRefused('It could not be pressed: something covers it, or it moves.');
     });
     await new Promise((resolve) => setTimeout(resolve, openingMs));
     problem = null;
-    if (!isWritable)
+    if (opener === undefined)
       throw new PickRefused(
-        'It was pressed, but it is in an iframe, where a selector can’t press it. Parley presses it only if it recognizes it by itself.',
+        'It was pressed, but Parley can’t write a selector for the iframe around it. Parley presses it only if it recognizes it by itself.',
       );
-    picks = { ...picks, open: [...before, selector] };
+    picks = { ...picks, open: [...before, opener] };
   }
 
   async function takeReply(picked: PickedElement): Promise<void> {
@@ -349,6 +350,12 @@ function replyFrom(
     latencyMs: Math.max(0, Math.round(at - sentAt)),
     payload: payload as Reply['payload'],
   };
+}
+
+/** @returns undefined if the element or an iframe around it cannot be named */
+function openerIn(frames: string[] | undefined, selector: string | undefined): Opener | undefined {
+  if (frames === undefined || selector === undefined) return undefined;
+  return frames.length === 0 ? selector : { frame: frames, press: selector };
 }
 
 function withoutAbsent(given: { [Key in keyof Picks]: Picks[Key] | undefined }): Picks {
