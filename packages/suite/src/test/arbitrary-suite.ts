@@ -253,6 +253,7 @@ const channel: fc.Arbitrary<SuiteConfiguration['channel']> = fc.oneof(
       open: fc.array(opener, { minLength: 1, maxLength: 3 }),
       frame: fc.array(named, { minLength: 1, maxLength: 2 }),
       input: named,
+      prechat: texts,
     },
     { requiredKeys: ['kind', 'url'], noNullPrototype: true },
   ),

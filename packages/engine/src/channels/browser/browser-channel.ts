@@ -15,6 +15,7 @@ import { hearPage } from './hear-page.ts';
 import { loadPage } from './load-page.ts';
 import { openTab } from './open-tab.ts';
 import { startPageRecord } from './page-record.ts';
+import { withPrechatValues } from './pass-prechat.ts';
 import { watchPage } from './watch-page.ts';
 import { widgetTree } from './widget-tree.ts';
 
@@ -27,7 +28,7 @@ export const openBrowserChannel: OpenChannel<BrowserChannelConfiguration> = asyn
   try {
     return await openPage(tab.page, {
       ...tab,
-      configuration,
+      configuration: withPrechatValues(configuration, conversation.values),
       openMs: conversation.browser.openMs,
       observer: createObserver(conversation),
       clock: conversation.clock,

@@ -4,8 +4,8 @@ import type { BrowserChannelConfiguration } from '@parley/suite';
 import type { ElementHandle, Page } from 'playwright-core';
 import { limits } from '../../limits.ts';
 import { markName } from './check-accessibility.ts';
+import { elementOf } from './detect/element-of.ts';
 import {
-  elementOf,
   type FoundWidget,
   findWidget,
   fittingPreset,
@@ -80,6 +80,7 @@ export function createDetectedWidget(
     buttons: buttonSelector,
     typing,
     preset: presetSetting,
+    prechat,
   } = configuration;
   const written: SelectedConfiguration = {
     ...configuration,
@@ -118,7 +119,7 @@ export function createDetectedWidget(
   async function find(deadline: number): Promise<FoundWidget> {
     const within = frame.length > 0 ? await selected.frame() : undefined;
     if (input === undefined) {
-      const search = { within, isOpen: open.length > 0, preset: presetSetting, onPress };
+      const search = { within, isOpen: open.length > 0, preset: presetSetting, prechat, onPress };
       return findWidget(page, search, deadline);
     }
     const { handle, owner } = await selected.field(deadline);

@@ -14,6 +14,7 @@ import {
   pageStuck,
   pageUnreadable,
 } from './page-failures.ts';
+import { passPrechat, whyClosed } from './pass-prechat.ts';
 import { areReplies, readReplies, type ShownReply } from './read-replies.ts';
 
 export interface Widget {
@@ -72,6 +73,7 @@ export function createSelectedWidget(
     typing,
     open = [],
     frame = [],
+    prechat,
   } = configuration;
   const scope = withinFrames(within, frame);
 
@@ -112,6 +114,22 @@ export function createSelectedWidget(
     return count > 0 ? named.last() : undefined;
   }
 
+  /** The text field, once everything that comes before it is done. */
+  async function fieldShown(deadline: number): Promise<Locator> {
+    const field = scope.locator(input);
+    const isOpen = () =>
+      field
+        .first()
+        .isVisible()
+        .catch(() => false);
+    if (prechat) await passPrechat(page, prechat, isOpen, deadline);
+    try {
+      return await appeared([field], 'input', input, deadline);
+    } catch (error) {
+      throw (await whyClosed(page, prechat)) ?? error;
+    }
+  }
+
   async function pressOpeners(deadline: number) {
     for (const opener of open) {
       if (typeof opener !== 'string') {
@@ -144,7 +162,7 @@ export function createSelectedWidget(
     pressButton,
     pressSend,
     async field(deadline) {
-      const field = await appeared([scope.locator(input)], 'input', input, deadline);
+      const field = await fieldShown(deadline);
       const handle = await field.elementHandle({ timeout: msUntil(deadline) });
       const owner = await handle?.ownerFrame();
       if (!handle || !owner) throw neverAppeared('input', input, 1, page.url());
@@ -161,7 +179,7 @@ export function createSelectedWidget(
 
     async open(deadline) {
       await pressOpeners(deadline);
-      await appeared([scope.locator(input)], 'input', input, deadline);
+      await fieldShown(deadline);
     },
 
     async say(text, deadline) {

@@ -184,6 +184,8 @@ export interface BrowserChannelConfiguration {
   open?: Opener[];
   /** The iframe of the widget; several for one within the other. */
   frame?: string[];
+  /** What to fill into the form before the chat, by the labels of its fields. A checkbox takes `yes` or `no`. */
+  prechat?: Record<string, string>;
   /** The field that the text is typed into. Default: the one that looks like the field of a chat. */
   input?: string;
   /** The button that sends it. Without one, `key` does. */

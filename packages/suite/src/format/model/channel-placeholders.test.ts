@@ -48,7 +48,8 @@ describe('channelPlaceholders', () => {
         input: '{{no}}',
         reply: 'p',
         initialize: '{{i}}',
+        prechat: { '{{label}}': '{{value}}' },
       }),
-    ).toEqual(['body i']);
+    ).toEqual(['body i', 'body value']);
   });
 });

@@ -31,6 +31,7 @@ const places: Record<string, ChannelPlace> = {
   model: 'body',
   system: 'body',
   initialize: 'body',
+  prechat: 'body',
 };
 
 /** The placeholders in a channel's configuration, in its order, without those that the channel fills in itself. */

@@ -278,6 +278,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     preset: oneOf([...widgetPresetChoices]),
     open: openers,
     frame: several,
+    prechat: texts,
     input: text,
     send: text,
     key: text,

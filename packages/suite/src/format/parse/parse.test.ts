@@ -166,6 +166,7 @@ describe('parseSuite', () => {
     ['channel: { kind: http, url: "{{}}/m" }', 'or with a {{variable}}'],
     ['channel: { kind: http, url: "http://x", buttonSends: both }', '"buttonSends" must be one of'],
     ['channel: { kind: browser, url: "http://x", preset: netscape }', '"preset" must be one of'],
+    ['channel: { kind: browser, url: "http://x", prechat: [Ada] }', 'must be names with texts'],
     ['channel: { kind: openai, url: "http://x", model: m, buttonSends: title }', 'is no setting'],
     ['channel: { kind: http, url: "http://x", accepts: pdf }', '"accepts" must be html'],
     ['channel: { kind: websocket, url: "ws://x", accepts: html }', '"accepts" is no setting'],

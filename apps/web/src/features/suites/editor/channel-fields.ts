@@ -265,6 +265,14 @@ export const channelForms: Record<ChannelKind, ChannelForm> = {
         placeholder: '.chat .message.bot',
         hint: 'If empty, Parley reads what appears near the field and is not your own message.',
       },
+      {
+        name: 'prechat',
+        label: 'Form before the chat',
+        type: 'pairs',
+        hint: 'What to fill in before the chat opens, by the labels on the page. Write yes to check a box.',
+        keyName: 'Label',
+        addLabel: 'Add field',
+      },
       { name: 'preset', label: 'Widget preset', type: 'choice', options: widgetPresetChoices },
       {
         name: 'send',

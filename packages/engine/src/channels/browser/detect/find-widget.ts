@@ -9,6 +9,7 @@ import {
   keyOf,
   type Scored,
 } from './choose.ts';
+import { elementOf } from './element-of.ts';
 import {
   type NamedPreset,
   type PresetSetting,
@@ -18,6 +19,14 @@ import {
   presetsOf,
   presetsToTry,
 } from './fit-preset.ts';
+import {
+  fillPrechat,
+  findPrechat,
+  type Prechat,
+  type PrechatForm,
+  prechatAsked,
+  prechatRefused,
+} from './prechat.ts';
 import { type FoundControl, type FoundField, isSurvey, surveyLimits } from './survey.ts';
 import { surveyPage } from './survey-page.ts';
 import { widgetUnsure } from './unsure.ts';
@@ -38,6 +47,8 @@ interface Search {
   /** Nothing is pressed: the suite says what opens the widget. */
   isOpen: boolean;
   preset?: PresetSetting;
+  /** What to fill in before the chat opens. */
+  prechat?: Prechat | undefined;
   /** Told of each element before it is pressed. */
   onPress?: OnPress | undefined;
 }
@@ -58,7 +69,7 @@ const framesMax = 30;
 
 export async function findWidget(
   page: Page,
-  { within, isOpen, preset: setting, onPress }: Search,
+  { within, isOpen, preset: setting, prechat, onPress }: Search,
   deadline: number,
 ): Promise<FoundWidget> {
   const pressed = new Set<string>();
@@ -79,6 +90,20 @@ export async function findWidget(
     changedAt = performance.now();
   }
 
+  let isFilled = false;
+  async function answer(form: PrechatForm) {
+    if (prechat === undefined) throw prechatAsked(form, explanation);
+    const now = performance.now();
+    if (!isFilled) {
+      explanation.push(await fillPrechat(form, prechat, deadline));
+      isFilled = true;
+      await sleep(openingMs);
+      changedAt = performance.now();
+    } else if (now - changedAt > patienceMs || now >= deadline - 500) {
+      throw prechatRefused(form, explanation);
+    } else await sleep(lookEveryMs);
+  }
+
   for (;;) {
     const { frames, surveys } = await surveyFrames(page, within, presets);
     const field = chooseField(surveys, presets);
@@ -93,7 +118,19 @@ export async function findWidget(
     const isLoaded = surveys[0]?.survey.isLoaded === true;
     // Scripts that load may still bring the chat.
     if (!isLoaded) changedAt = now;
-    if (isSteady && field.kind === 'sure' && field.best.found.sight === 'shown') {
+    const isTypable = isSteady && field.kind === 'sure' && field.best.found.sight === 'shown';
+    // A form before the chat may ask for a question, too. Where there are messages, the chat is open.
+    if (isTypable && field.best.found.log !== 'role') {
+      const around = surveys.filter((survey) => survey.frame === field.best.frame);
+      const forms = await findPrechat(page, frames, around);
+      const { id } = field.best.found;
+      const form = forms.find(({ fields }) => fields.some((asked) => asked.id === id));
+      if (form) {
+        await answer(form);
+        continue;
+      }
+    }
+    if (isTypable) {
       const frame = frames[field.best.frame];
       if (!frame) continue;
       const { preset, lines } = fittingPreset(presets, surveys, field.best);
@@ -113,18 +150,32 @@ export async function findWidget(
       const isOut = isLate || now - changedAt > patienceMs;
       if (field.kind === 'sure' && isOut)
         throw widgetUnsure('input', 'something covers it', [field.best], explanation);
+      if (field.kind === 'unsure') {
+        const [form, another] = await findPrechat(page, frames, surveys);
+        if (form && !another) {
+          await answer(form);
+          continue;
+        }
+      }
       if (field.kind === 'unsure' && isOut)
         throw widgetUnsure('input', field.why, field.candidates, explanation);
       if (field.kind === 'none') {
         const opener = chooseOpener(surveys, pressed, presets);
         if (
           opener.kind === 'sure' &&
+          !isFilled &&
           pressed.size < pressesMax &&
           !isOpen &&
           !isLate &&
           now - changedAt > 600
         ) {
           await press(frames, opener.best, 'what opens the chat');
+          continue;
+        }
+        const [form, another] =
+          isLate || now - changedAt > 600 ? await findPrechat(page, frames, surveys) : [];
+        if (form && !another) {
+          await answer(form);
           continue;
         }
         if (isOut && opener.kind === 'unsure' && !isOpen)
@@ -290,20 +341,6 @@ function addressOf(frame: Frame): string {
   if (!URL.canParse(frame.url())) return '';
   const { host, pathname } = new URL(frame.url());
   return `${host}${pathname}`.slice(0, 200);
-}
-
-/** The element that a look at the page gave this number, if it is still there. */
-export async function elementOf(
-  frame: Frame | undefined,
-  id: number,
-): Promise<ElementHandle<HTMLElement> | undefined> {
-  const handle = await frame?.evaluateHandle((number) => {
-    type Registry = { byId: Map<number, WeakRef<Element>> };
-    const place = globalThis as unknown as Record<symbol, Registry | undefined>;
-    const element = place[Symbol.for('parley.elements')]?.byId.get(number)?.deref();
-    return element?.isConnected ? element : null;
-  }, id);
-  return (handle?.asElement() as ElementHandle<HTMLElement> | null) ?? undefined;
 }
 
 /** The place of the messages of a field, if both are still there. */

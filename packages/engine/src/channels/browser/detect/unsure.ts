@@ -7,8 +7,13 @@ import type { FoundControl, FoundField } from './survey.ts';
 export class WidgetUnsureError extends ConversationError {
   /** Steps of the search, line by line. */
   readonly explanation: readonly string[];
-  constructor(message: string, hint: string, explanation: readonly string[]) {
-    super({ class: 'configuration', code: 'widget-unsure', message, hint });
+  constructor(
+    message: string,
+    hint: string,
+    explanation: readonly string[],
+    code = 'widget-unsure',
+  ) {
+    super({ class: 'configuration', code, message, hint });
     this.explanation = [...explanation, message, hint];
   }
 }

@@ -8,7 +8,8 @@ import {
 import type { ElementHandle, Frame, FrameLocator, Page } from 'playwright-core';
 import { limits } from '../../../limits.ts';
 import { chooseField, type Scored, scoreFields, scoreOpeners } from '../detect/choose.ts';
-import { elementOf, logOf, surveyFrames } from '../detect/find-widget.ts';
+import { elementOf } from '../detect/element-of.ts';
+import { logOf, surveyFrames } from '../detect/find-widget.ts';
 import { presetsToTry } from '../detect/fit-preset.ts';
 import { readRoom } from '../detect/read-room.ts';
 import { isRoom } from '../detect/room.ts';

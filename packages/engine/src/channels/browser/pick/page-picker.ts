@@ -17,10 +17,12 @@ import type { HostPace } from '../../../host-pace.ts';
 import { createRunStop } from '../../../run-stop.ts';
 import { hostsOf } from '../../kinds.ts';
 import { createWidget } from '../create-widget.ts';
-import { elementOf, type OnPress } from '../detect/find-widget.ts';
+import { elementOf } from '../detect/element-of.ts';
+import type { OnPress } from '../detect/find-widget.ts';
 import { hearPage } from '../hear-page.ts';
 import { loadPage } from '../load-page.ts';
 import { openTab, type Tab } from '../open-tab.ts';
+import { withPrechatValues } from '../pass-prechat.ts';
 import { type BrowserSettings, createRunBrowser } from '../run-browser.ts';
 import { watchPage } from '../watch-page.ts';
 import type { Widget } from '../widget.ts';
@@ -121,7 +123,7 @@ export function createPagePicker({
       next.page.context().on('page', (other) => void other.close().catch(() => {}));
       const deadline = performance.now() + Math.min(browser.openMs, pickerLimits.openMs);
       await loadPage(next.page, next.url, next.proxy, deadline);
-      widget = createWidget(next.page, effective(), onPress);
+      widget = createWidget(next.page, withPrechatValues(effective(), values), onPress);
       await widget.open(deadline);
     } catch (error) {
       problem = failureOf(error);

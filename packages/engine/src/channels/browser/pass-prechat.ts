@@ -1,0 +1,74 @@
+/** The form before the chat, where the suite names the parts of the chat. */
+import type { BrowserChannelConfiguration, Values } from '@parley/suite';
+import { fillTemplate } from '@parley/suite';
+import type { Page } from 'playwright-core';
+import { surveyFrames } from './detect/find-widget.ts';
+import {
+  fillPrechat,
+  findPrechat,
+  type Prechat,
+  type PrechatForm,
+  prechatAsked,
+  prechatRefused,
+} from './detect/prechat.ts';
+
+const lookEveryMs = 200;
+/** Time without a form until a chat that can be typed into counts as open, in milliseconds. */
+const settledMs = 600;
+/** Time for the form to go away, in milliseconds. */
+const closingMs = 6_000;
+
+/** The channel with the variables filled in that its form before the chat uses. */
+export function withPrechatValues(
+  configuration: BrowserChannelConfiguration,
+  values: Values,
+): BrowserChannelConfiguration {
+  const { prechat } = configuration;
+  if (prechat === undefined) return configuration;
+  const filled = Object.entries(prechat).map(([label, text]) => [
+    label,
+    fillTemplate(text, values),
+  ]);
+  return { ...configuration, prechat: Object.fromEntries(filled) };
+}
+
+/** Fills in the form if there is one, and waits until it is gone. */
+export async function passPrechat(
+  page: Page,
+  prechat: Prechat,
+  isOpen: () => Promise<boolean>,
+  deadline: number,
+): Promise<void> {
+  let openSince: number | undefined;
+  let filledAt: number | undefined;
+  for (;;) {
+    const form = await onlyForm(page);
+    const now = performance.now();
+    if (filledAt !== undefined) {
+      if (!form) return;
+      if (now - filledAt > closingMs || now >= deadline) throw prechatRefused(form);
+    } else if (form) {
+      await fillPrechat(form, prechat, deadline);
+      filledAt = performance.now();
+    } else {
+      openSince = (await isOpen()) ? (openSince ?? now) : undefined;
+      if (now >= deadline || (openSince !== undefined && now - openSince >= settledMs)) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+/** @returns what to say instead of an error about a field that did not appear, if a form is why */
+export async function whyClosed(
+  page: Page,
+  prechat: Prechat | undefined,
+): Promise<Error | undefined> {
+  const form = prechat === undefined ? await onlyForm(page).catch(() => undefined) : undefined;
+  return form && prechatAsked(form);
+}
+
+async function onlyForm(page: Page): Promise<PrechatForm | undefined> {
+  const { frames, surveys } = await surveyFrames(page, undefined, []);
+  const [form, another] = await findPrechat(page, frames, surveys);
+  return another ? undefined : form;
+}
