@@ -107,21 +107,21 @@ test('replies are labelled by keys, and show how often the judge is wrong', asyn
       const isOpen = await current(at).getByText('is open.').isVisible();
       await page.keyboard.press(isOpen ? 'p' : 'f');
       if (at === 1) {
-        await expect(queue.getByRole('status')).toHaveText(/^Labelled as .*Reply 2 of 6$/);
+        await expect(queue.getByRole('status')).toHaveText(/^Labeled as .*Reply 2 of 6$/);
         await page.keyboard.press('u');
         await expect(current(1)).toBeVisible();
         await page.keyboard.press(isOpen ? 'p' : 'f');
       }
     }
     await expect(queue.getByText('No more replies here.').last()).toBeVisible();
-    await expect(page.getByText('6 replies labelled: 3 passed, 3 failed')).toBeVisible();
+    await expect(page.getByText('6 replies labeled: 3 passed, 3 failed')).toBeVisible();
   });
 
-  const licence = page.getByRole('region', { name: 'Licence' });
+  const licence = page.getByRole('region', { name: 'License' });
 
   await test.step('the judge is measured, and the page says what is missing', async () => {
     await licence.getByRole('button', { name: 'Measure' }).click();
-    await expect(licence.getByText('No licence')).toBeVisible();
+    await expect(licence.getByText('No license')).toBeVisible();
     await expect(
       licence.getByText('Label 56 more replies that fail and 11 more replies that pass'),
     ).toBeVisible();

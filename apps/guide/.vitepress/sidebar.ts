@@ -30,7 +30,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     environments: 'Run on staging and in production',
     repeats: 'Try a test more than once',
     gates: 'Gates: release or not?',
-    judges: 'Judges with a licence',
+    judges: 'Judges with a license',
     'virtual-devices': 'Virtual devices',
     moving: 'Move from Bespoken, Botium or Rasa',
   }),

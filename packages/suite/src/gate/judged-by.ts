@@ -52,13 +52,13 @@ export function whyNotLicensed(
 ): string | undefined {
   const verdicts = tests.flatMap(conversationsOf).flatMap(judgedIn);
   if (verdicts.length === 0) return undefined;
-  if (!standing) return 'nobody measured how often it is wrong';
+  if (!standing) return 'its error rate was not measured';
   const { fingerprint, models, falseFailures, why } = standing;
   if (why !== undefined) return why;
   if (verdicts.some(({ judge }) => judge === undefined))
     return 'a run is from a release that did not record which judge decided; run it again';
   if (verdicts.some(({ judge }) => judge?.fingerprint !== fingerprint))
-    return 'another judge decided than the one with the licence, since its model, prompt or votes changed; run both versions again';
+    return 'the verdicts come from a different judge than the licensed one: its model, prompt or votes changed; run both versions again';
   const others = verdicts.flatMap(({ judge }) => judge?.models ?? []);
   const unknown = [...new Set(others)].filter((model) => !models.includes(model));
   if (unknown.length > 0)

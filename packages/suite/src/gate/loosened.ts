@@ -12,7 +12,7 @@ export function loosenedSince(before: GateRules, now: GateRules): string[] {
     ...(now.leavesOutChangedTests && !before.leavesOutChangedTests
       ? ['changed tests are left out']
       : []),
-    ...(now.trustsJudges && !before.trustsJudges ? ['judges without a licence are trusted'] : []),
+    ...(now.trustsJudges && !before.trustsJudges ? ['judges without a license are trusted'] : []),
     ...(now.baseline !== before.baseline
       ? [`the baseline is ${now.baseline ?? 'no longer named'}`]
       : []),

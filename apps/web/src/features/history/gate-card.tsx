@@ -115,7 +115,7 @@ function Judged({ judged: { baseline, candidate } }: { judged: NonNullable<GateV
       : `${fulfilled} of ${replies}, not corrected, since too little is known of the judge`;
   return (
     <p className="text-ink text-sm">
-      Replies that fulfil what the judge was asked: {baseline && `before ${inWords(baseline)}; `}
+      Replies that meet the judge’s expectation: {baseline && `before ${inWords(baseline)}; `}
       after {inWords(candidate)}.
     </p>
   );

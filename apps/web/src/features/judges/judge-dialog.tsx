@@ -35,14 +35,14 @@ export function JudgeDialog({ judge, projectId, onClose }: JudgeDialogProps) {
     isProblemShown: true,
     done: () => ({
       title: 'Judge changed',
-      description: 'A licence is suspended until the judge is measured again.',
+      description: 'A license is suspended until the judge is measured again.',
     }),
     onDone: onClose,
   });
   return (
     <FormDialog
       title="Rules for the judge"
-      description="Any change makes it another judge, which has to be measured again on the same labels."
+      description="Any change makes this a different judge, which must be measured again on the same labels."
       onClose={onClose}
       submitLabel="Save"
       isDirty={isChanged}
@@ -52,7 +52,7 @@ export function JudgeDialog({ judge, projectId, onClose }: JudgeDialogProps) {
     >
       <Textarea
         label="Rules"
-        hint="What the instructions leave open. Don’t quote labelled replies: they stop counting."
+        hint="What the instructions leave open. Don’t quote labeled replies: they stop counting."
         rows={8}
         maxLength={judgeRubricMax}
         value={draft.rubric}
@@ -62,7 +62,7 @@ export function JudgeDialog({ judge, projectId, onClose }: JudgeDialogProps) {
         <>
           <TextField
             label="Model"
-            hint="Empty for that of the installation"
+            hint="Leave empty to use the installation’s model"
             value={draft.model}
             onChange={({ target }) => setDraft({ ...draft, model: target.value })}
           />

@@ -110,7 +110,7 @@ function RulesCard({ judge, projectId, mayManage }: RulesCardProps) {
       actions={mayManage && <Button onClick={() => setIsEdited(true)}>Edit</Button>}
     >
       <p dir="auto" className="whitespace-pre-wrap text-ink text-sm">
-        {rubric || 'No rules besides the instructions that every judge has.'}
+        {rubric || 'No rules beyond the built-in instructions.'}
       </p>
       {isEdited && (
         <JudgeDialog judge={judge} projectId={projectId} onClose={() => setIsEdited(false)} />

@@ -73,13 +73,13 @@ function Queue({ items, projectId, onMore }: QueueProps) {
   });
   const remove = useChange({
     run: (replyId: string) => removeLabel(scope, { projectId, replyId }),
-    failure: 'Failed to take the label back',
+    failure: 'Failed to remove the label',
     queue: 'labels',
   });
   const label = (as: JudgeLabel) => {
     if (!current) return;
     setDone([...done, as]);
-    setSaid(`Labelled as ${as}. ${placeOf(done.length + 1)}`);
+    setSaid(`Labeled as ${as}. ${placeOf(done.length + 1)}`);
     void save.start({ replyId: current.id, label: as });
   };
   const skip = () => {
@@ -92,7 +92,7 @@ function Queue({ items, projectId, onMore }: QueueProps) {
     if (!last) return;
     if (done.at(-1) !== 'skipped') void remove.start(last.id);
     back();
-    setSaid(`Taken back. ${placeOf(done.length - 1)}`);
+    setSaid(`Label removed. ${placeOf(done.length - 1)}`);
   };
   const placeOf = (at: number) =>
     at < items.length ? `Reply ${at + 1} of ${items.length}` : 'No more replies here.';

@@ -13,10 +13,10 @@ type Licence = JudgeView['licence'];
 
 const states: Record<Licence['state'], { word: string; tone: BadgeTone; title: string }> = {
   valid: { word: 'Licensed', tone: 'passed', title: 'Gates can rely on this judge' },
-  refused: { word: 'No licence', tone: 'failed', title: 'Gates can’t rely on this judge' },
+  refused: { word: 'No license', tone: 'failed', title: 'Gates can’t rely on this judge' },
   unmeasured: { word: 'Not measured', tone: 'neutral', title: 'Gates can’t rely on it yet' },
-  suspended: { word: 'Suspended', tone: 'error', title: 'The licence is suspended' },
-  expired: { word: 'Expired', tone: 'error', title: 'The licence has expired' },
+  suspended: { word: 'Suspended', tone: 'error', title: 'The license is suspended' },
+  expired: { word: 'Expired', tone: 'error', title: 'The license has expired' },
   none: { word: 'No judge', tone: 'neutral', title: 'This installation has no judge' },
 };
 
@@ -38,8 +38,8 @@ export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
   const labelled = replies.passed + replies.failed;
   return (
     <Card
-      title="Licence"
-      subtitle={`${labelled} replies labelled: ${replies.passed} passed, ${replies.failed} failed`}
+      title="License"
+      subtitle={`${labelled} replies labeled: ${replies.passed} passed, ${replies.failed} failed`}
       actions={
         mayManage && (
           <Button
@@ -66,7 +66,7 @@ export function LicenceCard({ judge, projectId, mayManage }: LicenceCardProps) {
           <p className="text-ink text-sm">{sentence(licence.why)}</p>
         )}
         {measuring.failure && (
-          <Alert tone="warning" title="The last measurement broke off">
+          <Alert tone="warning" title="The last measurement was interrupted">
             {measuring.failure}
           </Alert>
         )}
