@@ -48,7 +48,7 @@ test('somebody connects a bot of their own, and nothing is saved before it has a
     await pressKey(page, page.getByRole('button', { name: 'Connect your own' }));
     await dialog.getByLabel('Address', { exact: true }).fill('http://127.0.0.1:9/');
     await page.keyboard.press('Enter');
-    await expect(answer).toContainText('may not connect to 127.0.0.1:9');
+    await expect(answer).toContainText('not allowed to connect to 127.0.0.1:9');
     await expect(save).toBeHidden();
     await expectAccessibleEverywhere(page);
   });

@@ -190,7 +190,7 @@ test('a bot that cannot be reached is named, with what to do about it', async ({
   await expect(page.getByRole('alert')).toContainText('must be an address that starts with http');
   await page.getByRole('textbox', { name: 'Address', exact: true }).fill('http://127.0.0.1:9/');
   await page.getByRole('button', { name: 'Start talking' }).click();
-  await expect(page.getByText('Parley may not connect to 127.0.0.1:9.')).toBeVisible();
+  await expect(page.getByText('Parley is not allowed to connect to 127.0.0.1:9.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'New conversation' }).last()).toBeVisible();
 });
 

@@ -34,7 +34,7 @@ test('[S-229] a suite is put on an interval; a custom schedule is shown but refu
       dialog.getByText('Custom schedules need a subscription; a trial has the intervals'),
     ).toBeVisible();
     await dialog.getByLabel('Cron expression').fill('0 0 30 2 *');
-    await expect(dialog.getByText('“0 0 30 2 *” never comes.')).toBeVisible();
+    await expect(dialog.getByText('“0 0 30 2 *” never occurs.')).toBeVisible();
     await dialog.getByLabel('Cron expression').fill('0 12 1 * *');
     await expect(dialog.getByLabel('Cron expression')).toHaveAccessibleDescription(
       'At 12:00 PM, on day 1 of the month',
@@ -243,7 +243,7 @@ test('an address inside the network is refused as a webhook, and a secret is tol
   await choose(page, 'Send by', 'Webhook');
   await dialog.getByLabel('Address').fill('http://169.254.169.254/latest');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Parley may not connect');
+  await expect(dialog.getByRole('alert')).toContainText('Parley is not allowed to connect');
   await dialog.getByLabel('Address').fill('https://hooks.example.com/secret-path');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/);

@@ -26,7 +26,7 @@ export function checkedUrl(text: string, schemes: readonly Scheme[]): CheckedUrl
     throw new ConversationError({
       class: 'configuration',
       code: 'invalid-url',
-      message: 'The address of the bot holds a user name or a password.',
+      message: 'The address of the bot contains a user name or a password.',
       hint: 'Send credentials in a header.',
     });
   }

@@ -109,8 +109,8 @@ describe('without a grant', () => {
       expect(failureOf(error)).toEqual({
         class: 'configuration',
         code: 'egress-refused',
-        message: 'Parley may not connect to 127.0.0.1:4010.',
-        hint: 'Only public addresses are reached. The operator of this installation can allow another with PARLEY_EGRESS_ALLOW=127.0.0.1:4010.',
+        message: 'Parley is not allowed to connect to 127.0.0.1:4010.',
+        hint: 'Only public addresses are allowed. The operator of this installation can allow this one with PARLEY_EGRESS_ALLOW=127.0.0.1:4010.',
       });
     }
     expect.assertions(1);

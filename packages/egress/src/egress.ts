@@ -256,10 +256,10 @@ function refusal(host: string, port: number, isNarrowed: boolean): ConversationE
   return new ConversationError({
     class: 'configuration',
     code: 'egress-refused',
-    message: `Parley may not connect to ${target}.`,
+    message: `Parley is not allowed to connect to ${target}.`,
     hint: isNarrowed
-      ? `Only public addresses are reached. An operator of this installation can open ${target} for your organization.`
-      : `Only public addresses are reached. The operator of this installation can allow another with PARLEY_EGRESS_ALLOW=${target}.`,
+      ? `Only public addresses are allowed. An operator of this installation can open ${target} for your organization.`
+      : `Only public addresses are allowed. The operator of this installation can allow this one with PARLEY_EGRESS_ALLOW=${target}.`,
   });
 }
 

@@ -30,8 +30,8 @@ const unreachable = 'Check the address and that the bot is running.';
 /** Codes of Node, undici and the TLS library, in the words of the result. */
 const explanations: Record<string, Explanation> = {
   ECONNREFUSED: network('connection-refused', 'The bot refused the connection.', unreachable),
-  EHOSTUNREACH: network('unreachable', 'There is no way to the address of the bot.', unreachable),
-  ENETUNREACH: network('unreachable', 'There is no way to the address of the bot.', unreachable),
+  EHOSTUNREACH: network('unreachable', 'There is no route to the bot.', unreachable),
+  ENETUNREACH: network('unreachable', 'There is no route to the bot.', unreachable),
   ETIMEDOUT: network(
     'connect-timeout',
     'The bot did not accept the connection in time.',
@@ -44,16 +44,16 @@ const explanations: Record<string, Explanation> = {
   ),
   ENOTFOUND: network(
     'dns-not-found',
-    'The name of the bot is not known (DNS).',
-    'Check the spelling of the host.',
+    'The host name of the bot does not exist (DNS).',
+    'Check the spelling of the host name.',
   ),
-  EAI_AGAIN: network('dns-failed', 'The name of the bot could not be looked up (DNS).'),
-  ECONNRESET: network('connection-closed', 'The bot broke off the connection.'),
-  EPIPE: network('connection-closed', 'The bot broke off the connection.'),
-  UND_ERR_SOCKET: network('connection-closed', 'The bot broke off the connection.'),
+  EAI_AGAIN: network('dns-failed', 'The host name of the bot could not be looked up (DNS).'),
+  ECONNRESET: network('connection-closed', 'The bot dropped the connection.'),
+  EPIPE: network('connection-closed', 'The bot dropped the connection.'),
+  UND_ERR_SOCKET: network('connection-closed', 'The bot dropped the connection.'),
   EPROTO: tls(
     'The bot does not speak TLS at this address.',
-    'Check whether the address starts with http or https.',
+    'Check whether the address should start with http or https.',
   ),
   ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: network(
     'http2-only',
@@ -63,25 +63,22 @@ const explanations: Record<string, Explanation> = {
   ERR_TLS_CERT_ALTNAME_INVALID: tls("The bot's certificate is for another host."),
   CERT_HAS_EXPIRED: tls("The bot's certificate has expired."),
   CERT_NOT_YET_VALID: tls("The bot's certificate is not valid yet."),
-  ERROR_IN_CERT_NOT_BEFORE_FIELD: tls("The bot's certificate holds a date that is none."),
-  ERROR_IN_CERT_NOT_AFTER_FIELD: tls("The bot's certificate holds a date that is none."),
-  DEPTH_ZERO_SELF_SIGNED_CERT: tls("The bot's certificate is signed by itself."),
+  ERROR_IN_CERT_NOT_BEFORE_FIELD: tls("The bot's certificate contains an invalid date."),
+  ERROR_IN_CERT_NOT_AFTER_FIELD: tls("The bot's certificate contains an invalid date."),
+  DEPTH_ZERO_SELF_SIGNED_CERT: tls("The bot's certificate is self-signed."),
   SELF_SIGNED_CERT_IN_CHAIN: tls("The bot's certificate is signed by an unknown authority."),
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: tls("The chain of the bot's certificate is incomplete."),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: tls('The certificate chain of the bot is incomplete.'),
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: tls(
     "The bot's certificate is signed by an unknown authority.",
   ),
   UND_ERR_HEADERS_OVERFLOW: network(
     'headers-too-large',
-    'The headers of the answer are larger than 16 KiB.',
+    'The response headers are larger than 16 KiB.',
   ),
-  HPE_HEADER_OVERFLOW: network(
-    'headers-too-large',
-    'The headers of the answer are larger than 16 KiB.',
-  ),
+  HPE_HEADER_OVERFLOW: network('headers-too-large', 'The response headers are larger than 16 KiB.'),
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: network(
     'malformed-answer',
-    'The answer is longer or shorter than it says.',
+    'The response is longer or shorter than its Content-Length.',
   ),
 };
 

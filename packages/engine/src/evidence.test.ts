@@ -99,7 +99,7 @@ describe('what is kept of a step that did not pass', () => {
       () => serveTcp(() => {}),
       http,
       'reply-timeout',
-      ['"text": "hello"', '- The answer was not complete in time.'],
+      ['"text": "hello"', '- The response was not complete in time.'],
     ],
     [
       'a redirect to where Parley may not go',

@@ -55,7 +55,7 @@ describe('a run in which nothing was tested', () => {
   });
 
   it('is an error where no test has a step', async () => {
-    expect(await hold('- test: A')).toMatchObject(nothing('no test has a step'));
+    expect(await hold('- test: A')).toMatchObject(nothing('no test has any steps'));
   });
 });
 

@@ -21,24 +21,24 @@ export function nothingTested({
   counting,
   configuration,
 }: EndedRun): Pick<RunFinished, 'status' | 'failure'> | undefined {
-  if (plan.length === 0) return ended('the suite has no test', 'Add a test to it.');
+  if (plan.length === 0) return ended('the suite has no tests', 'Add a test to it.');
   if (finished.size === 0)
-    return ended('all tests are skipped', 'Take "skip" away from a test, or do not run the suite.');
+    return ended('all tests are skipped', 'Remove "skip" from a test, or don\'t run the suite.');
   if (counting.size === 0)
     return ended(
       'all tests are in quarantine',
-      'Take a test out of quarantine, or do not run the suite.',
+      "Take a test out of quarantine, or don't run the suite.",
     );
   const counted = plan.flatMap(({ index, test }) => (counting.has(index) ? test.interactions : []));
   if (counted.length === 0)
-    return ended('no test has a step', 'Add a message and the expected reply.');
+    return ended('no test has any steps', 'Add a message and the expected reply.');
   const mayAssertNothing =
     configuration.syntax !== 2 && counted.every(({ assertions }) => assertions.length === 0);
   if (mayAssertNothing || [...counting.values()].some(({ checks }) => checks !== 0))
     return undefined;
   return ended(
     'no assertion was evaluated',
-    'Say what a reply has to hold, for example prompt: hello, before the test can end.',
+    'Say what a reply must contain, for example prompt: hello, before the test can end.',
   );
 }
 

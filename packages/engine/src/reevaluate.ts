@@ -362,7 +362,7 @@ const secretsUnknown: Failure = {
   class: 'unsure',
   code: 'masked-reply',
   message:
-    'Secrets of the environment are not stored with a run, so what is expected of them cannot be re-evaluated.',
+    'Environment secrets are not stored with a run, so expectations that use them cannot be re-evaluated.',
   hint: 'Run the test again.',
 };
 
@@ -370,7 +370,7 @@ const partlyStored: Failure = {
   class: 'unsure',
   code: 'masked-reply',
   message:
-    'The answer of the system is stored without its secrets or its end, so it cannot be re-evaluated.',
+    "The system's answer is stored without its secrets or its end, so it cannot be re-evaluated.",
   hint: 'Run the test again.',
 };
 
@@ -378,7 +378,7 @@ const lastStored: Failure = {
   class: 'unsure',
   code: 'not-recorded',
   message:
-    'Only the last answer of the system is stored, so it is unknown if what is expected now held all the time.',
+    "Only the system's last answer is stored, so it is unknown whether the new expectation held the whole time.",
   hint: 'Run the test again.',
 };
 
@@ -437,6 +437,6 @@ const notRecorded: Failure = {
 const saidOtherwise: Failure = {
   class: 'configuration',
   code: 'said-otherwise',
-  message: 'In the stored conversation something else was said here.',
+  message: 'In the stored conversation, something else was said here.',
   hint: 'Run the test again.',
 };

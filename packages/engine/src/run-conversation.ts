@@ -116,7 +116,7 @@ function lateFailure(names: string[] = []): Failure | undefined {
     class: 'unsure',
     code: lateSpans,
     message: `Spans of calls came after their turn was judged: ${called}.`,
-    hint: 'Raise "settle" under evidence, or let the agent export its spans more often (OTEL_BSP_SCHEDULE_DELAY).',
+    hint: 'Raise "settle" under evidence, or have the agent export its spans more often (OTEL_BSP_SCHEDULE_DELAY).',
   };
 }
 

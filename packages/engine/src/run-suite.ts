@@ -272,7 +272,7 @@ const overdue: RunEnd = {
   failure: {
     class: 'configuration',
     code: 'run-timeout',
-    message: 'The run took too long and was ended.',
+    message: 'The run took too long and was stopped.',
     hint: 'Split the suite, or raise its concurrency.',
   },
 };

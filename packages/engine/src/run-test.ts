@@ -197,8 +197,8 @@ async function prepareAndConverse(
 const cleanUpOverdue: Failure = {
   class: 'configuration',
   code: 'clean-up-failed',
-  message: `The clean-up after the test took longer than ${limits.cleanUpMs / 1000} s.`,
-  hint: 'Send fewer requests, or quicker ones, under "after each".',
+  message: `The cleanup after the test took longer than ${limits.cleanUpMs / 1000} s.`,
+  hint: 'Send fewer or faster requests under "after each".',
 };
 
 interface ConversationValues {

@@ -43,7 +43,7 @@ export function withSaved(
   if (lacking.length === 0) return { ...kept, keeps };
   if (end.outcome !== 'passed') return { ...kept, keeps, lacks: true };
   if (doubt !== undefined) {
-    const message = `It is not known what to save as ${lacking.join(', ')}. ${doubt}`;
+    const message = `It is unknown what to save as ${lacking.join(', ')}. ${doubt}`;
     const failure = { class: 'unsure', code: 'not-saved', message } as const;
     return { ...kept, outcome: 'undecided', failure, keeps, lacks: true };
   }

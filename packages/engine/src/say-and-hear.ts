@@ -127,7 +127,7 @@ const noVoice = () =>
   new ConversationError({
     class: 'configuration',
     code: 'unsupported-input',
-    message: "The channel of this bot can't carry a voice.",
+    message: "The channel of this bot can't transmit speech.",
     hint: 'Type what you want to say.',
   });
 

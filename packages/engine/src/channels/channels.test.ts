@@ -230,7 +230,7 @@ describe.each([
     expect((await talk(channel, ['- a: b'])).failure).toMatchObject({
       class: 'configuration',
       code: 'http-status',
-      hint: expect.stringContaining('does not let this request in'),
+      hint: expect.stringContaining('does not allow this request'),
     });
   });
 });

@@ -39,7 +39,7 @@ export function checkedHeaders(
     }
     if (!headerValue.test(value)) {
       throw refused(
-        `The value of the header ${name.slice(0, 80)} holds a line break or a character outside of Latin-1.`,
+        `The value of the header ${name.slice(0, 80)} contains a line break or a character outside Latin-1.`,
       );
     }
     checked[lowerName] = value;

@@ -76,7 +76,7 @@ function malformed(message: string, cause?: unknown): ConversationError {
       class: 'network',
       code: 'malformed-answer',
       message,
-      hint: 'Look at what the bot sends at this address.',
+      hint: 'Check what the bot sends at this address.',
     },
     { cause },
   );

@@ -101,8 +101,8 @@ export function tooManyMessages(countMax: number): ConversationError {
   return new ConversationError({
     class: 'network',
     code: 'too-many-messages',
-    message: `The bot says more than ${countMax.toLocaleString('en-US')} messages at once.`,
-    hint: 'Look at the bot. If they are pieces of one message in a stream, say "pieces: true" in the channel.',
+    message: `The bot sends more than ${countMax.toLocaleString('en-US')} messages at once.`,
+    hint: 'Check the bot. If they are pieces of one streamed message, add "pieces: true" to the channel.',
   });
 }
 
@@ -132,8 +132,8 @@ const pathLeadsToTooMuch = (path: string) =>
   new ConversationError({
     class: 'network',
     code: 'too-many-messages',
-    message: `The path "${path.slice(0, 80)}" of the replies leads to more than can be looked at.`,
-    hint: 'Look at the bot, or use a path that leads to less.',
+    message: `The path "${path.slice(0, 80)}" of the replies matches more than Parley can check.`,
+    hint: 'Check the bot, or use a path that matches less.',
   });
 
 function findReplies(answer: Json): Json[] | undefined {

@@ -81,15 +81,15 @@ function leadsSomewhere(path: string, answer: Json): boolean {
 const quoted = (path: string) => `"${path.slice(0, pathLengthMax)}"`;
 
 function whereTextsAre(paths: string[]): string {
-  if (paths.length === 0) return 'No text stands in it.';
-  if (paths[0] === '') return 'It is a text by itself.';
+  if (paths.length === 0) return 'It contains no text.';
+  if (paths[0] === '') return 'It is plain text.';
   const shown = paths.slice(0, pathsShown).map((path) => path.slice(0, pathLengthMax));
   const more = paths.length > pathsShown ? ` and ${paths.length - pathsShown} more` : '';
   return `Texts stand at ${shown.join(', ')}${more}.`;
 }
 
 function hintFor([best]: string[]): string {
-  if (best === '') return 'Leave "replies" out of the channel: a text by itself is a reply.';
+  if (best === '') return 'Remove "replies" from the channel: plain text is a reply by itself.';
   const path = best === undefined ? 'output[*].body' : best;
-  return `Say in the channel where the text of the replies is, for example replies: { text: ${JSON.stringify(path)} }.`;
+  return `Specify in the channel where the text of the replies is, for example replies: { text: ${JSON.stringify(path)} }.`;
 }

@@ -19,7 +19,7 @@ export function broken(code: string, message: string, cause?: unknown): Conversa
 
 export function closedEarly(code = 1006): ConversationError {
   if (code === 1011) {
-    return botFailed('The bot closed the conversation because it failed (code 1011).');
+    return botFailed('The bot closed the conversation because of an internal error (code 1011).');
   }
   // 1006 stands for a connection that ended without a word.
   const reason = code === 1006 ? '' : ` (code ${code})`;

@@ -15,7 +15,7 @@ export function judgeAddress(written: string): JudgeAddress {
     return { problem: 'must be an address that starts with http:// or https://' };
   }
   if (url.username || url.password) {
-    return { problem: 'holds a user name or a password. A key belongs into PARLEY_JUDGE_KEY' };
+    return { problem: 'contains a user name or a password. Put the key into PARLEY_JUDGE_KEY' };
   }
   const path = url.pathname.replace(/\/+$/, '');
   if (!path.endsWith(completions) && (path === '' || isOtherEndpoint.test(path))) {

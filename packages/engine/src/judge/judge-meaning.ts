@@ -65,18 +65,18 @@ export async function judgeMeaning(
 
 function disagreement(votes: readonly Vote[], needed: number): string {
   const inFavor = votes.filter(({ holds }) => holds).length;
-  return `The votes of the judge disagree: ${inFavor} for yes and ${votes.length - inFavor} for no, and ${needed} have to agree. Read the reasons of the votes, or word the expectation more exactly.`;
+  return `The votes of the judge disagree: ${inFavor} for yes and ${votes.length - inFavor} for no, and ${needed} have to agree. Read the reasons for the votes, or make the expectation more precise.`;
 }
 
 function cutProblem({ length }: string): string | undefined {
   if (length <= actualLengthMax) return undefined;
-  return `The judge reads only the first ${actualLengthMax.toLocaleString('en-US')} of ${length.toLocaleString('en-US')} characters: use a path that leads to less.`;
+  return `The judge reads only the first ${actualLengthMax.toLocaleString('en-US')} of ${length.toLocaleString('en-US')} characters: use a path that matches less.`;
 }
 
 export const noJudge = () =>
   new ConversationError({
     class: 'configuration',
     code: 'no-judge',
-    message: 'This installation has no judge, which "=?" asks.',
-    hint: 'Name one with PARLEY_JUDGE_URL and PARLEY_JUDGE_MODEL, or compare with "~~" or "==".',
+    message: 'This installation has no judge, which "=?" needs.',
+    hint: 'Set PARLEY_JUDGE_URL and PARLEY_JUDGE_MODEL, or compare with "~~" or "==".',
   });

@@ -63,8 +63,7 @@ it('a judge whose address answers with a web page is told of as that', async () 
   });
   expect(step?.failure).toMatchObject({
     code: 'judge-failed',
-    message:
-      'The judge could not be asked: its address answered with a web page (title "Sign in").',
+    message: 'The judge could not be asked: its address returned a web page (title "Sign in").',
   });
 });
 

@@ -322,7 +322,7 @@ export const agentAnswers: LieCase[] = [
     }),
     suite: notDeleted,
     verdict: 'undecided',
-    says: /begin after that of the user/,
+    says: /begin after the user's message/,
     why: 'The deletion stood in the step before.',
   },
   {

@@ -119,7 +119,7 @@ export const blocks: LieCase[] = [
     bot: clerk(),
     suite: suiteOf('- hello: No such order\n- $USE log in\n', '- block: log in\n'),
     verdict: 'refused',
-    says: /has no step/,
+    says: /has no steps/,
     why: 'What the block checked is not checked any more.',
   },
   {
@@ -249,7 +249,7 @@ export const blocks: LieCase[] = [
       '',
     ),
     verdict: 'passed',
-    says: /is said to the bot/,
+    says: /is sent to the bot/,
     why: 'Old suites mean what they meant.',
     broken: { bot: answersTo(() => ({ text: 'Welcome' })), verdict: 'failed' },
   },

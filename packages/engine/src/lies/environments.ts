@@ -118,7 +118,7 @@ export const environments: LieCase[] = [
     broken: {
       verdict: 'refused',
       suite: ['[password]', '[token]'],
-      says: /would be said to the bot/,
+      says: /would be sent to the bot/,
     },
   },
   {

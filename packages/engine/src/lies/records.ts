@@ -298,7 +298,7 @@ export const records: LieCase[] = [
       - $CHECK GET {{api}}/orders/7
     `,
     verdict: 'refused',
-    says: /asks for nothing/,
+    says: /has no expectations/,
     why: 'It would pass whatever the system says.',
   },
   {
@@ -341,7 +341,7 @@ export const records: LieCase[] = [
       - $CHECK GET http://127.0.0.1:PORT/orders/7: refunded
     `,
     verdict: 'passed',
-    says: /is said to the bot/,
+    says: /is sent to the bot/,
     why: 'Suites mean what they meant: the text is said, and the problems warn of it.',
   },
   {

@@ -323,7 +323,7 @@ export const spans: LieCase[] = [
         - only tools: [get_order]
     `,
     verdict: 'undecided',
-    says: /The span in which "execute_tool get_order" lies did not come/,
+    says: /The parent span of "execute_tool get_order" did not arrive/,
     why: 'Where one span is missing, others may be.',
   },
   {
@@ -478,7 +478,7 @@ export const spans: LieCase[] = [
         - tool refund_order: { times: 1, args: { order: 7 } }
     `,
     verdict: 'failed',
-    says: /refund_order was also called otherwise/,
+    says: /refund_order was also called in other ways/,
     why: 'Each agent numbers its calls from 0, and the other one refunded order 8.',
   },
   {
@@ -716,7 +716,7 @@ export const spans: LieCase[] = [
         - tool refund_order: called
     `,
     verdict: 'failed',
-    says: /was asked for, and no span shows that it ran/,
+    says: /was requested, but no span shows that it ran/,
     why: 'Asking is not running where execution is reported.',
   },
   {
@@ -840,7 +840,7 @@ export const spans: LieCase[] = [
     broken: {
       bot: spanning(reply, turn(['get_order', {}, { to: 99 }], ['refund_order'])),
       verdict: 'undecided',
-      says: /asked for at once/,
+      says: /requested at once/,
     },
     why: 'The one had ended before the other began.',
   },

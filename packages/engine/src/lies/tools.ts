@@ -111,7 +111,7 @@ export const tools: LieCase[] = [
         - tool refund_order: { times: 1, args: { order: 7 } }
     `,
     verdict: 'failed',
-    says: /also called otherwise: refund_order\({"order":8}\)/,
+    says: /also called in other ways: refund_order\({"order":8}\)/,
     why: 'Once means once: nobody asked for order 8.',
   },
   {
@@ -287,7 +287,7 @@ export const tools: LieCase[] = [
         - only tools: [refund_order]
     `,
     verdict: 'failed',
-    says: /Called besides: delete_order/,
+    says: /Also called: delete_order/,
     why: 'The block stands in the message.',
   },
   {
@@ -332,7 +332,7 @@ export const tools: LieCase[] = [
         - tool refund_order: once
     `,
     verdict: 'undecided',
-    says: /asked for, and nothing shows whether it ran/,
+    says: /requested, but nothing shows whether it ran/,
     why: 'This stream reports results, and there is none.',
   },
   {
@@ -344,7 +344,7 @@ export const tools: LieCase[] = [
         - tool refund_order: never
     `,
     verdict: 'undecided',
-    says: /A result came for a call that was not reported/,
+    says: /A result arrived for a call that was not reported/,
     why: 'Some tool ran, and nobody knows which.',
   },
   {
@@ -400,7 +400,7 @@ export const tools: LieCase[] = [
         gets('b', {}),
       ),
       verdict: 'undecided',
-      says: /asked for at once/,
+      says: /requested at once/,
     },
     why: 'The result of one came before the other was asked for.',
   },

@@ -51,7 +51,7 @@ export interface LoadConversation {
 }
 
 /** Thrown to abandon a conversation. */
-const left = new Error('The load test is over.');
+const left = new Error('The load test has already ended.');
 
 /** Holds the conversation and records how it went. Never throws. */
 export async function holdConversation(conversation: LoadConversation): Promise<void> {
@@ -203,5 +203,5 @@ const withoutRequests = () =>
 const unexplained: Failure = {
   class: 'internal',
   code: 'unexpected',
-  message: 'The conversation failed without a reason.',
+  message: 'The conversation failed for an unknown reason.',
 };

@@ -27,7 +27,7 @@ function elsewhere(found: string, host: string): ConversationError {
   return new ConversationError({
     class: 'configuration',
     code: 'egress-refused',
-    message: `The load test leads to ${found.slice(0, 100)}, and may load ${host} alone.`,
-    hint: 'Write the final address into the suite.',
+    message: `The load test leads to ${found.slice(0, 100)}, but may only load ${host}.`,
+    hint: 'Use the final address in the suite.',
   });
 }

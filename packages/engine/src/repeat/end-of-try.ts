@@ -15,5 +15,5 @@ const nothingTested: Failure = {
   class: 'configuration',
   code: 'nothing-tested',
   message: 'Nothing was tested: the try ended before the first assertion.',
-  hint: 'Say what a reply has to hold before the test can end.',
+  hint: 'Say what a reply must contain before the test can end.',
 };

@@ -51,7 +51,7 @@ describe('a kind of evidence that only the table knows', () => {
   it('is attached to the JUnit report, which also tells what could not be kept', () => {
     const junit = renderJunit([run]);
     expect(junit).toContain('[[ATTACHMENT|kept/weather-1.wx]]');
-    expect(junit).toContain('The weather report is too large to be kept.');
+    expect(junit).toContain('The weather report is too large to keep.');
   });
 
   it('is told at the terminal by its name', () => {
@@ -59,7 +59,7 @@ describe('a kind of evidence that only the table knows', () => {
     const reporter = createListReporter({ write: (text) => (told += text), hasColors: false });
     for (const event of events) reporter.event?.(run, event);
     expect(told).toContain('weather report: kept/weather-1.wx');
-    expect(told).toContain('The weather report is too large to be kept.');
+    expect(told).toContain('The weather report is too large to keep.');
   });
 
   it('is kept within its own limit', async () => {

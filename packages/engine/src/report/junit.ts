@@ -86,10 +86,10 @@ type Told = Pick<Failure, 'code' | 'message' | 'hint' | 'remark'>;
 type Status = RunResult['status'];
 
 const endings: Partial<Record<Status, string>> = {
-  queued: 'has not begun yet',
+  queued: 'has not started yet',
   running: 'has not ended yet',
-  cancelled: 'was cancelled before it had ended',
-  interrupted: 'was interrupted before it had ended',
+  cancelled: 'was cancelled before it ended',
+  interrupted: 'was interrupted before it ended',
 };
 
 /** Failure of an incomplete run, whose remaining results may all have passed. */

@@ -114,12 +114,12 @@ describe('JUnit', () => {
     [
       'was interrupted',
       { type: 'run.finished', at: 3_000, status: 'interrupted' },
-      '<error message="The run was interrupted before it had ended." type="interrupted">',
+      '<error message="The run was interrupted before it ended." type="interrupted">',
     ],
     [
       'was cancelled',
       { type: 'run.finished', at: 3_000, status: 'cancelled' },
-      '<error message="The run was cancelled before it had ended." type="cancelled">',
+      '<error message="The run was cancelled before it ended." type="cancelled">',
     ],
     [
       'goes on',

@@ -44,10 +44,10 @@ function sentences({
   return [
     ...(vacuous > 0 ? [`${counted(vacuous, 'check')} could not fail.`] : []),
     ...(unasserted > 0
-      ? [`${counted(unasserted, 'test')} asserted nothing: only that the bot answered.`]
+      ? [`${counted(unasserted, 'test')} asserted nothing except that the bot answered.`]
       : []),
     ...(leftOutByOnly > 0
-      ? [`${counted(leftOutByOnly, 'test')} did not run because another is marked only.`]
+      ? [`${counted(leftOutByOnly, 'test')} did not run because another test is marked "only".`]
       : []),
   ];
 }

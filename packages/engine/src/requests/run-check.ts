@@ -164,7 +164,7 @@ function failureIn(
       return {
         class: 'configuration',
         code: 'check-unavailable',
-        message: `${asked} was answered with status ${status}${triesOf(sent)}, which does not say how things are.`,
+        message: `${asked} was answered with status ${status}${triesOf(sent)}, which does not show the state of the system.`,
         hint: 'Check the system and the credentials of the request. If this status is expected, assert it.',
       };
     case 'unreadable':
@@ -172,7 +172,7 @@ function failureIn(
         class: 'configuration',
         code: 'check-unreadable',
         message: `The answer to ${asked} cannot be checked${triesOf(sent)}. ${hint ?? ''}`.trim(),
-        hint: 'Check the address: an error page or a sign-in page may stand there.',
+        hint: 'Check the address: it may show an error page or a sign-in page.',
       };
   }
 }

@@ -160,7 +160,7 @@ function failureOfRequest(
     class: 'configuration',
     code:
       when === 'after' ? 'clean-up-failed' : isUnreachable ? 'set-up-unreachable' : 'set-up-failed',
-    message: `${when === 'before' ? 'The set-up of the test' : 'The clean-up after the test'} failed: ${message}`,
+    message: `${when === 'before' ? 'The setup of the test' : 'The cleanup after the test'} failed: ${message}`,
     ...(hint && { hint }),
   };
 }
@@ -169,7 +169,7 @@ const neverSaved = (template: string, request: string): Failure => ({
   class: 'configuration',
   code: 'no-value',
   message: `${request} was not sent: ${template} was never saved.`,
-  hint: 'A request before it failed, so there may be nothing to clean up.',
+  hint: 'An earlier request failed, so there may be nothing to clean up.',
 });
 
 /** @returns names of values that a suite uses as credentials, of its bot or of a system */

@@ -62,7 +62,7 @@ function decide(found: SoundComparison, isCut: boolean): Omit<SoundVerdict, 'com
     const isCertain = !isNoisy || worstDb >= clearlyDifferentDb;
     if (isClipped) return undecided('the prompt was too loud for the line and is distorted');
     if (isCut && found.worstKind === 'missing')
-      return undecided('the prompt was not heard to its end');
+      return undecided('the prompt was not heard to the end');
     return isCertain ? { outcome: 'failed', reason: whereOf(found) } : undecided(noiseOf(found));
   }
   if (isNoisy) return undecided(noiseOf(found));
@@ -70,9 +70,9 @@ function decide(found: SoundComparison, isCut: boolean): Omit<SoundVerdict, 'com
   if (extra > extraMs) return { outcome: 'failed', reason: extraOf(found) };
   if (coverage < coverageLeast)
     return undecided(lost >= 1 - coverageLeast ? lossOf(found) : hiddenOf(found));
-  if (isCut) return undecided('the prompt was not heard to its end');
+  if (isCut) return undecided('the prompt was not heard to the end');
   if (sharpestDb > (snrDb < quietSnrDb ? passInNoiseDb : passDb))
-    return undecided(`${whereOf(found)}, which is too little to be another word for certain`);
+    return undecided(`${whereOf(found)}, which is too little to be a different word for certain`);
   if (extra > extraMaybeMs) return undecided(extraOf(found));
   return { outcome: 'passed' };
 }

@@ -113,20 +113,20 @@ const unusable = (name: string, why: string) =>
   refusal(
     'recording',
     `The recording "${name}" ${why}.`,
-    'Put a WAV file of that name next to the suite: 16 bits, 0.5 to 60 s of sound.',
+    'Put a WAV file with that name next to the suite: 16-bit, 0.5 to 60 s of sound.',
   );
 
 const noRecordings = () =>
   refusal(
     'no-recordings',
-    '"sounds like" compares with files next to the suite, which only "parley run" has.',
+    '"sounds like" compares with files next to the suite, which only "parley run" can read.',
     'Run the suite from its file, or compare the words with "prompt".',
   );
 
 const noSound = () =>
   refusal(
     'unsupported-assertion',
-    'The channel of this suite has no sound that "sounds like" could compare.',
+    'The channel of this suite has no sound for "sounds like" to compare.',
     'Use it in phone suites.',
   );
 
@@ -134,5 +134,5 @@ const pausesTooLong = ({ name, longestPauseMs }: Opened, quietMs: number) =>
   refusal(
     'recording',
     `The recording "${name}" has a pause of ${(longestPauseMs / 1000).toFixed(1)} s, and a prompt ends after ${(quietMs / 1000).toFixed(1)} s of silence.`,
-    'Raise quietMs of the channel above that pause, or cut the recording there and expect its rest with $SILENCE.',
+    'Raise quietMs of the channel above that pause, or cut the recording there and expect the rest with $SILENCE.',
   );

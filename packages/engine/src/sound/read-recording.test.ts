@@ -8,11 +8,11 @@ const wavOf = (sound: Float32Array, sampleRate = 8000) =>
 
 describe('a recording', () => {
   it.each([
-    ['is no WAV file of 16 bits and 8,000 to 96,000 samples a second', Buffer.from('No audio.')],
-    ['is no WAV file of 16 bits and 8,000 to 96,000 samples a second', Buffer.alloc(0)],
-    ['is no WAV file of 16 bits and 8,000 to 96,000 samples a second', wavOf(quiet(900), 4000)],
+    ['is not a 16-bit WAV file with 8,000 to 96,000 samples per second', Buffer.from('No audio.')],
+    ['is not a 16-bit WAV file with 8,000 to 96,000 samples per second', Buffer.alloc(0)],
+    ['is not a 16-bit WAV file with 8,000 to 96,000 samples per second', wavOf(quiet(900), 4000)],
     ['is silent', wavOf(quiet(2000))],
-    ['has 0.2 s of sound, of 0.5 s that are needed', wavOf(sayVowels('a'))],
+    ['has 0.2 s of sound, but needs 0.5 s', wavOf(sayVowels('a'))],
     ['is longer than 60 s', wavOf(quiet(60_100))],
     ['is larger than 16 MB', Buffer.alloc(16 * 1024 * 1024 + 1)],
   ])('cannot be used if it %s', (why, bytes) => {

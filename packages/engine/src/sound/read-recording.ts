@@ -42,7 +42,7 @@ export function readRecording(bytes: Buffer): PromptRecording {
   if (lastMs === 0) throw new RecordingError('is silent');
   if (lastMs - firstMs < leastMs)
     throw new RecordingError(
-      `has ${((lastMs - firstMs) / 1000).toFixed(1)} s of sound, of ${leastMs / 1000} s that are needed`,
+      `has ${((lastMs - firstMs) / 1000).toFixed(1)} s of sound, but needs ${leastMs / 1000} s`,
     );
   return { samples, sha256: createHash('sha256').update(bytes).digest('hex'), longestPauseMs };
 }
@@ -56,7 +56,7 @@ function wavOf(bytes: Buffer): Wav {
   } catch {
     // What it is instead does not matter.
   }
-  throw new RecordingError('is no WAV file of 16 bits and 8,000 to 96,000 samples a second');
+  throw new RecordingError('is not a 16-bit WAV file with 8,000 to 96,000 samples per second');
 }
 
 function mixed({ channels }: Wav): Int16Array {

@@ -76,7 +76,7 @@ it('nothing is missing where an agent exports all that is evidence', async () =>
     'application/json.',
     'support-agent.',
     '3 spans continue the trace.',
-    'No span says that others are left out.',
+    'No span reports that others are left out.',
     'Calls of refund_order.',
     'Arguments and results are recorded.',
   ]);
@@ -85,14 +85,14 @@ it('nothing is missing where an agent exports all that is evidence', async () =>
 it.each<[string, string, Exported, RegExp]>([
   ['another service', 'service name', { service: 'gateway' }, /Spans came from gateway/],
   ['no source', 'service name', { sources: [] }, /lists no sources/],
-  ['a wrong path', 'protocol', { path: '/' }, /taken at \/v1\/traces/],
+  ['a wrong path', 'protocol', { path: '/' }, /Send traces to \/v1\/traces/],
   ['a wrong type', 'protocol', { type: 'text/plain' }, /content type must be/],
   ['a trace of its own', 'propagation', { traceId: 'a'.repeat(32) }, /No span continues/],
   [
     'a parent that did not come',
     'propagation',
     { spans: [span(3, tool, { parentSpanId: idOf(9) })] },
-    /The span in which "span 3" lies/,
+    /The parent span of "span 3"/,
   ],
   ['an unsampled trace', 'sampling', { spans: [span(2, agent, { flags: 256 })] }, /not sampled/],
   [
@@ -129,7 +129,7 @@ it('an agent that exports nothing is told the address', () => {
   });
   expect(first).toMatchObject({
     standing: 'missing',
-    says: 'Nothing came at http://127.0.0.1:4318.',
+    says: 'Nothing arrived at http://127.0.0.1:4318.',
     hint: expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318'),
   });
   expect(new Set(others.map(({ standing }) => standing))).toEqual(new Set(['unknown']));

@@ -62,8 +62,9 @@ function exporter({ requests, url }: Seen): ExportFinding {
   return {
     check,
     standing: 'missing',
-    says: requests.length > 0 ? 'Requests came, and no spans in them.' : `Nothing came at ${url}.`,
-    hint: `Start the agent with OTEL_EXPORTER_OTLP_ENDPOINT=${url} and OTEL_TRACES_EXPORTER=otlp. An agent that samples no trace sends nothing either: set OTEL_TRACES_SAMPLER=always_on. For one in a container, listen with --otlp-host 0.0.0.0 and use the address of this machine.`,
+    says:
+      requests.length > 0 ? 'Requests arrived, but without spans.' : `Nothing arrived at ${url}.`,
+    hint: `Start the agent with OTEL_EXPORTER_OTLP_ENDPOINT=${url} and OTEL_TRACES_EXPORTER=otlp. An agent that samples no traces also sends nothing: set OTEL_TRACES_SAMPLER=always_on. For one in a container, listen with --otlp-host 0.0.0.0 and use the address of this machine.`,
   };
 }
 
@@ -75,7 +76,7 @@ function protocol({ requests }: Seen): ExportFinding {
       check,
       standing: 'missing',
       says: refused.message ?? '',
-      hint: 'Set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf. The endpoint has no /v1/traces at its end unless it is set as OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.',
+      hint: 'Set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf. The endpoint must not end in /v1/traces unless it is set as OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.',
     };
   }
   const formats = new Set(requests.map(({ format }) => format));
@@ -92,7 +93,7 @@ function serviceNames({ requests, sources }: Seen): ExportFinding {
     return {
       check,
       standing: 'missing',
-      says: `No span came from ${few(missing)}, which the suite lists under evidence. Spans came from ${few([...came].map(named))}.`,
+      says: `No spans came from ${few(missing)}, which the suite lists under evidence. Spans came from ${few([...came].map(named))}.`,
       hint: `Set OTEL_SERVICE_NAME=${missing[0]}, or list the names that came.`,
     };
   }
@@ -131,7 +132,7 @@ function propagation({ requests, turns }: Seen, joined: readonly KeptSpan[]): Ex
     return {
       check,
       standing: 'missing',
-      says: `The span in which "${orphan.name.slice(0, 100)}" lies did not come.`,
+      says: `The parent span of "${orphan.name.slice(0, 100)}" did not arrive.`,
       hint: 'A proxy replaces the header traceparent, or a service between exports nothing.',
     };
   }
@@ -159,7 +160,7 @@ function sampling(joined: readonly KeptSpan[]): ExportFinding {
       hint: 'Raise OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT.',
     };
   }
-  return { check, standing: 'ok', says: 'No span says that others are left out.' };
+  return { check, standing: 'ok', says: 'No span reports that others are left out.' };
 }
 
 function tools(joined: readonly KeptSpan[]): ExportFinding {
@@ -175,7 +176,7 @@ function tools(joined: readonly KeptSpan[]): ExportFinding {
     return {
       check,
       standing: 'unknown',
-      says: 'The agent is instrumented, and called no tool.',
+      says: 'The agent is instrumented, but called no tools.',
       hint: 'Choose a test in which it calls one (--grep).',
     };
   }
@@ -201,14 +202,14 @@ function content(joined: readonly KeptSpan[]): ExportFinding {
     check,
     standing: 'missing',
     says: `The span of ${bare.name || 'a tool'} records no ${what}.`,
-    hint: 'Switch the recording of content on: OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT, TRACELOOP_TRACE_CONTENT or an option of the instrumentation.',
+    hint: 'Turn on the recording of content: OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT, TRACELOOP_TRACE_CONTENT or an option of the instrumentation.',
   };
 }
 
 const unknown = (check: string): ExportFinding => ({
   check,
   standing: 'unknown',
-  says: 'Nothing came that would show it.',
+  says: 'Nothing arrived that would show it.',
 });
 
 const named = (service: string) => service || 'a service without a name';

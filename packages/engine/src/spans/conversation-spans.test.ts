@@ -75,7 +75,7 @@ describe('the spans of a conversation', () => {
       book.take([span(at.toString(16).padStart(16, 'a'))]);
       await vi.advanceTimersByTimeAsync(1_000);
     }
-    expect((await report).gaps).toEqual([expect.stringMatching(/^Spans were still coming/)]);
+    expect((await report).gaps).toEqual([expect.stringMatching(/^Spans were still arriving/)]);
   });
 
   it('that were received and not read yet are read before they are judged', async () => {

@@ -261,4 +261,4 @@ const askedBetween =
 const untraced = 'Nothing that was sent in this turn carried a trace.';
 
 const unsettled = (timeoutMs: number) =>
-  `Spans were still coming when the time for them was over (${timeoutMs / 1000} s). Raise "timeout" under evidence.`;
+  `Spans were still arriving when their time ran out (${timeoutMs / 1000} s). Raise "timeout" under evidence.`;

@@ -24,7 +24,7 @@ export function evidenceOfTurn(
   const awaited = [
     ...sources.flatMap((source) => silenceOf(source, joined, turn)),
     ...unansweredRequests(joined, turn),
-    ...about(orphans, (name) => `The span in which "${name}" lies did not come.${orphanHint}`),
+    ...about(orphans, (name) => `The parent span of "${name}" did not arrive.${orphanHint}`),
     ...about(spans.filter(isOpen), (name) => `The span "${name}" has not ended.`),
   ];
   const unsure = [
@@ -74,7 +74,7 @@ function silenceOf(
     (span.parentId === undefined && span.traceId === turn.id) ||
     (parentOf(span)?.service ?? source) !== source;
   if (ofSource.some((span) => isEntry(span) && !isOpen(span))) return [];
-  if (ofSource.length > 0) return [`The first span of ${source} in this turn did not come.`];
+  if (ofSource.length > 0) return [`The first span of ${source} in this turn did not arrive.`];
   const counts = turn.foreignCounts();
   const elsewhere = counts.get(source) ?? 0;
   if (elsewhere > 0) {

@@ -138,7 +138,7 @@ describe('the receiver of spans', () => {
       receiver.spans.take(spans.slice(0, 20_000));
       expect([...turn.losses]).toEqual([]);
       receiver.spans.take(spans.slice(20_000));
-      expect([...turn.losses]).toEqual(['More than 20000 spans came in one turn.']);
+      expect([...turn.losses]).toEqual(['More than 20000 spans arrived in one turn.']);
       expect(turn.spans.size).toBe(20_000);
       await receiver[Symbol.asyncDispose]();
     });
@@ -160,7 +160,7 @@ describe('the receiver of spans', () => {
     socket.destroy();
     await expect
       .poll(() => [...turn.losses])
-      .toEqual(['Spans were refused: A request with spans broke off.']);
+      .toEqual(['Spans were refused: A request with spans was cut off.']);
   });
 
   it('keeps connections for longer than exporters wait between two requests', async () => {

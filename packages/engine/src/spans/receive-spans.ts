@@ -64,7 +64,7 @@ export async function receiveSpans({
 }
 
 const http2Begin = Buffer.from('PRI * HTTP/2');
-const overGrpc = 'An exporter speaks gRPC, and spans are taken over HTTP.';
+const overGrpc = 'An exporter uses gRPC, but spans are only accepted over HTTP.';
 
 async function take(
   request: IncomingMessage,
@@ -75,10 +75,10 @@ async function take(
   const format = packing === undefined ? type : `${type}, ${packing}`;
   try {
     if (new URL(request.url ?? '', 'http://receiver').pathname !== '/v1/traces') {
-      throw new SpansRefused(404, rpcCodes.unimplemented, 'Traces are taken at /v1/traces.');
+      throw new SpansRefused(404, rpcCodes.unimplemented, 'Send traces to /v1/traces.');
     }
     if (request.method !== 'POST') {
-      throw new SpansRefused(405, rpcCodes.unimplemented, 'Traces are taken by POST.');
+      throw new SpansRefused(405, rpcCodes.unimplemented, 'Send traces with POST.');
     }
     const readAs = spanFormatOf(request.headers);
     const { spans: sent, ...rejections } = await readSpans(await bodyOf(request), readAs);
@@ -93,7 +93,7 @@ async function take(
     response.end(answer.body);
   } catch (error) {
     if (!(error instanceof SpansRefused)) {
-      spans.refuse('A request with spans broke off.');
+      spans.refuse('A request with spans was cut off.');
       throw error;
     }
     const { status, message } = error;

@@ -78,7 +78,7 @@ describe('the spans of a run', () => {
     const links = [{ traceId: turn.id, spanId: idOf(9, 16) }];
     book.take([span(idOf(0, 32), 1, { links })]);
     expect(turn.linked()).toHaveLength(1);
-    expect([...turn.losses]).toEqual(['More spans of other traces came than are kept.']);
+    expect([...turn.losses]).toEqual(['More spans of other traces arrived than are kept.']);
   });
 
   it('of a turn that is over are of no trace of others', () => {

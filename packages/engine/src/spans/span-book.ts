@@ -95,7 +95,7 @@ export function createSpanBook({
 
   function addTo(turn: OpenTurn, span: KeptSpan): void {
     if (turn.spans.size >= spansPerTurnMax && !turn.spans.has(span.spanId)) {
-      lose(turn, `More than ${spansPerTurnMax} spans came in one turn.`);
+      lose(turn, `More than ${spansPerTurnMax} spans arrived in one turn.`);
       return;
     }
     if (isOther(span, turn.spans.get(span.spanId))) lose(turn, oneId);
@@ -202,7 +202,7 @@ export function createSpanBook({
   };
 }
 
-const forgotten = 'More spans of other traces came than are kept.';
+const forgotten = 'More spans of other traces arrived than are kept.';
 
 const oneId = 'Several spans have one ID, so not all of them are kept.';
 

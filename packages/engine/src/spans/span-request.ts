@@ -138,6 +138,6 @@ export async function unpackedSpans(body: Buffer, { isPacked }: SpanFormat): Pro
     const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw isLarge
       ? spansTooLarge()
-      : new SpansRefused(400, rpcCodes.invalid, 'The request is not gzip.');
+      : new SpansRefused(400, rpcCodes.invalid, 'The request is not gzip-compressed.');
   }
 }

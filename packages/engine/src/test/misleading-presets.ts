@@ -41,7 +41,8 @@ export const misleadingPresets: MisleadingPage[] = [
     title: 'the mark of a vendor, and a widget of somebody else',
     html: chat(marker),
     comes: right,
-    explains: 'Preset rasa-webchat does not fit: none of its text fields is one of a chat',
+    explains:
+      'Preset rasa-webchat does not fit: none of its text fields looks like the message field of a chat',
   },
   {
     title: 'a preset whose field is a search box',
@@ -72,7 +73,7 @@ export const misleadingPresets: MisleadingPage[] = [
     title: 'a preset whose replies are all messages',
     html: page(rasa() + script(says, shown('rw-response', 'rw-response'))),
     comes: right,
-    explains: 'Preset rasa-webchat does not fit: it takes a message of the person for a reply',
+    explains: "Preset rasa-webchat does not fit: it mistakes the user's message for a reply",
   },
   {
     title: 'a preset whose replies are all messages, and a bot that says nothing',
@@ -94,13 +95,13 @@ export const misleadingPresets: MisleadingPage[] = [
     title: 'a preset whose replies are those of the person',
     html: page(rasa() + script(sayLong, shown('rw-response', 'rw-client'))),
     comes: { reply: long },
-    explains: 'it takes a message of the person for a reply',
+    explains: "it mistakes the user's message for a reply",
   },
   {
     title: 'a preset whose class for replies was renamed',
     html: page(rasa() + script(says, shown('rw-client', 'rw-answer'))),
     comes: right,
-    explains: 'Preset rasa-webchat does not fit: nothing that the bot said is one of its replies',
+    explains: 'Preset rasa-webchat does not fit: it misses everything that the bot said',
   },
   {
     title: 'a preset whose class for the field was renamed',
@@ -108,7 +109,8 @@ export const misleadingPresets: MisleadingPage[] = [
       `<div class="rw-widget-container">${panel('', '', '<input class="field rw-text" placeholder="Type a message">')}</div>${script(says, usual)}`,
     ),
     comes: right,
-    explains: 'Preset rasa-webchat does not fit: none of its text fields is one of a chat',
+    explains:
+      'Preset rasa-webchat does not fit: none of its text fields looks like the message field of a chat',
   },
   {
     title: 'replies that look like messages of the person, which a preset tells apart',

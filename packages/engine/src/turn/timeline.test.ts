@@ -64,7 +64,7 @@ describe('a timeline', () => {
       timeline.endTurn();
       return silence?.tools?.gaps;
     };
-    const cut = ['More came in this turn than is kept.'];
+    const cut = ['More arrived in this turn than is kept.'];
     expect(gapsAfter(toolPartsPerTurnMax, 1)).toBeUndefined();
     expect(gapsAfter(toolPartsPerTurnMax + 1, 1)).toEqual(cut);
     expect(gapsAfter(3, 'x'.repeat(1024 * 1024))).toBeUndefined();
@@ -96,7 +96,7 @@ describe('a timeline', () => {
     observer.tools('openai', { data }, ['1']);
     expect(silenceOf(timeline.fold(window))?.tools).toMatchObject({
       calls: [],
-      gaps: ['More came in this turn than is kept.'],
+      gaps: ['More arrived in this turn than is kept.'],
     });
   });
 

@@ -64,7 +64,7 @@ async function reach({ owner }: Tenant): Promise<Record<string, unknown>> {
   const metadata = await owner.call(singleSignOn.setSingleSignOn, {
     body: { company: 'acme', domain: 'acme.example', metadataUrl: url },
   });
-  const isRefused = (text: string) => text.includes('may not connect to');
+  const isRefused = (text: string) => text.includes('not allowed to connect to');
   return {
     run: isRefused(events.text) ? 'refused' : status,
     webhook: isRefused(webhook.text) ? 'refused' : webhook.status,

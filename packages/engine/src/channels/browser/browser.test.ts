@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('a page that gives trouble', () => {
     expect(failure).toMatchObject({
       class: 'configuration',
       code: 'selector-not-found',
-      message: expect.stringContaining('"#in" (input: the field for the text) did not appear'),
+      message: expect.stringContaining('"#in" (input: the message field) did not appear'),
     });
     expect(evidence).toEqual(expect.arrayContaining(['screenshot', 'trace']));
   });

@@ -46,7 +46,7 @@ export async function checkAccessibility(
 }
 
 const unchecked = (why: string) =>
-  `The accessibility of the widget could not be checked: ${why.slice(0, 200)}.`;
+  `The widget's accessibility could not be checked: ${why.slice(0, 200)}.`;
 
 async function check(
   page: Page,
@@ -55,7 +55,7 @@ async function check(
 ): Promise<AccessibilityReport | AccessibilityUnknown> {
   const marked = await mark(value);
   if (!marked || marked.count === 0)
-    return { unknown: unchecked('no place of its messages was found') };
+    return { unknown: unchecked('the place where it shows messages was not found') };
   const { default: axe } = await import('axe-core');
   const session = await sessionOf(page, marked.frame);
   try {
@@ -78,7 +78,7 @@ async function check(
       const count = await ask(`(${countMarked})(${request})`);
       if (count === 0) continue;
       if (count !== marked.count)
-        return { unknown: unchecked('the page has changed it meanwhile') };
+        return { unknown: unchecked('the page changed it in the meantime') };
       await ask(`${axe.source};undefined`);
       const found = await ask(`(${runAxe})(${request})`);
       return isReport(found) ? found : { unknown: unchecked('the page could not be read') };
@@ -181,7 +181,7 @@ async function runAxe({
       ...unseen.map((element) => ({
         rule: 'frame-tested',
         impact: 'critical',
-        help: 'The contents of a frame within the widget were not checked',
+        help: 'The content of a frame inside the widget was not checked',
         elements: [element],
       })),
     ],

@@ -160,5 +160,5 @@ const tooLarge = () =>
     class: 'network',
     code: 'page-too-large',
     message: `The page loads more than ${limits.pageBytesMax / 1024 / 1024} MB in one conversation.`,
-    hint: 'Test the widget on a page with less around it.',
+    hint: 'Test the widget on a smaller page.',
   });

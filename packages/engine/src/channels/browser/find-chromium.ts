@@ -22,11 +22,11 @@ const elsewhere = [
 export async function findChromium(chosen: string | undefined, installed: string): Promise<string> {
   if (chosen !== undefined) {
     if (await canRun(chosen)) return chosen;
-    throw noBrowser(`There is no program at ${chosen}, which is set as the browser.`);
+    throw noBrowser(`The browser is set to ${chosen}, which does not exist.`);
   }
   const found = await firstRunnable([installed, ...programsOfSystem()]);
   if (found !== undefined) return found;
-  throw noBrowser('There is no Chromium on the machine that carries out this run.');
+  throw noBrowser('Chromium is not installed on the machine that executes this run.');
 }
 
 /**
@@ -76,5 +76,5 @@ const noBrowser = (message: string) =>
     class: 'configuration',
     code: 'no-browser',
     message,
-    hint: 'Install it there: "apt-get install chromium" on Debian and Ubuntu, "npx playwright-core install chromium" elsewhere. Or name the program of a Chrome or Chromium in PARLEY_BROWSER.',
+    hint: 'Install it there: "apt-get install chromium" on Debian and Ubuntu, "npx playwright-core install chromium" elsewhere. Or set PARLEY_BROWSER to the path of Chrome or Chromium.',
   });

@@ -71,7 +71,7 @@ function initializeScript(
         class: 'configuration',
         code: 'invalid-script',
         message: `The initialize script can't be read: ${(cause as Error).message}.`,
-        hint: 'Write it as it would stand in a <script> of the page.',
+        hint: 'Write it as it would appear in a <script> on the page.',
       },
       { cause },
     );

@@ -8,7 +8,7 @@ const certificates: Record<string, string> = {
   ERR_CERT_COMMON_NAME_INVALID: 'is for another host',
   ERR_CERT_DATE_INVALID: 'has expired or is not valid yet',
   ERR_CERT_REVOKED: 'was revoked',
-  ERR_CERT_WEAK_SIGNATURE_ALGORITHM: 'is signed in a way that is no longer safe',
+  ERR_CERT_WEAK_SIGNATURE_ALGORITHM: 'is signed with an algorithm that is no longer secure',
 };
 
 /**
@@ -39,13 +39,16 @@ function ofChromium(code: string, error: Error): Failure {
     return network('tls', 'The page does not speak TLS at this address.', httpOrHttps);
   }
   if (code === 'ERR_TOO_MANY_REDIRECTS') {
-    return network('too-many-redirects', 'The page redirects in a circle.');
+    return network('too-many-redirects', 'The page redirects in a loop.');
   }
   if (code === 'ERR_ABORTED') {
-    return network('not-a-page', 'The address leads to a file or to nothing, not to a page.');
+    return network(
+      'not-a-page',
+      'The address does not lead to a page, but to a file or an empty response.',
+    );
   }
   if (error.name === 'TimeoutError') {
-    return network('page-timeout', 'The page did not load in time.', 'Look at the page.');
+    return network('page-timeout', 'The page did not load in time.', 'Check the page.');
   }
   if (code !== '') {
     return network('connection-closed', `The page could not be loaded (${code}).`);
@@ -59,9 +62,9 @@ export function pageStatus(status: number, statusText: string): ConversationErro
   return new ConversationError({
     class: isAsked ? 'configuration' : 'network',
     code: 'http-status',
-    message: `The page answered with the status ${words}.`,
+    message: `The page responded with status ${words}.`,
     hint: isAsked
-      ? 'The page does not let this visitor in. Test one that is open, or let the address of Parley in.'
+      ? "The page requires a login or blocks Parley. Test a public page, or allow Parley's address."
       : 'Check the address of the page.',
   });
 }
@@ -72,11 +75,11 @@ export function pageStatus(status: number, statusText: string): ConversationErro
 const parts = {
   open: 'what opens the widget',
   frame: 'the frame of the widget',
-  input: 'the field for the text',
-  send: 'the button that sends',
+  input: 'the message field',
+  send: 'the send button',
   reply: 'the replies',
-  buttons: 'the buttons of the bot',
-  typing: 'the sign that the bot is typing',
+  buttons: "the bot's buttons",
+  typing: 'the typing indicator',
 } as const;
 
 export type Part = keyof typeof parts;
@@ -86,7 +89,7 @@ export const neverAppeared = (part: Part, selector: string, seconds: number, url
     class: 'configuration',
     code: 'selector-not-found',
     message: `"${selector}" (${part}: ${parts[part]}) did not appear on ${shortUrl(url)} within ${seconds} s.`,
-    hint: 'Look at the screenshot: check the selector, and whether something covers the widget or has to be opened first.',
+    hint: 'Look at the screenshot. Check the selector, and whether something covers the widget or must be opened first.',
   });
 
 export const cannotBeUsed = (part: Part, selector: string, detail: string) =>
@@ -94,15 +97,15 @@ export const cannotBeUsed = (part: Part, selector: string, detail: string) =>
     class: 'configuration',
     code: 'selector-not-usable',
     message: `"${selector}" (${part}: ${parts[part]}) could not be used: ${detail}.`,
-    hint: 'Look at the screenshot: something may cover it, or it may be disabled.',
+    hint: 'Look at the screenshot. Something may cover the element, or it may be disabled.',
   });
 
 export const invalidSelector = (part: Part, selector: string) =>
   new ConversationError({
     class: 'configuration',
     code: 'invalid-selector',
-    message: `"${selector}" (${part}) is no selector.`,
-    hint: 'Write a CSS selector such as #chat textarea, or a selector of Playwright such as text=Chat.',
+    message: `"${selector}" (${part}) is not a selector.`,
+    hint: 'Write a CSS selector such as #chat textarea, or a Playwright selector such as text=Chat.',
   });
 
 export const pageLeft = (from: string, to: string, selector: string) =>
@@ -110,12 +113,12 @@ export const pageLeft = (from: string, to: string, selector: string) =>
     class: 'network',
     code: 'page-left',
     message: `The page went from ${shortUrl(from)} to ${shortUrl(to)}, where there is no "${selector}".`,
-    hint: 'The screenshot shows where it went. Check what the bot or the page does at this step.',
+    hint: 'The screenshot shows the new page. Check what the bot or the page does at this step.',
   });
 
 export const pageCrashed = () =>
   new ConversationError(
-    network('page-crashed', 'The page crashed: it used up its memory, or broke the browser.'),
+    network('page-crashed', 'The page crashed: it ran out of memory, or crashed the browser.'),
   );
 
 export const pageClosed = () =>
@@ -123,7 +126,7 @@ export const pageClosed = () =>
 
 export const pageStuck = () =>
   new ConversationError(
-    network('page-stuck', 'The page does not react any more: its scripts run without end.'),
+    network('page-stuck', 'The page stopped responding: its scripts never finish.'),
   );
 
 /** Its scripts can change what its elements say of themselves. */
@@ -132,7 +135,7 @@ export const pageUnreadable = () =>
     network('malformed-answer', 'The page cannot be read: its elements contain no text.'),
   );
 
-const httpOrHttps = 'Check whether the address starts with http or https.';
+const httpOrHttps = 'Check whether the address should start with http or https.';
 
 function network(code: string, message: string, hint?: string): Failure {
   return { class: 'network', code, message, ...(hint && { hint }) };

@@ -133,8 +133,8 @@ function noDriver(cause: unknown): ConversationError {
     {
       class: 'configuration',
       code: 'no-browser',
-      message: 'What drives a browser, the package playwright-core, is not installed.',
-      hint: 'Install it beside the command line: npm install playwright-core.',
+      message: 'The package playwright-core, which controls the browser, is not installed.',
+      hint: 'Install it next to the command line: npm install playwright-core.',
     },
     { cause },
   );
@@ -147,10 +147,10 @@ function notStarted(error: Error, program: string): ConversationError {
     {
       class: 'configuration',
       code: 'browser-not-started',
-      message: `The browser ${program} does not start${detail ? `: ${detail}` : ''}.`,
+      message: `The browser ${program} did not start${detail ? `: ${detail}` : ''}.`,
       hint: isSandbox
-        ? 'Its sandbox is not available here. Allow user namespaces, or, in a container that confines it anyway, set PARLEY_BROWSER_SANDBOX=off.'
-        : 'Start it by hand on that machine to see why, or name another program in PARLEY_BROWSER.',
+        ? 'Its sandbox is not available here. Allow user namespaces, or, in a container that isolates it anyway, set PARLEY_BROWSER_SANDBOX=off.'
+        : 'Start it manually on that machine to see why, or set PARLEY_BROWSER to another program.',
     },
     { cause: error },
   );

@@ -289,6 +289,6 @@ function whyNot({ message }: Error): string {
   const covered = /(<[^>]{1,200}>)[^\n]* intercepts pointer events/.exec(message)?.[1];
   if (covered) return `${covered} covers it`;
   if (/element is not enabled|disabled/.test(message)) return 'it is disabled';
-  if (/not an <input>|not editable|readonly/i.test(message)) return 'nothing can be typed there';
-  return 'it did not come to rest';
+  if (/not an <input>|not editable|readonly/i.test(message)) return 'it does not accept text';
+  return 'it did not stop moving';
 }

@@ -21,7 +21,7 @@ export const idIn = (json: Json | undefined): string | undefined =>
 export function activitiesIn(set: Json): JsonObject[] {
   const activities = fieldsOf(set).activities ?? [];
   if (Array.isArray(activities) && activities.every(isObject)) return activities;
-  throw broken('malformed-answer', 'What the bot sends is no list of activities.');
+  throw broken('malformed-answer', "The bot's response is not a list of activities.");
 }
 
 /** What a bot says with an activity; undefined if it only types, ends or reports. */

@@ -52,7 +52,8 @@ export const openDirectLineChannel: OpenChannel<DirectLineChannelConfiguration> 
   const conversationId = idIn(started.conversationId);
   const streamUrl = textIn(started.streamUrl);
   const token = textIn(started.token) ?? filledSecret;
-  if (!conversationId) throw broken('malformed-answer', 'The bot gave no conversation id.');
+  if (!conversationId)
+    throw broken('malformed-answer', 'The bot did not return a conversation ID.');
 
   const activities = `${service}/conversations/${encodeURIComponent(conversationId)}/activities`;
   const observer = createObserver(context);

@@ -182,7 +182,7 @@ async function decompressed(answer: HttpAnswer, encoding: string): Promise<HttpA
     ? decompressors[name as keyof typeof decompressors]
     : undefined;
   if (!decompress)
-    throw malformed(`The answer has an unknown content encoding "${name.slice(0, 40)}".`);
+    throw malformed(`The response has an unknown content encoding "${name.slice(0, 40)}".`);
   try {
     return {
       ...answer,
@@ -198,7 +198,7 @@ export function notInTime(): ConversationError {
   return new ConversationError({
     class: 'silent',
     code: 'reply-timeout',
-    message: 'The answer was not complete in time.',
+    message: 'The response was not complete in time.',
   });
 }
 
@@ -214,7 +214,7 @@ export function tooLarge(): ConversationError {
   return new ConversationError({
     class: 'network',
     code: 'answer-too-large',
-    message: 'The answer is larger than Parley takes (1 MiB, 16 MiB for a stream).',
+    message: 'The response is larger than Parley accepts (1 MiB, 16 MiB for a stream).',
   });
 }
 

@@ -155,6 +155,6 @@ const notTaken = () =>
   new ConversationError({
     class: 'silent',
     code: 'reply-timeout',
-    message: 'The bot did not take the message in time.',
-    hint: 'Look at the bot, or give it longer with replyTimeout.',
+    message: 'The bot did not accept the message in time.',
+    hint: 'Check the bot, or allow more time with replyTimeout.',
   });

@@ -20,7 +20,7 @@ export function redirected(
 ): HttpRequest {
   const location = String(answer.headers.location);
   if (!URL.canParse(location, request.origin + request.path)) {
-    throw refused('The bot redirects to something that is not an address.');
+    throw refused('The bot redirects to an invalid address.');
   }
   const target = check(new URL(location, request.origin + request.path).href);
   if (request.origin.startsWith('https:') && target.protocol === 'http:') {
@@ -57,8 +57,8 @@ export function tooManyRedirects(): ConversationError {
   return new ConversationError({
     class: 'network',
     code: 'too-many-redirects',
-    message: 'The bot redirects again and again.',
-    hint: 'Write the final address into the suite.',
+    message: 'The bot redirects too many times.',
+    hint: 'Use the final address in the suite.',
   });
 }
 
@@ -67,6 +67,6 @@ function refused(message: string): ConversationError {
     class: 'configuration',
     code: 'redirect-refused',
     message,
-    hint: 'Write the final address into the suite.',
+    hint: 'Use the final address in the suite.',
   });
 }

@@ -29,12 +29,12 @@ export function failureOfStatus(answer: HttpAnswer): Failure | undefined {
 const isUnavailable = new Set([429, 502, 503, 504]);
 
 const busyHint =
-  'Lower the concurrency of the suite, or raise replyTimeout if there is no room in it for the wait.';
+  'Lower the concurrency of the suite, or raise replyTimeout if it is too short for the wait.';
 
 const hints: Record<number, string> = {
   400: 'Check the request template of the channel.',
-  401: 'Check the headers of the channel: the bot wants to know who asks.',
-  403: 'Check the headers of the channel: the bot does not let this request in.',
+  401: 'Check the headers of the channel: the bot requires authentication.',
+  403: 'Check the headers of the channel: the bot does not allow this request.',
   404: 'Check the path of the address.',
   405: 'Check the method of the channel.',
   415: 'Check the content-type header of the channel.',

@@ -55,10 +55,10 @@ describe('a web page in place of a reply', () => {
   it('is named by its title', async () => {
     const { failure } = await ask({ body: signIn }, {}, '- hello: welcome');
     expect(failure?.message).toBe(
-      'The bot\'s address answered with a web page (title "Sign in to Contoso").',
+      'The bot\'s address returned a web page (title "Sign in to Contoso").',
     );
     const untitled = await ask({ body: '<html><p>Hi</p></html>' });
-    expect(untitled.failure?.message).toBe("The bot's address answered with a web page.");
+    expect(untitled.failure?.message).toBe("The bot's address returned a web page.");
   });
 
   it('is told of, also where the bot is asked for its replies or speaks on a stream', async () => {

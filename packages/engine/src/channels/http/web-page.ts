@@ -15,8 +15,8 @@ export function refuseWebPage({ headers, body }: HttpAnswer): void {
   throw new ConversationError({
     class: 'configuration',
     code: 'web-page',
-    message: `The bot's address answered with a web page${title ? ` (title "${title}")` : ''}.`,
-    hint: 'Check the address of the channel, and whether a sign-in or a proxy stands in front of the bot. If whole pages are its replies, add "accepts: html" to the channel.',
+    message: `The bot's address returned a web page${title ? ` (title "${title}")` : ''}.`,
+    hint: 'Check the address of the channel, and whether there is a sign-in page or a proxy in front of the bot. If its replies are whole pages, add "accepts: html" to the channel.',
   });
 }
 

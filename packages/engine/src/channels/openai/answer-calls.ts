@@ -74,6 +74,6 @@ export const tooManyRounds = () =>
   new ConversationError({
     class: 'wrong',
     code: 'too-many-tool-rounds',
-    message: `The model went on calling tools after ${toolRoundsMax} rounds of results.`,
-    hint: 'Look at the calls. If the results are not what the model needs, change toolResults.',
+    message: `The model kept calling tools after ${toolRoundsMax} rounds of results.`,
+    hint: 'Check the calls. If the model needs other results, change toolResults.',
   });

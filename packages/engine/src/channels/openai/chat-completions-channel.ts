@@ -191,7 +191,7 @@ function toolCallsUnanswered(names: string[]): ConversationError {
   return new ConversationError({
     class: 'configuration',
     code: 'tool-calls-unanswered',
-    message: `The model called ${called} and waits for the result, which nobody gives.`,
-    hint: 'Give the result under toolResults in the channel, end the test at the call, or use the address of an agent that runs its tools itself.',
+    message: `The model called ${called} and waits for a result that the suite does not provide.`,
+    hint: 'Add the result under toolResults in the channel, end the test at the call, or use the address of an agent that runs its own tools.',
   });
 }

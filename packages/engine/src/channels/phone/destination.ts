@@ -57,22 +57,22 @@ const refused = (code: string, message: string, hint: string) =>
 const notAddress = (text: string) =>
   refused(
     'invalid-address',
-    `"${text}" is no SIP address that can be called.`,
+    `"${text}" is not a valid SIP address.`,
     'Write for example sip:100@pbx.example.com, without parameters.',
   );
 
 const notNumber = (text: string) =>
   refused(
     'invalid-number',
-    `"${text}" is no telephone number that can exist.`,
-    'Write it with its country code, for example +1 202 555 0123. Pauses and keys belong into the test.',
+    `"${text}" is not a valid phone number.`,
+    'Include the country code, for example +1 202 555 0123. Pauses and keys belong in the test.',
   );
 
 const premium = (number: string) =>
   refused(
     'premium-number',
-    `${number} costs more than a call does, so Parley never dials it.`,
-    'Test the line by its ordinary number.',
+    `${number} is a premium-rate number, which Parley never dials.`,
+    'Test the line on its regular number.',
   );
 
 const notAllowed = (name: string) =>

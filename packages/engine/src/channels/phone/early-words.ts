@@ -68,7 +68,7 @@ export async function tellAnnouncement(
     ...{ log, locale, party, speech },
     codec: 'unknown',
   }).catch(() => undefined);
-  if (!written) log.push('early: it could not be written down');
+  if (!written) log.push('early: could not be transcribed');
   const texts = written?.words.map(({ text }) => text).filter((text) => text !== '') ?? [];
   return { exhibits, ...(texts.length > 0 && { remark: announced(texts) }) };
 }

@@ -11,44 +11,44 @@ const failure = (
   hint?: string,
 ): Failure => ({ class: className, code, message, ...(hint && { hint }) });
 
-const checkTo = 'Check who is called: `to` in the channel of the suite.';
+const checkTo = 'Check the number or address: `to` in the channel of the suite.';
 const checkTrunk = 'Check the user name and password of the trunk in PARLEY_SIP_TRUNKS.';
 
 const statuses: Record<number, () => Failure> = {
   401: () =>
-    failure('configuration', 'trunk-refused', 'The trunk does not take our password.', checkTrunk),
+    failure('configuration', 'trunk-refused', 'The trunk rejected the password.', checkTrunk),
   403: () =>
     failure(
       'configuration',
       'call-forbidden',
-      'The far side does not take calls from us.',
+      'The line does not accept calls from Parley.',
       checkTrunk,
     ),
-  404: () => failure('configuration', 'unknown-number', 'Nobody has this number.', checkTo),
+  404: () => failure('configuration', 'unknown-number', 'This number is not in service.', checkTo),
   407: () =>
-    failure('configuration', 'trunk-refused', 'The trunk does not take our password.', checkTrunk),
+    failure('configuration', 'trunk-refused', 'The trunk rejected the password.', checkTrunk),
   410: () =>
-    failure('configuration', 'unknown-number', 'Nobody has this number any more.', checkTo),
-  480: () => failure('network', 'unavailable', 'The line cannot be reached at the moment.'),
-  484: () => failure('configuration', 'invalid-number', 'The number is not complete.', checkTo),
+    failure('configuration', 'unknown-number', 'This number is no longer in service.', checkTo),
+  480: () => failure('network', 'unavailable', 'The line cannot be reached right now.'),
+  484: () => failure('configuration', 'invalid-number', 'The number is incomplete.', checkTo),
   486: () =>
     failure(
       'network',
       'busy',
       'The line is busy.',
-      'Fewer tests at the same time may help: concurrency.',
+      'Running fewer tests at once may help: lower concurrency.',
     ),
   488: () =>
     failure(
       'configuration',
       'no-codec',
-      'The far side takes no G.711, or wants its audio encrypted (or not) where we offer the other.',
-      'Trunks over TLS have encrypted audio unless ;media=rtp says otherwise, see docs/phone.md.',
+      'The line does not accept G.711, or requires encrypted audio where Parley offers unencrypted audio, or the reverse.',
+      'Trunks over TLS use encrypted audio unless they have ;media=rtp, see docs/phone.md.',
     ),
-  503: () => failure('network', 'unavailable', 'The line is out of service at the moment.'),
+  503: () => failure('network', 'unavailable', 'The line is currently out of service.'),
   600: () => failure('network', 'busy', 'The line is busy everywhere.'),
   603: () => failure('network', 'declined', 'The call was declined.'),
-  604: () => failure('configuration', 'unknown-number', 'Nobody has this number.', checkTo),
+  604: () => failure('configuration', 'unknown-number', 'This number is not in service.', checkTo),
 };
 
 export function explainProblem(problem: CallProblem): Failure {
@@ -65,7 +65,7 @@ export function explainProblem(problem: CallProblem): Failure {
         'silent',
         'no-answer',
         'It rang, and nobody answered.',
-        'Give it longer with ringMs, or check the line.',
+        'Let it ring longer with ringMs, or check the line.',
       );
     case 'no-response':
       return failure(
@@ -85,44 +85,44 @@ export function explainProblem(problem: CallProblem): Failure {
       return failure(
         'configuration',
         'trunk-untrusted',
-        `The far side could not prove over TLS that it is who is meant: ${problem.reason}.`,
+        `The line could not prove its identity over TLS: ${problem.reason}.`,
         'Check the host and the port. Name a certificate authority of your own in NODE_EXTRA_CA_CERTS.',
       );
     case 'not-registered':
       return failure(
         'configuration',
         'trunk-refused',
-        `The trunk does not take our registration: ${problem.status} ${problem.reason}.`,
+        `The trunk rejected the registration: ${problem.status} ${problem.reason}.`,
         checkTrunk,
       );
     case 'no-codec':
       return failure(
         'network',
         'no-codec',
-        'The far side answered without audio that can be heard (G.711).',
+        'The line answered without G.711 audio, so nothing can be heard.',
       );
     case 'cancelled':
-      return failure('internal', 'cancelled', 'The call was given up.');
+      return failure('internal', 'cancelled', 'The call was abandoned.');
   }
 }
 
 export const callEnded = (): Failure =>
-  failure('network', 'call-ended', 'The far side hung up.', 'Listen to the recording of the call.');
+  failure('network', 'call-ended', 'The line hung up.', 'Listen to the recording of the call.');
 
 export const hungUpInstead = (): Failure =>
-  failure('wrong', 'hung-up', 'The far side hung up without another word.');
+  failure('wrong', 'hung-up', 'The line hung up without another word.');
 
 export const saidNothing = (): Failure =>
   failure(
     'silent',
     'reply-timeout',
     'The line said something before it answered, and nothing after it.',
-    'What was said before the answer is checked by early[0].transcript.',
+    'Use early[0].transcript to check what was said before the line answered.',
   );
 
 export const announced = (texts: readonly string[]): Remark => ({
   code: 'announcement',
-  message: `Before the call came to nothing the line said: ${texts.map((text) => `"${text}"`).join(', ')}.`,
+  message: `Before the call failed, the line said: ${texts.map((text) => `"${text}"`).join(', ')}.`,
 });
 
 export const oneWayAudio = (exhibits: Exhibit[] = []) =>
@@ -130,8 +130,8 @@ export const oneWayAudio = (exhibits: Exhibit[] = []) =>
     failure(
       'network',
       'one-way-audio',
-      'The call was answered, but no audio comes from the far side.',
-      'Often a firewall keeps UDP away, or the far side sends it to a private address.',
+      'The call was answered, but the line sends no audio.',
+      'Often, a firewall blocks UDP, or the line sends it to a private address.',
     ),
     { exhibits },
   );
@@ -140,8 +140,8 @@ export const music = (): Failure =>
   failure(
     'wrong',
     'music',
-    'The line plays music or a tone and does not speak.',
-    'Perhaps the call waits for an agent.',
+    "The line plays music or a tone and doesn't speak.",
+    'The call may be waiting for an agent.',
   );
 
 const voicemail = (why: string): Failure =>
@@ -155,12 +155,12 @@ const voicemail = (why: string): Failure =>
 export const beeped = (): Failure => voicemail('there was a beep after the words');
 
 export const onlyListens = (): Failure =>
-  voicemail('the line spoke of a message or a mailbox, and has not reacted to anything since');
+  voicemail('the line mentioned a message or a mailbox, and has not responded since');
 
 export const endlessPrompt = (seconds: number): Failure =>
   failure(
     'wrong',
     'endless-prompt',
-    `The far side has not stopped speaking for ${seconds} s.`,
-    'Give the prompt longer with promptMs.',
+    `The line has not stopped speaking for ${seconds} s.`,
+    'Allow a longer prompt with promptMs.',
   );

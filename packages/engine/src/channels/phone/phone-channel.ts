@@ -335,7 +335,7 @@ async function refuseWithoutSpeech({ speech }: PhoneSettings): Promise<void> {
   throw new ConversationError({
     class: 'configuration',
     code: 'speech-missing',
-    message: `Parley has nothing ${missing.purpose} with: ${missing.program} is not installed on the machine that places the calls.`,
+    message: `Parley has nothing ${missing.purpose} with: ${missing.program} is not installed on the machine that places calls.`,
     hint: `Install it there: ${missing.install}. Or set up a speech service, see docs/phone.md.`,
   });
 }
@@ -344,7 +344,7 @@ const noPhone = () =>
   new ConversationError({
     class: 'configuration',
     code: 'no-phone',
-    message: 'No calls can be placed from here.',
+    message: 'Calls cannot be placed from here.',
     hint: 'Run the suite on a Parley server that has a phone line (parley run <suite id> --server <address>), see docs/phone.md.',
   });
 

@@ -175,7 +175,7 @@ function explain(error: Error): Error {
     class: 'configuration',
     code: 'refused',
     message: `The bot refused the conversation: ${message}.`,
-    hint: 'Check auth and headers of the channel.',
+    hint: "Check the channel's auth and headers.",
   });
 }
 
@@ -190,7 +190,7 @@ function explainEnd(reason: string, details: unknown): Error {
 const wrappedIn = (error: unknown): Error | undefined =>
   (error as { description?: { error?: Error } } | undefined)?.description?.error;
 
-const socketIoIsBroken = 'The bot breaks the protocol of Socket.IO.';
+const socketIoIsBroken = 'The bot violates the Socket.IO protocol.';
 const socketIoIsMissing = 'The bot does not speak Socket.IO at this address.';
 
 /** Adds an event. If the bot asks for an acknowledgement, the last value is the function that gives it. */
@@ -218,6 +218,6 @@ function asJson(answer: unknown): Json {
     return readAnswer(Buffer.from(JSON.stringify(answer ?? null)));
   } catch (cause) {
     if (cause instanceof ConversationError) throw cause;
-    throw broken('malformed-answer', 'The answer cannot be read as JSON.', cause);
+    throw broken('malformed-answer', 'The response cannot be parsed as JSON.', cause);
   }
 }

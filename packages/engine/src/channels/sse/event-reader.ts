@@ -51,7 +51,7 @@ const isWhole = ({ data }: EventSourceMessage): boolean =>
 const cutOff = () =>
   broken(
     'answer-broken-off',
-    'The stream ended in the middle of an event, so that words or calls may be missing.',
+    'The stream ended in the middle of an event, so words or calls may be missing.',
   );
 
 function isWithinLetter(decoder: TextDecoder): boolean {

@@ -43,7 +43,7 @@ function refuseError(
   if (event !== 'error' || wanted === 'error') return;
   const payload = readAnswer(Buffer.from(data));
   if (wanted === undefined && read(payload).messages.some(({ text }) => text !== '')) return;
-  throw botFailed(`The stream of the bot ended in an error: ${data.slice(0, 200)}`);
+  throw botFailed(`The bot's stream ended with an error: ${data.slice(0, 200)}`);
 }
 
 /** Observes an event that says nothing. */

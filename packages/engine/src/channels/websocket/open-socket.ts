@@ -112,7 +112,7 @@ export function explainSocket(error: Error): Error {
   }
   const isProtocol = code.startsWith('WS_ERR_') || /^(Invalid|Server sent)/.test(error.message);
   if (!isProtocol) return error;
-  const message = `The bot breaks the WebSocket protocol: ${error.message}.`;
+  const message = `The bot violates the WebSocket protocol: ${error.message}.`;
   return broken('malformed-answer', message, error);
 }
 

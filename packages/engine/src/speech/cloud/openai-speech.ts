@@ -50,7 +50,7 @@ export function toSamples(wav: Buffer): Int16Array {
     const { channels, sampleRate: rate } = parseWav(wav);
     return toTelephone(channels[0] ?? new Int16Array(), rate);
   } catch (error) {
-    throw notServed(name, 'its answer is no audio', error);
+    throw notServed(name, 'its response is not audio', error);
   }
 }
 
@@ -89,7 +89,7 @@ interface Transcription {
 
 function readTranscript(answer: Buffer) {
   const read = parsed(answer);
-  if (typeof read?.text !== 'string') throw notServed(name, 'its answer is no transcript');
+  if (typeof read?.text !== 'string') throw notServed(name, 'its response is not a transcript');
   const { text, segments = [], logprobs = [] } = read;
   const parts = segments.flatMap(
     ({ avg_logprob: mean, no_speech_prob: silence = 0, start, end }) =>

@@ -36,6 +36,6 @@ function parsed(name: string, answer: Buffer): Recognized {
   try {
     return Object(JSON.parse(answer.toString('utf8')));
   } catch (error) {
-    throw notServed(name, 'its answer is no transcript', error);
+    throw notServed(name, 'its response is not a transcript', error);
   }
 }

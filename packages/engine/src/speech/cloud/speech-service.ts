@@ -35,7 +35,10 @@ function reasonOf(error: unknown): string {
   const { message, class: className } = failureOf(error);
   return className === 'internal'
     ? 'it could not be reached'
-    : message.replace(/\.$/, '').replace(/\bThe bot\b/, 'it');
+    : message
+        .replace(/\.$/, '')
+        .replace(/\bThe bot's\b/, 'its')
+        .replace(/\bThe bot\b/, 'it');
 }
 
 export const notServed = (name: string, why: string, cause?: unknown) =>

@@ -20,7 +20,7 @@ const nothing: Transcript = { text: '', confidence: 0, words: [] };
 
 const turns = createFairSemaphore(
   { atOnce: atOnceMax, atOncePerParty: atOnceMax, waitMs: limits.turnMs },
-  () => notServed('The recognizer', 'it was in use by others for too long'),
+  () => notServed('The recognizer', 'it was busy for too long'),
 );
 
 export const localSpeechToText: SpeechToText = async (samples, { party = '' }) => {

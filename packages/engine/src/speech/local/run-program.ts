@@ -51,7 +51,7 @@ function notInstalled(program: SpeechProgram): ConversationError {
   return new ConversationError({
     class: 'configuration',
     code: 'speech-missing',
-    message: `The program ${program} is not installed on the machine that places the calls.`,
+    message: `The program ${program} is not installed on the machine that places calls.`,
     hint: `Install it there: apt-get install ${packages[program]}. Or set up a speech service, see docs/phone.md.`,
   });
 }

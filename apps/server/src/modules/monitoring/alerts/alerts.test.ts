@@ -459,7 +459,7 @@ describe('a channel', () => {
     const { body } = await ada.call(alerts.testAlertChannel, { params });
     expect(body).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('Parley may not connect'),
+      error: expect.stringContaining('Parley is not allowed to connect'),
     });
   });
 

@@ -41,8 +41,14 @@ describe('a failure without addresses', () => {
       '"#open" (open: what opens the chat) did not appear on https://bot.corp/chat?key=abc within 5 s.',
       '"#open" (open: what opens the chat) did not appear on ••• within 5 s.',
     ],
-    ['Parley may not connect to intranet:8080.', 'Parley may not connect to •••.'],
-    ['Parley may not connect to [fd00::1]:443.', 'Parley may not connect to •••.'],
+    [
+      'Parley is not allowed to connect to intranet:8080.',
+      'Parley is not allowed to connect to •••.',
+    ],
+    [
+      'Parley is not allowed to connect to [fd00::1]:443.',
+      'Parley is not allowed to connect to •••.',
+    ],
     ['The bot redirects to another host, bot.internal.', 'The bot redirects to another host, •••.'],
     ['It is for *.corp.example, issued by Ada.', 'It is for •••, issued by Ada.'],
     [

@@ -183,7 +183,7 @@ export async function findWidget(
         if (isOut)
           throw widgetUnsure(
             'input',
-            'nothing on the page looks like the field of a chat',
+            'nothing on the page looks like the message field of a chat',
             field.candidates,
             explanation,
           );
@@ -207,7 +207,9 @@ export function fittingPreset(
     preset,
     lines: [
       ...(preset ? [presetFits(preset)] : []),
-      ...others.map(({ name }) => presetDropped(name, 'none of its text fields is one of a chat')),
+      ...others.map(({ name }) =>
+        presetDropped(name, 'none of its text fields looks like the message field of a chat'),
+      ),
     ],
   };
 }

@@ -70,7 +70,7 @@ export const presetFits = ({ name, version, known }: NamedPreset): string =>
   `Preset ${name} (version ${version}, ${'seen' in known ? `seen in ${known.seen}` : `published by ${known.published}`}) fits`;
 
 export const presetDropped = (name: WidgetPresetName, why: string): string =>
-  `Preset ${name} does not fit: ${why}. Parley goes by the page alone`;
+  `Preset ${name} does not fit: ${why}. Parley looks at the page alone`;
 
 /** @returns why the messages of a turn speak against the preset */
 export function whyDropped(
@@ -78,9 +78,9 @@ export function whyDropped(
   { bot, echo }: ToldTurn,
 ): string | undefined {
   if (reply === undefined) return undefined;
-  if (echo.some(isReply)) return 'it takes a message of the person for a reply';
+  if (echo.some(isReply)) return "it mistakes the user's message for a reply";
   const isStale = echo.length > 0 && bot.length > 0 && !bot.some(isReply);
-  return isStale ? 'nothing that the bot said is one of its replies' : undefined;
+  return isStale ? 'it misses everything that the bot said' : undefined;
 }
 
 /** The preset knew a message that is the person's without doubt. */

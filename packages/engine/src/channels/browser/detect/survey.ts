@@ -36,7 +36,7 @@ export interface FoundField extends Found {
   log: 'role' | 'scroll' | 'space' | 'none';
   /** CSS selector of that place. */
   logSelector: string;
-  /** Number of the button that sends; 0 without one. */
+  /** Number of the send button; 0 without one. */
   send: number;
 }
 

@@ -20,7 +20,7 @@ export class WidgetUnsureError extends ConversationError {
 
 const picking = 'In the dashboard, Connection → Pick on the page writes it for you.';
 
-const replyHint = `Write a selector for the messages of the bot into the channel, for example reply: ".message.bot". ${picking}`;
+const replyHint = `Add a selector for the bot's messages to the channel, for example reply: ".message.bot". ${picking}`;
 
 const names = { input: 'the text field of the chat', open: 'what opens the chat' } as const;
 
@@ -37,7 +37,7 @@ export function widgetUnsure(
   const value = part === 'open' ? `["${example}"]` : `"${example}"`;
   return new WidgetUnsureError(
     `Parley can't tell which element is ${names[part]}: ${why}.${seen.length > 0 ? ` Candidates: ${seen.join('; ')}.` : ''}`,
-    `Look at the screenshot and write the selector into the channel, for example ${part}: ${value.slice(0, 200)}${part === 'input' ? ', or open: [".chat-launcher"] if the chat has to be opened first' : ''}. ${picking}`,
+    `Look at the screenshot and add the selector to the channel, for example ${part}: ${value.slice(0, 200)}${part === 'input' ? ', or open: [".chat-launcher"] if the chat must be opened first' : ''}. ${picking}`,
     [
       ...explanation,
       ...candidates.map(

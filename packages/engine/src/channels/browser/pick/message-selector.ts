@@ -11,10 +11,10 @@ interface Messages {
 
 const refusals: Record<MessageSelectors['refusal'], string> = {
   none: '',
-  yours: 'This is your own message, or it has the same words. Choose a message of the bot.',
-  wide: 'This is more than one message. Choose the text of a single message of the bot.',
-  outside: 'This is not where the messages of this chat are.',
-  empty: 'There is no text at this place. Choose the text of a message of the bot.',
+  yours: 'This is your own message, or has the same words. Choose one of the bot’s messages.',
+  wide: 'This is more than one message. Choose the text of a single message from the bot.',
+  outside: 'The messages of this chat are somewhere else.',
+  empty: 'There is no text here. Choose the text of one of the bot’s messages.',
 };
 
 /**
@@ -49,7 +49,7 @@ export async function messageSelector(
     if (isMeant.includes(true)) return way;
   }
   throw new PickRefused(
-    'Parley can’t write a selector that matches the messages of the bot and none of yours. Leave it to Parley, or ask a developer of the page.',
+    'Parley can’t write a selector that matches the bot’s messages but not yours. Leave it to Parley, or ask a developer of the page.',
   );
 }
 

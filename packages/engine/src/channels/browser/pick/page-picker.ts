@@ -190,7 +190,7 @@ export function createPagePicker({
     problem = null;
     if (opener === undefined)
       throw new PickRefused(
-        'It was pressed, but Parley can’t write a selector for the iframe around it. Parley presses it only if it recognizes it by itself.',
+        'It was pressed, but Parley can’t write a selector for the iframe around it. Parley presses it only if it recognizes it on its own.',
       );
     picks = { ...picks, open: [...before, opener] };
   }
@@ -230,7 +230,7 @@ export function createPagePicker({
 
     async point(part, point) {
       const picked = await elementAt(opened().page, point);
-      if (!picked) throw new PickRefused('There is nothing at this place.');
+      if (!picked) throw new PickRefused('There is nothing here.');
       await take(part, picked);
     },
 
@@ -305,7 +305,7 @@ async function fieldAround({ frame, element }: PickedElement): Promise<PickedEle
     return near.length === 1 && clicked.childElementCount === 0 ? near[0] : null;
   });
   const field = found.asElement() as ElementHandle<Element> | null;
-  if (!field) throw new PickRefused('There is no text field at this place.');
+  if (!field) throw new PickRefused('There is no text field here.');
   const type = await field.evaluate((node) =>
     node instanceof HTMLInputElement ? node.type : 'text',
   );
@@ -332,7 +332,7 @@ async function controlAround({ frame, element }: PickedElement): Promise<PickedE
     return hand === document.body || hand === document.documentElement ? null : hand;
   });
   const control = found.asElement() as ElementHandle<Element> | null;
-  if (!control) throw new PickRefused('There is nothing to press at this place.');
+  if (!control) throw new PickRefused('There is nothing to press here.');
   return { frame, element: control };
 }
 

@@ -102,6 +102,6 @@ const noTrunk = () =>
   new ConversationError({
     class: 'configuration',
     code: 'no-trunk',
-    message: 'There is no trunk that numbers could be called by.',
-    hint: 'The operator of this installation names one in PARLEY_SIP_TRUNKS. Without one only SIP addresses can be called.',
+    message: 'No trunk is set up to call phone numbers.',
+    hint: 'The operator of this installation can add one to PARLEY_SIP_TRUNKS. Without a trunk, only SIP addresses can be called.',
   });

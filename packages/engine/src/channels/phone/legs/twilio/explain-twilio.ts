@@ -18,7 +18,7 @@ const refused = (code: string, message: string, hint: string): Failure => ({
 const notAccount = () =>
   refused(
     'trunk-refused',
-    'Twilio does not take our credentials.',
+    'Twilio rejected the credentials.',
     'Check PARLEY_TWILIO_ACCOUNT_SID and PARLEY_TWILIO_AUTH_TOKEN.',
   );
 
@@ -26,24 +26,24 @@ const notCaller = () =>
   refused(
     'caller-refused',
     'The Twilio account may not call from this number.',
-    'Check the number of the virtual device and PARLEY_TWILIO_FROM: it has to be bought or verified there.',
+    'Check the number of the virtual device and PARLEY_TWILIO_FROM: it must be bought or verified at Twilio.',
   );
 
 const notNumber = () =>
-  refused('invalid-number', 'Twilio cannot call this number.', 'Check who is called.');
+  refused('invalid-number', 'Twilio cannot call this number.', 'Check the number.');
 
 const notPermitted = () =>
   refused(
     'call-forbidden',
     'The Twilio account may not call this number.',
-    'Allow the country in its voice permissions; a trial account calls verified numbers only.',
+    'Allow the country in its voice permissions. A trial account can only call verified numbers.',
   );
 
 const tooMany = (): Failure => ({
   class: 'network',
   code: 'busy',
-  message: 'Twilio takes no more calls of this account at the moment.',
-  hint: 'Fewer tests at the same time may help: concurrency.',
+  message: 'Twilio accepts no more calls from this account at the moment.',
+  hint: 'Running fewer tests at once may help: lower concurrency.',
 });
 
 /** Failures by Twilio's error codes. */
@@ -96,8 +96,8 @@ export function failureOfStatus(status: string, where: Where): Failure | undefin
     case 'failed':
       return refused(
         'unknown-number',
-        'The call could not be put through.',
-        'Mostly nobody has the number. Check who is called.',
+        'The call could not be connected.',
+        'The number is probably not in service. Check it.',
       );
     case 'completed':
       return noStream(where);
@@ -110,12 +110,12 @@ export function failureOfStatus(status: string, where: Where): Failure | undefin
 export const noStream = ({ streamUrl, port }: Where): Failure =>
   refused(
     'no-stream',
-    'The line answered, but Twilio did not bring its audio.',
-    `${streamUrl} has to lead from the internet to port ${port} of this worker, by a proxy with a valid certificate.`,
+    'The line answered, but Twilio did not deliver its audio.',
+    `${streamUrl} must be reachable from the internet and lead to port ${port} of this worker, through a proxy with a valid certificate.`,
   );
 
 export const notReached = (why: string): Failure => ({
   class: 'network',
   code: 'trunk-unreachable',
-  message: `Twilio could not be asked for a call: ${why}.`,
+  message: `Twilio could not be asked to place the call: ${why}.`,
 });

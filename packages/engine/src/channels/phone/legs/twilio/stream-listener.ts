@@ -62,7 +62,7 @@ export async function listenForStreams(options: ListenerOptions): Promise<Stream
 
   /** Ignores a stream until it has identified itself. */
   function receive(socket: WebSocket): void {
-    const refuse = () => socket.close(refusedCode, 'Nobody waits for this stream.');
+    const refuse = () => socket.close(refusedCode, 'No call is waiting for this stream.');
     const tooLate = setTimeout(refuse, startMs);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => clearTimeout(tooLate));
