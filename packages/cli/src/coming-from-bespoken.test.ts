@@ -248,7 +248,7 @@ const rows: Record<string, () => unknown> = {
   'jQuery paths': () =>
     expect(problemsOf("- hi:\n  - $('span').innerHTML: a")[0]).toContain('page selectors'),
   'jQuery commands': () =>
-    expect(problemsOf("- $('a').click()")[0]).toMatch(/^error: Scripts of the page/),
+    expect(problemsOf("- $('a').click()")[0]).toMatch(/^error: Page scripts/),
   'SSML and addresses': () =>
     expect(firstStep('- <speak>hi</speak>')?.input).toEqual({
       kind: 'text',

@@ -32,9 +32,7 @@ async function csvRecords(text: string, path: string): Promise<Record<string, st
   try {
     return parse(text, { columns: true, bom: true, skip_empty_lines: true, trim: true });
   } catch (error) {
-    throw new UsageError(
-      `${path} is not a table of comma-separated values: ${(error as Error).message}`,
-    );
+    throw new UsageError(`${path} is not valid CSV: ${(error as Error).message}`);
   }
 }
 
@@ -48,7 +46,7 @@ function jsonRecords(text: string, path: string): Record<string, string>[] {
   const areRecords =
     Array.isArray(rows) &&
     rows.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
-  if (!areRecords) throw new UsageError(`${path} does not hold a list of objects.`);
+  if (!areRecords) throw new UsageError(`${path} is not a list of objects.`);
   return (rows as Record<string, unknown>[]).map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
   );

@@ -8,10 +8,10 @@ import { readArguments, wholeNumber } from './command-line.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { createGuideServer, guidePath } from './serve-guide.ts';
 
-const help = `parley docs: serves the guide on this machine until Ctrl-C. It needs no network.
+const help = `parley docs: serves the guide on this machine until Ctrl-C. It works offline.
 
   --open                  open it in the browser
-  --port <number>         the port; by default a free one
+  --port <number>         the port (default: a free one)
 `;
 
 export async function docsCommand(args: string[]): Promise<number> {
@@ -29,7 +29,7 @@ export async function docsCommand(args: string[]): Promise<number> {
   const server = createGuideServer(findGuide());
   await new Promise<void>((listens, fails) => {
     server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
-      const why = code === 'EADDRINUSE' ? 'another program listens there' : message;
+      const why = code === 'EADDRINUSE' ? 'another program uses it' : message;
       fails(new UsageError(`The guide can't be served at port ${port}: ${why}.`));
     });
     server.listen(port, '127.0.0.1', listens);
@@ -57,7 +57,7 @@ function findGuide(): string {
   const folders = [at('../guide'), at('../../guide'), at('../../../apps/guide/dist')];
   const found = folders.find((folder) => existsSync(`${folder}/index.html`));
   if (found === undefined)
-    throw new CommandError('This copy of parley comes without the guide.', exitCodes.error);
+    throw new CommandError('This copy of parley does not include the guide.', exitCodes.error);
   return found;
 }
 

@@ -23,19 +23,19 @@ import { exitCodes, UsageError } from './exit-codes.ts';
 /** Fewer show hardly any of a recognizer's mistakes. */
 const recordingsLeast = 50;
 
-const help = `parley ears check: says whether the chosen speech recognizer works on this machine.
+const help = `parley ears check: checks whether the chosen speech recognizer works on this machine.
 parley ears calibrate <folder> --out <file>: measures it on recordings of your line.
 
 PARLEY_STT, PARLEY_STT_URL, PARLEY_STT_KEY and PARLEY_STT_MODEL choose the recognizer, as for a server. Only a
-calibrated one decides what was said. The folder has a recording (name.wav, 16 bits, one channel) and its
-words (name.txt) for each prompt, ${recordingsLeast} at least, and better by several voices.
+calibrated one decides what was said. The folder has a recording (name.wav, 16-bit mono) and its
+words (name.txt) for each prompt, ${recordingsLeast} at least, ideally by several voices.
 
-  --out <file>            the calibrations to write; other rows of the file stay. Give it to the server as
+  --out <file>            the calibrations file; other rows in it are kept. Pass it to the server as
                           PARLEY_SPEECH_CALIBRATION
   --codec <name>          codec of the line: PCMU (default) or PCMA
   --locale <locale>       language of the line (default en-US)
 
-Exit codes: 0 it works, or was calibrated, 2 wrong usage, 4 it does not, or is not reliable on these recordings.
+Exit codes: 0 it works or was calibrated, 2 wrong usage, 4 it does not work or is not reliable on these recordings.
 `;
 
 /** Share of the known sentence that a working recognizer understands. */
@@ -171,14 +171,14 @@ async function readRecordings(folder: string): Promise<LabelledRecording[]> {
   const names = files.filter((file) => file.endsWith('.wav')).sort();
   if (names.length < recordingsLeast)
     throw new UsageError(
-      `${folder} has ${names.length} recordings (name.wav with name.txt beside it); ${recordingsLeast} are needed at least.`,
+      `${folder} has ${names.length} recordings (name.wav with name.txt beside it); ${recordingsLeast} or more are needed.`,
     );
   return Promise.all(
     names.map(async (file) => {
       const samples = readSpeech(await readFile(join(folder, file)));
       if (!samples)
         throw new UsageError(
-          `${file} is no recording: WAV with 16 bits and one channel, 8,000 to 48,000 samples a second.`,
+          `${file} is not a supported recording: use 16-bit mono WAV with 8,000 to 48,000 samples per second.`,
         );
       const label = file.replace(/\.wav$/, '.txt');
       const said = await readFile(join(folder, label), 'utf8').catch(() => '');

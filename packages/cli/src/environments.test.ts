@@ -150,6 +150,6 @@ describe('parley lint', () => {
     await write('a.test.yml', suite(2, '"I am {{secret.token}}": Welcome'));
     const { code, out } = await parley(['lint']);
     expect(code).toBe(3);
-    expect(out).toContain('{{secret.token}} would be said to the bot');
+    expect(out).toContain('{{secret.token}} would be sent to the bot');
   });
 });

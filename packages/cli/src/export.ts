@@ -10,13 +10,13 @@ import { hasErrors, printProblems } from './lint.ts';
 import { printLosses } from './print-losses.ts';
 import { writeNew } from './write-new.ts';
 
-const help = `parley export <file>: writes a suite as Botium's BotScript or as Rasa's end-to-end tests.
+const help = `parley export <file>: writes a suite as Botium BotScript or Rasa end-to-end tests.
 
   --to <format>          botscript or rasa
-  -o, --output <path>    botscript: a folder, one file for each test; rasa: a file, else standard output
+  -o, --output <path>    botscript: a folder, one file for each test; rasa: a file (default: standard output)
   --force                overwrite files
 
-What the other format has no words for is listed, with the reason.
+What the other format cannot express is listed, with the reason.
 `;
 
 export async function exportCommand(args: string[]): Promise<number> {

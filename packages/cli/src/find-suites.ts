@@ -36,7 +36,7 @@ export async function findSuites(filesAndFolders: string[]): Promise<SuiteFile[]
   const paths = new Set((await Promise.all(named.map(suitePaths))).flat());
   if (paths.size === 0) {
     throw new UsageError(
-      `There is no suite in ${named.join(', ')}. Suites are found by ${patterns.join(' and ')}.`,
+      `There are no suites in ${named.join(', ')}. Suites are files named ${patterns.join(' and ')}.`,
     );
   }
   return Promise.all([...paths].sort().map(readSuite));
@@ -46,7 +46,7 @@ async function suitePaths(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
   if (!found) {
     throw new UsageError(
-      `There is no file "${path}". If it is a suite of a server, name the server with --server.`,
+      `There is no file "${path}". If it is a suite on a server, name the server with --server.`,
     );
   }
   if (!found.isDirectory()) return [normalize(path)];

@@ -40,7 +40,9 @@ describe('parley lint', () => {
     const { code, out } = await parley(['lint', 'bank.test.yml']);
     expect(code).toBe(3);
     expect(out).toContain('bank.test.yml:4:1 error The recording "greeting.wav" is missing.');
-    expect(out).toContain('bank.test.yml:6:1 error The recording "menus/words.wav" is no WAV file');
+    expect(out).toContain(
+      'bank.test.yml:6:1 error The recording "menus/words.wav" is not a 16-bit WAV file',
+    );
   });
 });
 

@@ -179,9 +179,9 @@ describe('parley gate', () => {
     - speed
 `);
     expect(wrong.code).toBe(2);
-    expect(wrong.err).toMatch(/gate\.yml: baselin: "baselin" is no part of a gate/);
+    expect(wrong.err).toMatch(/gate\.yml: baselin: "baselin" is not a key of a gate/);
     expect(wrong.err).toMatch(/gate\.yml: maxAge: Write an age such as 7d/);
-    expect(wrong.err).toMatch(/gate\.yml: rules\[0\]: "noWorseBy" is a share/);
+    expect(wrong.err).toMatch(/gate\.yml: rules\[0\]: "noWorseBy" must be above 0/);
     expect(wrong.err).toMatch(/gate\.yml: rules\[1\]: A rule is one of "must"/);
   });
 
@@ -275,7 +275,9 @@ describe('parley gate', () => {
       await writeFile(join(folder, 'cut.json'), JSON.stringify(cut));
       expect(await parley('gate', 'cut.json')).toMatchObject({
         code: 2,
-        err: expect.stringMatching(/the gate in this report can't be read.*"pass rat" is no rule/),
+        err: expect.stringMatching(
+          /the gate in this report can't be read.*"pass rat" is not a rule/,
+        ),
       });
     });
 
@@ -411,7 +413,7 @@ describe('parley gate', () => {
     [['gate', 'a.json', '--preset', 'daily'], /--preset is "pull-request" or "nightly"/],
     [['gate'], /Name one report/],
     [['gate', 'none.json'], /There is no file "none\.json"/],
-    [['gate', 'a.json', '--margin', '200%'], /--margin is a share/],
+    [['gate', 'a.json', '--margin', '200%'], /--margin must be above 0/],
     [['gate', 'a.json', '--rule', 'tool errors at most 5%'], /--rule is such as/],
     [['gate', 'a.json', '--question', 'all'], /--question is "these tests" or/],
     [['gate', '--plan', 'many'], /--plan is a number of tests and of tries/],
@@ -426,6 +428,6 @@ describe('parley gate', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/250 conversations for a run/);
     expect(out).toMatch(/becomes 10 points worse is blocked 9\d%/);
-    expect((await parley('gate', '--plan', '5x1')).out).toMatch(/leave most gates undecided/);
+    expect((await parley('gate', '--plan', '5x1')).out).toMatch(/most gates are undecided/);
   });
 });

@@ -35,41 +35,41 @@ import { parseUndecided } from './run-options.ts';
 import { namesVersions, optionsOfBoth, optionsOfVersions, runVersions } from './run-versions.ts';
 import { createServerClient, type ServerClient } from './server-client.ts';
 
-const help = `parley gate <report> --baseline <report>: says whether a version may be released.
-parley gate <run id> --baseline <run id> --server <address>: the same with runs of a server.
+const help = `parley gate <report> --baseline <report>: decides whether a version can be released.
+parley gate <run id> --baseline <run id> --server <address>: the same with runs on a server.
 parley gate <suites> --url <address> --baseline-url <address>: runs both versions at the same time and judges them.
-parley gate --plan <tests>x<tries>: what a gate with so many tests and tries could show.
+parley gate --plan <tests>x<tries>: what a gate with this many tests and tries could show.
 
-A report is what "parley run -r json=<file>" wrote. Run both versions with as many tries, for example
+A report is the output of "parley run -r json=<file>". Run both versions with equally many tries, for example
 with --repeat tries=5.
 
   --baseline <report>     the version to compare with; without it, only rules that compare nothing can be met.
-                          Of a server: a run id, label:<label> for the newest run with that label, or last-green
-  --rules <file>          a gate as a file, in place of that of the suite; what is given here wins
+                          On a server: a run id, label:<label> for the newest run with that label, or last-green
+  --rules <file>          a gate as a file, instead of the suite's; options given here take precedence
   --rule <rule>           one more rule (repeatable), such as "tries without tool errors at least 95%",
                           "tries within 4000 tokens no worse by 5%" or "replies within 3s at least 95%"
   --margin <share>        how much lower the pass rate may be, such as 10% (default 10%)
-  --at-least <share>      a pass rate that has to be reached, such as 90%
+  --at-least <share>      a pass rate that must be reached, such as 90%
   --question <which>      "these tests" (default) or "tests like these"
   --max-age <age>         how old the baseline may be, such as 7d (default) or 12h
   --changed-tests leave-out  compare without tests that were edited or are gone
-  --judges trust          count verdicts of a judge without a licence
+  --judges trust          count verdicts of a judge without a license
   --markdown <file>       write the result for a pull request; - is standard output (default)
   --json <file>           write it for programs
   --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5
-  --server <address>      runs of this server; PARLEY_URL is its default, PARLEY_API_KEY its key
+  --server <address>      use runs on this server (default: PARLEY_URL; key: PARLEY_API_KEY)
 
-To run both versions, say how they differ:
+To run both versions, specify how they differ:
 
   --url <address>         the candidate's address instead of the suite's
-  --baseline-url <address>  the address of the version of before
+  --baseline-url <address>  the address of the previous version
   --var <name>=<value>    a variable of the suites (repeatable)
-  --baseline-var <name>=<value>  its value for the version of before, such as a model (repeatable)
+  --baseline-var <name>=<value>  its value for the previous version, such as a model (repeatable)
   --preset <name>         pull-request: 5 tries of each test, margin 10%; nightly: 10 tries, margin 5%
-  --max-minutes <n>       stop then; the gate is undecided if the runs did not come to their end
-  --keep <folder>         keep there both reports, candidate.json and baseline.json
-  --repeat, --workers, --retries, --tag, --grep, --env, --data, --otlp-port and --otlp-host are those of
-                          parley run; the versions share the workers
+  --max-minutes <n>       stop after this time; the gate is undecided if the runs did not finish
+  --keep <folder>         write both reports there, candidate.json and baseline.json
+  --repeat, --workers, --retries, --tag, --grep, --env, --data, --otlp-port and --otlp-host work as in
+                          parley run; both versions share the workers
 
 Exit codes: 0 the gate passed, 1 it is blocked, 2 wrong usage, 4 the server was not reached or a
 result was not written, 5 undecided.
@@ -159,7 +159,7 @@ async function runsToJudge(
     );
   const [candidate, ...more] = named;
   if (candidate === undefined || more.length > 0)
-    throw new UsageError('Name one report, or one run of a server. See --help.');
+    throw new UsageError('Name one report, or one run on a server. See --help.');
   if (typeof values.server !== 'string') return reportedRuns(candidate, rulesFor);
   return runsOfServer(values.server, candidate, {
     rulesFor,
@@ -177,7 +177,7 @@ function sharedRules(
   const other = suites.find(({ gate }) => JSON.stringify(rulesFor(gate)) !== JSON.stringify(rules));
   if (other)
     throw new UsageError(
-      `${first?.name} and ${other.name} have different gates, and are judged together: judge them one by one, or name a file with --rules.`,
+      `${first?.name} and ${other.name} have different gates, but are judged together: judge them one by one, or name a file with --rules.`,
     );
   return rules;
 }
@@ -282,9 +282,7 @@ function ruleFrom(text: string): RateRule {
 function shareFrom(option: string, text: string): number {
   const share = shareOf(text);
   if (share !== undefined) return share;
-  throw new UsageError(
-    `--${option} is a share above 0 and below 100%, such as 10%, not "${text}".`,
-  );
+  throw new UsageError(`--${option} must be above 0 and below 100%, such as 10%, not "${text}".`);
 }
 
 function ageFrom(text: string): number {
@@ -307,7 +305,7 @@ async function runsOfServer(
   { rulesFor, wanted }: { rulesFor: RulesFor; wanted?: string },
 ): Promise<RunsToJudge> {
   const key = process.env.PARLEY_API_KEY;
-  if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
+  if (!key) throw new UsageError('Set PARLEY_API_KEY to an API key from your account page.');
   const client = createServerClient(address || (process.env.PARLEY_URL ?? ''), key);
   const { suiteName: name } = await client.run(candidateId);
   const candidate = await resultOf(client, candidateId);
@@ -391,7 +389,9 @@ function planInWords(plan: GatePlan): string {
     `A version that passes ${percent(plan.rate)} of its tries and becomes ${points} points worse is blocked ${percent(findsHarm)} of the time.`,
     `One that does not change passes ${percent(showsNoHarm)} of the time.`,
     ...(Math.min(findsHarm, showsNoHarm) < 0.5
-      ? ['So few tries leave most gates undecided: take more tests, more tries, or a wider margin.']
+      ? [
+          'With so few tries, most gates are undecided: use more tests, more tries, or a wider margin.',
+        ]
       : []),
     '',
   ].join('\n');

@@ -9,13 +9,13 @@ import { filesIn, readNamed } from './named-files.ts';
 import { printLosses } from './print-losses.ts';
 import { writeNew } from './write-new.ts';
 
-const help = `parley import <files>: makes a suite of Botium's BotScript or of Rasa's end-to-end tests.
+const help = `parley import <files>: creates a suite from Botium BotScript or Rasa end-to-end tests.
 
-  -o, --output <file>   where the suite is written; without it, to standard output
+  -o, --output <file>   where to write the suite (default: standard output)
   --force               overwrite that file
 
 Files can be folders. BotScript: .convo.txt, .pconvo.txt, .utterances.txt, .scriptingmemory.txt. Rasa:
-.yml with test_cases, and the domain file for the texts of responses. What could not be carried is
+.yml with test_cases, and the domain file for the texts of responses. What could not be imported is
 listed, with its place and the reason.
 `;
 
@@ -36,26 +36,24 @@ export async function importCommand(args: string[]): Promise<number> {
   const files = await Promise.all((await pathsIn(positionals)).map(readText));
   const imported = importTests(files);
   if (imported === undefined) {
-    throw new UsageError(
-      `There is neither BotScript nor a test of Rasa in ${positionals.join(', ')}.`,
-    );
+    throw new UsageError(`There are no BotScript or Rasa tests in ${positionals.join(', ')}.`);
   }
   const { suite, report } = imported;
   if (report.tests === 0) {
     printLosses(report.losses);
-    throw new CommandError('No test came over; nothing was written.', exitCodes.invalidSuite);
+    throw new CommandError('No test was imported; nothing was written.', exitCodes.invalidSuite);
   }
   const text = printSuite(suite);
   if (values.output === undefined) process.stdout.write(text);
   else await writeNew(values.output, text, values.force === true);
   const { tests, interactions, losses } = report;
   process.stderr.write(
-    `${counted(tests, 'test')} with ${counted(interactions, 'interaction')} came over.\n`,
+    `${counted(tests, 'test')} with ${counted(interactions, 'interaction')} imported.\n`,
   );
   printLosses(losses);
   if (suite.configuration.channel === undefined) {
     process.stderr.write(
-      'Say under configuration, channel, how the bot is reached; see docs/test-language.md.\n',
+      'Specify under configuration, channel, how to reach the bot; see docs/test-language.md.\n',
     );
   }
   return exitCodes.passed;

@@ -35,7 +35,7 @@ export async function initCommand(args: string[]): Promise<number> {
   await mkdir(folder, { recursive: true });
   await writeFile(path, firstSuite, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST')
-      throw new UsageError(`${path} is there already; nothing was changed.`);
+      throw new UsageError(`${path} already exists; nothing was changed.`);
     throw error;
   });
   process.stdout.write(

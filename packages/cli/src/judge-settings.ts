@@ -24,7 +24,7 @@ function readVotes(text: string): { needed: number; votes: number } {
   if (needed !== undefined && votes !== undefined && needed <= votes)
     return { needed: Number(needed), votes: Number(votes) };
   throw new UsageError(
-    `PARLEY_JUDGE_VOTES is votes needed / votes asked, such as 2/3, not "${text}".`,
+    `PARLEY_JUDGE_VOTES must be votes needed / votes asked, such as 2/3, not "${text}".`,
   );
 }
 
@@ -32,6 +32,6 @@ function readSeconds(text: string): number {
   const seconds = Number(text);
   if (Number.isInteger(seconds) && seconds >= 1 && seconds <= timeoutSecondsMax) return seconds;
   throw new UsageError(
-    `PARLEY_JUDGE_TIMEOUT is whole seconds from 1 to ${timeoutSecondsMax}, not "${text}".`,
+    `PARLEY_JUDGE_TIMEOUT must be whole seconds from 1 to ${timeoutSecondsMax}, not "${text}".`,
   );
 }

@@ -16,7 +16,7 @@ import { exitCodes } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
 import { readEnvironment } from './read-environment.ts';
 
-const help = `parley lint [files]: checks suites without a conversation.
+const help = `parley lint [files]: checks suites without running them.
 
   --env <file or name>    also find values that the suites need and this environment lacks; its secrets
                           need no value here

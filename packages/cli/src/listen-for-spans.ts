@@ -9,7 +9,7 @@ export async function listenForSpans(
     return await receiveSpans(otlp);
   } catch (error) {
     const { code = (error as Error).message } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'another program listens there' : code;
+    const why = code === 'EADDRINUSE' ? 'another program uses it' : code;
     throw new UsageError(`Spans can't be received at port ${otlp.port}: ${why}.`);
   }
 }

@@ -108,8 +108,8 @@ describe('parley run', () => {
     await write('b.test.yml', `configuration: { repeat: { maxTries: 3 }, ${channel} }`, test);
     const lax = await parley('run');
     expect([lax.code, lax.out]).toEqual([0, expect.stringContaining('2 passed')]);
-    expect(lax.err).toContain('"sytnax" means nothing to Parley. Did you mean "syntax"?');
-    expect(lax.err).toContain('"repeat" means nothing to Parley in version 1');
+    expect(lax.err).toContain('"sytnax" is unknown to Parley. Did you mean "syntax"?');
+    expect(lax.err).toContain('"repeat" is unknown to Parley in version 1');
     const strict = await parley('run', '--strict');
     expect([strict.code, strict.out]).toEqual([3, '']);
     expect(strict.err).toContain('Did you mean "syntax"?');
@@ -153,7 +153,7 @@ describe('parley run', () => {
       });
     }
     expect((await parley('run', 'tests/more')).out).toContain('1 passed');
-    expect((await parley('run', 'deploy')).err).toContain('There is no suite in deploy.');
+    expect((await parley('run', 'deploy')).err).toContain('There are no suites in deploy.');
   });
 
   it('exits with 3 when a suite has errors, and runs nothing', async () => {
@@ -399,7 +399,7 @@ describe('parley run', () => {
     expect(again.code).toBe(0);
     await write('a.test.yml', nobody, '- test: Hours\n- when: Monday to Friday');
     const other = await parley('run', '--recorded', 'out.json');
-    expect(other.out).toContain('In the stored conversation something else was said here.');
+    expect(other.out).toContain('In the stored conversation, something else was said here.');
     expect(other.code).toBe(4);
     const ofAnotherName = '- test: Opening\n- opening hours: Monday to Friday';
     await write('a.test.yml', nobody, ofAnotherName, '- test.skip: Later\n- hello: Welcome');
@@ -410,7 +410,7 @@ describe('parley run', () => {
     await write('wrong.json', '{"runs": [{"name": 5}]}');
     expect(await parley('run', '--recorded', 'wrong.json')).toMatchObject({
       code: 2,
-      err: 'wrong.json is no report of "parley run --reporter json".\n',
+      err: 'wrong.json is not a report of "parley run --reporter json".\n',
     });
     expect((await parley('run', '--recorded', 'out.json', '--retries', '1')).code).toBe(2);
   });
@@ -541,7 +541,7 @@ describe('parley run <suite id>', () => {
 
   it('says that a server whose answers are pages is none of Parley, and exits with 2', async () => {
     const ended = await runOn((_, response) => response.end('<html>Sign in</html>'));
-    expect(ended.err).toMatch(/^http:\S+\/api\/v1 is no Parley server\.\n$/);
+    expect(ended.err).toMatch(/^http:\S+\/api\/v1 is not a Parley server\.\n$/);
     expect(ended.code).toBe(2);
   });
 
@@ -604,11 +604,11 @@ describe('testing.json', () => {
     expect((await parley('lint')).out).not.toContain('phoneNumber');
     // The command line places no calls.
     const { out } = await parley('run');
-    expect(out).toContain('No calls can be placed from here.');
+    expect(out).toContain('Calls cannot be placed from here.');
     expect(out).toContain('parley run <suite id> --server <address>');
     await write('testing.json', JSON.stringify({ url: 'https://shop.example/' }));
     expect((await parley('lint')).out).toContain(
-      'testing.json warning url: "https://shop.example/": It makes no channel',
+      'testing.json warning url: "https://shop.example/": It does not specify a channel',
     );
   });
 
@@ -678,7 +678,7 @@ describe('parley init', () => {
     });
     const again = await parley('init');
     expect(again.code).toBe(2);
-    expect(again.err).toContain('is there already; nothing was changed.');
+    expect(again.err).toContain('already exists; nothing was changed.');
   });
 });
 
@@ -707,7 +707,7 @@ describe('parley', () => {
   it('takes no folder for a suite, whatever it is called', async () => {
     await write('a.test.yml/b.test.yml', configuration(), '- test: A\n- hello: welcome');
     expect(await parley('lint')).toMatchObject({ code: 0, err: '' });
-    expect((await parley('import', '.')).err).toContain('There is neither BotScript nor a test');
+    expect((await parley('import', '.')).err).toContain('There are no BotScript or Rasa tests');
   });
 
   it('explains itself', async () => {

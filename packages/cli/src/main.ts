@@ -21,19 +21,19 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<numb
 
 const help = `Parley tests conversational applications.
 
-  parley run [files]      hold the conversations of suites and say how they went
-  parley run <suite id>   the same for a suite of a server
-  parley gate <report>    say whether a version may be released
-  parley lint [files]     check suites without a conversation
-  parley import <files>   make a suite of Botium's BotScript or of Rasa's end-to-end tests
-  parley export <file>    write a suite as BotScript or as Rasa's end-to-end tests
-  parley otel check <file>  say what the spans of an agent lack as evidence
-  parley ears check       say whether speech recognition works here
-  parley mcp              let an assistant or editor work with a server
-  parley docs             open the guide, without a network
+  parley run [files]      run suites and report the results
+  parley run <suite id>   the same for a suite on a server
+  parley gate <report>    decide whether a version can be released
+  parley lint [files]     check suites without running them
+  parley import <files>   create a suite from Botium BotScript or Rasa end-to-end tests
+  parley export <file>    write a suite as BotScript or Rasa end-to-end tests
+  parley otel check <file>  show what an agent's spans lack as evidence
+  parley ears check       check whether speech recognition works here
+  parley mcp              let an assistant or editor use a server
+  parley docs             open the guide, even offline
   parley init [folder]    write a first suite
 
-Each command explains itself with --help. Files can be folders; none means the current folder.
+See COMMAND --help for each command. Files can be folders; the default is the current folder.
 `;
 
 async function main([name = '--help', ...args]: string[]): Promise<number> {

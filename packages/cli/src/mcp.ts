@@ -6,11 +6,11 @@ import { readArguments } from './command-line.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { createApiCaller } from './server-client.ts';
 
-const help = `parley mcp: lets an assistant or editor work with a server, over standard input and output (MCP).
+const help = `parley mcp: lets an assistant or editor use a server over standard input and output (MCP).
 
   --server <address>      the server; by default PARLEY_URL
 
-The API key is in PARLEY_API_KEY. With a read-only key, the assistant starts and cancels nothing.
+The API key is in PARLEY_API_KEY. With a read-only key, the assistant cannot start or cancel runs.
 Without a server, only lint_suite works. A server also offers the tools at /api/v1/mcp.
 `;
 
@@ -27,7 +27,7 @@ export async function mcpCommand(args: string[]): Promise<number> {
   const address = values.server ?? process.env.PARLEY_URL;
   const key = process.env.PARLEY_API_KEY;
   if (address && !key)
-    throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
+    throw new UsageError('Set PARLEY_API_KEY to an API key from your account page.');
   const api = withLocalLint(address && key ? createApiCaller(address, key) : undefined);
   const { default: own } = await import('../package.json', { with: { type: 'json' } });
   // Standard output belongs to the protocol.

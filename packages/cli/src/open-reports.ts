@@ -13,9 +13,7 @@ export function openReports(reports: { name: ReporterName; path?: string }[]): {
   const document = onScreen.find(({ name }) => reporters[name].writesDocument);
   if (document && onScreen.length > 1) {
     const { name } = document;
-    throw new UsageError(
-      `The screen holds ${name} or another report; write ${name}=path for a file.`,
-    );
+    throw new UsageError(`Only one report can go to the screen; write ${name}=path for a file.`);
   }
   const files: ReturnType<typeof createWriteStream>[] = [];
   const opened = reports.map(({ name, path }) => {

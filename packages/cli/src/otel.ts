@@ -19,13 +19,13 @@ import { listenForSpans } from './listen-for-spans.ts';
 import { readEnvironment } from './read-environment.ts';
 import { parseGrep, selectTests } from './select-tests.ts';
 
-const help = `parley otel check <file>: holds the conversation of one test, and says what the agent's spans lack as evidence.
+const help = `parley otel check <file>: runs one test, and shows what the agent's spans lack as evidence.
 
   -g, --grep <pattern>    the first test whose name matches this regular expression; choose one with a tool call
   --env <file>            the environment with the variables and secrets of the suite
   --url <address>         talk to the agent at this address instead of the suite's
-  --otlp-port <n>         take spans of OpenTelemetry at this port (default 4318)
-  --otlp-host <address>   listen at this address instead of 127.0.0.1
+  --otlp-port <n>         receive OpenTelemetry spans on this port (default 4318)
+  --otlp-host <address>   listen on this address instead of 127.0.0.1
   --wait <seconds>        longest wait for spans after the conversation (default 15, at most 300)
 
 The verdict of the test does not count. Exit codes: 0 nothing is missing, 2 wrong usage, 3 the suite has errors,

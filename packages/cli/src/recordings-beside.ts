@@ -53,7 +53,7 @@ export async function recordingProblems(
             column: 1,
             severity: 'error',
             message: `The recording "${name}" ${why}.`,
-            hint: 'Put a WAV file of that name next to the suite: 16 bits, 0.5 to 60 s of sound.',
+            hint: 'Put a WAV file with that name next to the suite: 16-bit, 0.5 to 60 s of sound.',
           });
         }
       }

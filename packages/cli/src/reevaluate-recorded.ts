@@ -47,7 +47,7 @@ export async function readStoredRuns(path: string): Promise<StoredRun[]> {
         ...(gate !== undefined && { gate: writtenGate(gate, path) }),
       };
     });
-  throw new UsageError(`${path} is no report of "parley run --reporter json".`);
+  throw new UsageError(`${path} is not a report of "parley run --reporter json".`);
 }
 
 /** Less than what is written must never be asked. */

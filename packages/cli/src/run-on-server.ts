@@ -20,14 +20,14 @@ interface SuiteToStart extends RunStart {
 export async function runOnServer(server: string, options: RunCommandOptions): Promise<number> {
   const { files: suiteIds, forFilesOnly } = options;
   if (suiteIds.length === 0)
-    throw new UsageError('Name the suite by its id; it is in its address.');
+    throw new UsageError('Name the suite by its ID, which is in its address.');
   if (forFilesOnly.length > 0) {
     throw new UsageError(
       `--${forFilesOnly[0]} is for files; the suites of a server say it themselves.`,
     );
   }
   const key = process.env.PARLEY_API_KEY;
-  if (!key) throw new UsageError('Put an API key of your account page into PARLEY_API_KEY.');
+  if (!key) throw new UsageError('Set PARLEY_API_KEY to an API key from your account page.');
   const client = createServerClient(server, key);
   const { label, environment, repeat } = options;
   const said = {

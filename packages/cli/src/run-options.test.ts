@@ -54,7 +54,7 @@ describe('the options of parley run', () => {
     ['--shard 9', '--shard is a part and a total'],
     ['--workers many', '--workers is a whole number from 1 to 1000'],
     ['--retries 6', '--retries is a whole number from 0 to 5'],
-    ['--repeat 20', '--repeat: "20" is no part of "repeat".'],
+    ['--repeat 20', '--repeat: "20" is not a key of "repeat".'],
     ['--repeat passRate=2', '--repeat: "passRate" must be a rate between 0 and 1'],
     ['--undecided maybe', '--undecided is fail, pass or warn, not "maybe".'],
     ['--reporter pdf', 'There is no reporter "pdf"; there are list, junit, json, github.'],

@@ -66,9 +66,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     ['url', 'workers', 'retries', 'repeat', 'evidence', 'otlp-port'] as const
   ).find((name) => values[name] !== undefined);
   if (values.recorded !== undefined && forTheBot)
-    throw new UsageError(
-      `With --recorded nothing is said to a bot, so --${forTheBot} does nothing.`,
-    );
+    throw new UsageError(`With --recorded, no bot is contacted, so --${forTheBot} does nothing.`);
   if (values['otlp-host'] !== undefined && values['otlp-port'] === undefined)
     throw new UsageError('--otlp-host needs --otlp-port.');
   const environment = values.env ?? values.environment;

@@ -132,7 +132,7 @@ function refuseSameVersion(candidate: SuiteToRun[], baseline: SuiteToRun[]): voi
   });
   if (same)
     throw new UsageError(
-      `Both versions of ${same.name} have the same address and the same values of the variables that it uses: --baseline-url or --baseline-var name the version of before.`,
+      `Both versions of ${same.name} have the same address and the same values of the variables that it uses: --baseline-url or --baseline-var specify the previous version.`,
     );
 }
 

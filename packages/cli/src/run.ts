@@ -9,42 +9,42 @@ import { reportRuns } from './report-runs.ts';
 import { type RunCommandOptions, readRunOptions } from './run-options.ts';
 import { readSuites, runSuites } from './run-suites.ts';
 
-const help = `parley run [files]: holds the conversations of suites and says how they went.
-parley run <suite ids> --server <address>: the same for suites of a server, by the API key in PARLEY_API_KEY.
+const help = `parley run [files]: runs suites and reports the results.
+parley run <suite ids> --server <address>: the same for suites on a server, with the API key in PARLEY_API_KEY.
 
   -g, --grep <pattern>    only tests whose name matches this regular expression
-  -t, --tag <tags>        only tests with one of these tags; !tag leaves out (repeatable, comma-separated)
+  -t, --tag <tags>        only tests with one of these tags; !tag excludes (repeatable, comma-separated)
   --shard <part>/<of>     only this part of all tests, for several machines
-  --server <address>      run suites of this server; PARLEY_URL is its default
+  --server <address>      run suites on this server (default: PARLEY_URL)
   --label <text>          what is tested, such as a version, branch or commit; shown with the run
-  --env <file or name>    the environment with the variables and secrets of the suites: a file, or of a server the
-                          name of one (--environment is the same); environments have histories of their own
+  --env <file or name>    the environment with the variables and secrets of the suites: a file, or on a server,
+                          its name (--environment is the same); each environment has its own history
   --data <file>           run once for each row of a .csv or .json file; columns are variables
   --var <name>=<value>    a variable of the suites (repeatable)
-  --url <address>         talk to the bot at this address instead of the suite's
-  -w, --workers <n>       conversations at a time over all suites (1 to 1000, default 5),
-                          and of a suite at most as many as it says under concurrency
-  --retries <n>           try again what failed for a cause outside of the bot (0 to 5; else as the suite says)
+  --url <address>         contact the bot at this address instead of the suite's
+  -w, --workers <n>       concurrent conversations across all suites (1 to 1000, default 5);
+                          each suite runs at most as many as its concurrency
+  --retries <n>           retry tests that failed for a cause outside the bot (0 to 5; default: as in the suite)
   --repeat <rule>         try each test more than once: passRate=0.95,tolerate=0.8,maxTries=50, or a part of it;
-                          maxTries=1 tries once (else as suites and tests say)
-  --recorded <file>       judge the conversations in this JSON report again, without the bot
-  --evidence <folder>     keep there what shows how it was: traffic of steps that did not pass, screenshots, traces
-  --otlp-port <n>         take spans of OpenTelemetry at this port, for suites that list sources under evidence
-  --otlp-host <address>   listen at this address instead of 127.0.0.1
-  --strict                accept no result that proves too little: checks that could not fail, tests without
+                          maxTries=1 tries once (default: as in suites and tests)
+  --recorded <file>       re-evaluate the conversations in this JSON report without contacting the bot
+  --evidence <folder>     write evidence there: traffic of steps that did not pass, screenshots, traces
+  --otlp-port <n>         receive OpenTelemetry spans on this port, for suites that list sources under evidence
+  --otlp-host <address>   listen on this address instead of 127.0.0.1
+  --strict                reject results that prove too little: checks that could not fail, tests without
                           an assertion or with a template without a value, tests left out by only;
-                          and run no suite with a key that means nothing
-  --pass-with-no-tests    exit with 0 where nothing was tested, for shards that may be empty
-  --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5 where the tries of repeated
+                          and suites with an unknown key
+  --pass-with-no-tests    exit with 0 if nothing was tested, for shards that may be empty
+  --undecided <fail|pass|warn>  exit with 1, 0, or 0 and a warning instead of 5 if the tries of repeated
                           tests do not decide and nothing is worse
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
 --data, --var, --url, --workers, --retries, --recorded, --evidence and --otlp-port are for files only;
-a server's suites say them themselves.
---label is for suites of a server.
+suites on a server have their own settings.
+--label is for suites on a server.
 
-Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation could
-not be held to its end, nothing was tested, the server was not reached, a report was not written or
+Exit codes: 0 all passed, 1 a test failed, 2 wrong usage, 3 a suite has errors, 4 a conversation did
+not finish, nothing was tested, the server was not reached, a report was not written or
 --strict does not accept the result, 5 the tries of repeated tests do not decide, 130 cancelled.
 `;
 
@@ -59,7 +59,7 @@ export async function runCommand(args: string[]): Promise<number> {
     const { runOnServer } = await import('./run-on-server.ts');
     return runOnServer(server, options);
   }
-  if (options.label) throw new UsageError('--label is for suites of a server.');
+  if (options.label) throw new UsageError('--label is for suites on a server.');
   const suites = await readSuites(options);
   if ('problems' in suites) {
     printProblems(suites.problems, process.stderr);

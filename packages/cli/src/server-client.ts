@@ -114,7 +114,7 @@ const unreachable = {
     error: {
       code: 'unreachable',
       message: 'The server could not be reached.',
-      hint: 'Ask the user if PARLEY_URL is right and the server runs.',
+      hint: 'Ask the user if PARLEY_URL is correct and the server is running.',
     },
   },
 };
@@ -124,7 +124,7 @@ const apiPath = '/api/v1';
 function readAddress(address: string): string {
   if (!URL.canParse(address) || !/^https?:/.test(address))
     throw new UsageError(
-      `The address of a server is like https://parley.example.com, not "${address}".`,
+      `The address of a server looks like https://parley.example.com, not "${address}".`,
     );
   return `${address.replace(/\/+$/, '')}${apiPath}`;
 }
@@ -216,7 +216,7 @@ function refusal(base: string, { status, body }: Answer): CommandError {
     return new CommandError(`${base} could not be reached: ${message}`, exitCodes.error);
   }
   const isOfOthers = code === undefined && (status === 404 || status < 400);
-  if (isOfOthers) return new UsageError(`${base} is no Parley server.`);
+  if (isOfOthers) return new UsageError(`${base} is not a Parley server.`);
   if (status === 404) {
     return new UsageError('There is no such test suite or run in the organization of the API key.');
   }
@@ -224,8 +224,9 @@ function refusal(base: string, { status, body }: Answer): CommandError {
   if (code === 'installation_not_ready') return new CommandError(text, exitCodes.error);
   if (status === 422) return new CommandError(text, exitCodes.invalidSuite);
   if (code === 'invalid_request') return new RefusedRequest(text);
-  if (status >= 400 && status < 500) return new UsageError(text || `The server said ${status}.`);
-  return new CommandError(text || `The server said ${status}.`, exitCodes.error);
+  if (status >= 400 && status < 500)
+    return new UsageError(text || `The server responded with ${status}.`);
+  return new CommandError(text || `The server responded with ${status}.`, exitCodes.error);
 }
 
 const sentences = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');

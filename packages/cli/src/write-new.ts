@@ -6,7 +6,7 @@ export async function writeNew(path: string, text: string, mayOverwrite: boolean
   await writeFile(path, text, { flag: mayOverwrite ? 'w' : 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST')
-        throw new UsageError(`${path} is there already; overwrite it with --force.`);
+        throw new UsageError(`${path} already exists; overwrite it with --force.`);
       throw new UsageError(`${path} can't be written: ${error.message}`);
     },
   );

@@ -24,7 +24,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: `${base}/sessions`,
   summary:
-    'Where one is signed in, the latest first; at most 100. A session that an identity provider began sees those of that provider',
+    'List the active sessions, newest first; at most 100. A session that an identity provider began sees those of that provider',
   access: 'session',
   response: z.array(accountSessionSchema),
 });
@@ -41,7 +41,7 @@ export const revokeOwnApiKeys = endpoint({
   method: 'DELETE',
   path: `${base}/api-keys`,
   summary:
-    'Revoke all of one’s own API keys, in every organization that the session opens; they stop working at once',
+    'Revoke all of your API keys, in every organization that the session can open; they stop working at once',
   access: 'session',
   response: 'nothing',
 });

@@ -39,7 +39,7 @@ export const listApiKeys = endpoint({
   method: 'GET',
   path: base,
   summary:
-    'One’s own API keys of an organization, newest first; owners and administrators see those of all members',
+    'List your own API keys in an organization, newest first; owners and administrators see those of all members',
   access: { organization: 'apiKeys.use' },
   response: z.array(apiKeySchema),
 });
@@ -68,7 +68,7 @@ export const renameApiKey = endpoint({
   method: 'PATCH',
   path: `${base}/{apiKeyId}`,
   summary:
-    'Rename an API key, one’s own or, as an owner or administrator, anybody’s; the key itself stays valid',
+    'Rename an API key: your own or, as an owner or administrator, anyone’s; the key itself stays valid',
   access: { organization: 'apiKeys.use' },
   body: z.object({ name }),
   response: apiKeySchema,
@@ -78,7 +78,7 @@ export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: `${base}/{apiKeyId}`,
   summary:
-    'Revoke an API key, one’s own or, as an owner or administrator, anybody’s; it stops working at once',
+    'Revoke an API key: your own or, as an owner or administrator, anyone’s; it stops working at once',
   access: { organization: 'apiKeys.use' },
   response: 'nothing',
 });

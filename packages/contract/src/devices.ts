@@ -27,8 +27,8 @@ export type BrowserProfile = (typeof browserProfiles)[number];
 const pixels = z
   .int()
   .check(
-    z.minimum(200, 'A viewport has at least 200 pixels each way.'),
-    z.maximum(4096, 'A viewport has at most 4,096 pixels each way.'),
+    z.minimum(200, 'A viewport is at least 200 pixels wide and high.'),
+    z.maximum(4096, 'A viewport is at most 4,096 pixels wide and high.'),
   );
 
 export const viewportSchema = z.object({ width: pixels, height: pixels });
@@ -43,10 +43,7 @@ export const webchatSettingsSchema = z.object({
 export const phoneNumber = z.string().check(
   z.maxLength(40, 'A number has at most 15 digits.'),
   z.overwrite((value) => value.replaceAll(/[\s().\u00a0/-]/g, '')),
-  z.regex(
-    /^\+[1-9]\d{6,14}$/,
-    'Write the number with its country code, for example +1 202 555 0123.',
-  ),
+  z.regex(/^\+[1-9]\d{6,14}$/, 'Include the country code, for example +1 202 555 0123.'),
 );
 
 export const sipAddress = z
@@ -68,7 +65,7 @@ export const trunk = z
     z.maxLength(254, 'A trunk has at most 254 characters.'),
     z.regex(
       /^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?(:([1-9]\d{0,4}))?$/,
-      'Write the host of the trunk, with a port if it has its own: sip.example.com:5061.',
+      'Write the host of the trunk, with a port if needed: sip.example.com:5061.',
     ),
   );
 
@@ -100,8 +97,8 @@ export const concurrencyLimitMax = 100;
 const concurrencyLimit = z
   .int()
   .check(
-    z.minimum(1, 'A device holds at least 1 conversation.'),
-    z.maximum(concurrencyLimitMax, `A device holds at most ${concurrencyLimitMax} conversations.`),
+    z.minimum(1, 'A device allows at least 1 conversation.'),
+    z.maximum(concurrencyLimitMax, `A device allows at most ${concurrencyLimitMax} conversations.`),
   );
 
 const locale = text(35);
@@ -146,7 +143,7 @@ export const getDevice = endpoint({
 export const listDeviceSuites = endpoint({
   method: 'GET',
   path: `${base}/{deviceId}/suites`,
-  summary: 'The test suites that use a virtual device, one page of them by name',
+  summary: 'Get a page of the test suites that use a virtual device, by name',
   access: { organization: 'devices.read' },
   query: z.object({ page: z._default(page, 1), pageSize: z._default(pageSize, 20) }),
   response: z.object({
@@ -319,8 +316,7 @@ export const renameDevice = endpoint({
 export const deleteDevice = endpoint({
   method: 'DELETE',
   path: `${base}/{deviceId}`,
-  summary:
-    'Delete a virtual device that nothing uses; with `detach`, test suites go on without a device',
+  summary: 'Delete an unused virtual device; with `detach`, test suites continue without a device',
   access: { organization: 'devices.write' },
   query: z.object({ detach: z._default(z.enum(['true', 'false']), 'false') }),
   response: 'nothing',

@@ -111,7 +111,7 @@ export const createEnvironment = endpoint({
 export const updateEnvironment = endpoint({
   method: 'PATCH',
   path: `${base}/{environmentId}`,
-  summary: 'Change an environment; what is left out stays',
+  summary: 'Change an environment; omitted fields stay unchanged',
   access: { organization: 'environments.write' },
   body: environmentChange,
   response: environmentSchema,

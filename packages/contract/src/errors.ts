@@ -19,7 +19,10 @@ export const errors = {
     message: 'The API key is missing, unknown, expired or revoked.',
     hint: 'Send an API key from your account page as Authorization: Bearer parley_…',
   },
-  invalid_token: { status: 401, message: 'The link or token is invalid, used or expired.' },
+  invalid_token: {
+    status: 401,
+    message: 'The link or token is invalid, was already used or has expired.',
+  },
   proof_needed: {
     status: 403,
     message: 'Confirm your identity first.',
@@ -29,7 +32,7 @@ export const errors = {
     status: 403,
     message:
       'Your sign-in belongs to another organization’s single sign-on and opens only that organization.',
-    hint: 'Sign in again with your password or another way of your own.',
+    hint: 'Sign in again with your password or another personal method.',
   },
   not_allowed: {
     status: 403,
@@ -58,19 +61,19 @@ export const errors = {
   },
   misdirected: {
     status: 421,
-    message: 'This server is not reachable by this name.',
+    message: 'This server does not serve this host name.',
     hint: 'Open it at its own address.',
   },
   not_found: { status: 404, message: 'Not found.' },
   method_not_allowed: {
     status: 405,
-    message: 'This path does not have this method.',
-    hint: 'The header Allow names those that it has.',
+    message: 'This path does not support this method.',
+    hint: 'The Allow header lists those that it supports.',
   },
-  conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Load it again.' },
+  conflict: { status: 409, message: 'It was changed in the meantime.', hint: 'Reload it.' },
   precondition_failed: {
     status: 412,
-    message: 'It is no longer what If-Match names.',
+    message: 'It has changed since the version in If-Match.',
     hint: 'Read it again, and send the ETag of that response.',
   },
   name_taken: { status: 409, message: 'This name is already used here.' },
@@ -102,17 +105,17 @@ export const errors = {
   no_baseline: {
     status: 409,
     message: 'There is no such run to compare with.',
-    hint: 'Run the whole suite with the version of before, in the same environment and with the same device.',
+    hint: 'Run the whole suite with the previous version, in the same environment and with the same device.',
   },
   verdict_not_open: {
     status: 409,
     message: 'There is no verdict to override.',
-    hint: 'Wait until the run has ended. What was not run has no verdict.',
+    hint: 'Wait until the run has ended. Tests that did not run have no verdict.',
   },
   load_limit: {
     status: 409,
     message: 'This is more concurrent virtual users than the installation allows.',
-    hint: 'Use fewer, or wait until other load tests are over.',
+    hint: 'Use fewer, or wait until other load tests have finished.',
   },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   too_large: { status: 413, message: 'The request is too large.' },
@@ -123,7 +126,7 @@ export const errors = {
   },
   too_much_work: {
     status: 422,
-    message: 'This takes more time or memory than one request may use.',
+    message: 'This takes more time or memory than one request is allowed.',
     hint: 'Use a smaller test suite or file, or do it in parts.',
   },
   suite_invalid: { status: 422, message: 'The test suite has errors.' },
@@ -132,7 +135,7 @@ export const errors = {
   installation_not_ready: {
     status: 409,
     message: 'Parley is not set up for this run yet.',
-    hint: 'Its problems say what is missing.',
+    hint: 'The problems list what is missing.',
   },
   suite_not_runnable: { status: 422, message: 'The test suite cannot be run yet.' },
   headers_too_large: { status: 431, message: 'The address or the headers are too long.' },
@@ -146,11 +149,11 @@ export const errors = {
   'auth/weak-password': {
     status: 400,
     message: 'The password is too weak.',
-    hint: 'Use 8 characters or more with an upper and a lower case letter, a digit and a special character.',
+    hint: 'Use 8 characters or more with an uppercase and a lowercase letter, a digit and a special character.',
   },
   'auth/invalid-action-code': {
     status: 400,
-    message: 'The link is invalid, used or expired.',
+    message: 'The link is invalid, was already used or has expired.',
     hint: 'Ask for a new one.',
   },
   'auth/user-not-found': { status: 401, message: 'There is no account with this email.' },
@@ -158,7 +161,7 @@ export const errors = {
   'auth/invalid-login-credentials': { status: 401, message: 'Email or password is wrong.' },
   'auth/invalid-custom-token': {
     status: 401,
-    message: 'The sign-in token is invalid, used or expired.',
+    message: 'The sign-in token is invalid, was already used or has expired.',
   },
   'auth/requires-recent-login': { status: 401, message: 'Sign in again first.' },
   'auth/user-disabled': { status: 403, message: 'This account is disabled.' },
@@ -173,14 +176,14 @@ export const errors = {
   },
   'auth/sign-up-closed': {
     status: 403,
-    message: 'New accounts are by invitation only here.',
+    message: 'New accounts are by invitation only.',
     hint: 'Ask an administrator of your organization for an invitation.',
   },
   'auth/email-already-in-use': { status: 409, message: 'There is already an account.' },
   'auth/too-many-requests': {
     status: 429,
     message: 'Too many failed attempts.',
-    hint: 'Wait for the seconds in Retry-After.',
+    hint: 'Wait for the number of seconds in Retry-After.',
   },
   internal: { status: 500, message: 'Something went wrong on our side.' },
   unavailable: {

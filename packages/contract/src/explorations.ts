@@ -113,7 +113,7 @@ export const listExplorations = endpoint({
 export const createExploration = endpoint({
   method: 'POST',
   path: base,
-  summary: 'Begin to explore the bot of a test suite, or one whose channel is given',
+  summary: 'Start exploring the bot of a test suite, or of a given channel',
   access: { organization: 'explorations.write' },
   body: z.object({
     /** After the suite or the address if absent. */

@@ -7,7 +7,7 @@ export const timestamp = z.iso.datetime();
 /** "2026-01-31". The database knows no year 0, and nothing here is older than the clock. */
 export const day = z.iso
   .date()
-  .check(z.refine((value) => value >= '1970-01-01', 'No day before 1970-01-01.'));
+  .check(z.refine((value) => value >= '1970-01-01', 'The day cannot be before 1970-01-01.'));
 
 const idLengthMax = 64;
 
@@ -26,11 +26,11 @@ export const cursor = z.string().check(z.maxLength(Math.ceil((cursorBytesMax * 4
 export const name = z.string().check(
   z.trim(),
   z.normalize('NFC'),
-  z.minLength(1, 'A name is needed.'),
+  z.minLength(1, 'Enter a name.'),
   z.maxLength(nameLengthMax, `A name has at most ${nameLengthMax} characters.`),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   z.regex(/^[^\u0000-\u001f\u007f]*$/, 'A name has no line breaks or control characters.'),
-  z.regex(/[^\p{C}\p{Z}]/u, 'A name needs a character that can be seen.'),
+  z.regex(/[^\p{C}\p{Z}]/u, 'A name needs a visible character.'),
 );
 
 /** Text of any kind up to a length. */

@@ -129,7 +129,7 @@ export const flakyFrom = 0.1;
 export const getReliability = endpoint({
   method: 'GET',
   path: `${organization}/testsuites/{suiteId}/reliability`,
-  summary: 'How each test of a suite did in its last runs, the least reliable first',
+  summary: 'Get the results of each test of a suite in its last runs, the least reliable first',
   access: { organization: 'runs.read' },
   response: z.object({
     /** Oldest first. */
@@ -160,7 +160,7 @@ const testName = z.string().check(z.minLength(1), z.maxLength(1000));
 export const getCourse = endpoint({
   method: 'GET',
   path: `${organization}/testsuites/{suiteId}/reliability/steps`,
-  summary: 'How each step of a test did in its last runs, with latencies and wordings',
+  summary: 'Get the results of each step of a test in its last runs, with latencies and wordings',
   access: { organization: 'runs.read' },
   query: z.object({ test: testName }),
   response: z.object({
@@ -206,7 +206,7 @@ export type StepFigures = z.output<typeof stepFiguresSchema>;
 export const getStepDays = endpoint({
   method: 'GET',
   path: `${organization}/testsuites/{suiteId}/reliability/steps/days`,
-  summary: 'How fast a step of a test was answered, by day, platform and trigger',
+  summary: 'Get the latencies of a step of a test, by day, platform and trigger',
   access: { organization: 'runs.read' },
   query: z.object({
     test: testName,

@@ -285,8 +285,7 @@ export const localCodeHeader = 'x-parley-local-code';
 export const getLoginToken = endpoint({
   method: 'GET',
   path: '/internal/v1/login/token/{userId}',
-  summary:
-    'A custom token for any user, at the server’s own machine only; elsewhere it is not there',
+  summary: 'Get a custom token for any user; only available on the server’s own machine',
   access: 'public',
   response: authTokenSchema,
 });

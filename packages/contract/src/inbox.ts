@@ -13,7 +13,7 @@ export const sendFeedback = endpoint({
   body: z.object({
     userName: short,
     email,
-    feedback: text(10_000).check(z.trim(), z.minLength(1, 'Some feedback is needed.')),
+    feedback: text(10_000).check(z.trim(), z.minLength(1, 'Enter your feedback.')),
     timestamp: z.iso.datetime(),
     path: text(2000),
   }),

@@ -78,7 +78,7 @@ export type JudgeView = z.output<typeof judgeSchema>;
 export const getJudge = endpoint({
   method: 'GET',
   path: base,
-  summary: 'Get the judge of a project, and what labels show of it',
+  summary: 'Get the judge of a project, and what labels show about it',
   access: { organization: 'runs.read' },
   response: judgeSchema,
 });
@@ -86,12 +86,12 @@ export const getJudge = endpoint({
 export const setJudge = endpoint({
   method: 'PUT',
   path: base,
-  summary: 'Change the judge of a project; a licence is suspended until it is measured again',
+  summary: 'Change the judge of a project; a license is suspended until it is measured again',
   access: { organization: 'judges.manage' },
   body: z.object({
     /** Null for that of the installation. */
     model: z._default(
-      z.nullable(text(judgeModelMax).check(z.trim(), z.minLength(1, 'A model is needed.'))),
+      z.nullable(text(judgeModelMax).check(z.trim(), z.minLength(1, 'Enter a model.'))),
       null,
     ),
     /** Rules that the judge follows besides its instructions. */
@@ -164,7 +164,7 @@ export const labelReply = endpoint({
 export const removeLabel = endpoint({
   method: 'DELETE',
   path: `${base}/replies/{replyId}/label`,
-  summary: 'Take one’s own label back, as long as no judge was measured with it',
+  summary: 'Withdraw your own label, unless a judge was measured with it',
   access: { organization: 'judges.label' },
   response: 'nothing',
   errors: ['conflict'],
@@ -173,7 +173,7 @@ export const removeLabel = endpoint({
 export const measureJudge = endpoint({
   method: 'POST',
   path: `${base}/measurement`,
-  summary: 'Ask the judge about all labelled replies that it was not asked about',
+  summary: 'Ask the judge about all labeled replies that it was not asked about yet',
   access: { organization: 'judges.manage' },
   response: judgeSchema,
   status: 202,

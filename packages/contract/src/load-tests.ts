@@ -60,7 +60,7 @@ export const loadProfileSchema = z
     if (value.spikeAtS + value.spikeS > value.durationS)
       refuse('spikeS', 'The spike ends after the test.');
     if (value.spikeUsers <= value.users)
-      refuse('spikeUsers', 'A spike has more virtual users than the time around it.');
+      refuse('spikeUsers', 'A spike needs more virtual users than the time around it.');
   });
 
 export const loadMetric = z.enum(['errorRate', 'p50', 'p95', 'p99', 'max']);
@@ -84,7 +84,7 @@ const percentiles = ['p50', 'p95', 'p99', 'max'];
 const thresholds = z.array(loadThreshold).check(
   z.maxLength(5),
   z.refine((all) => new Set(all.map(({ metric }) => metric)).size === all.length, {
-    error: 'Each threshold once.',
+    error: 'Each threshold can be set only once.',
   }),
   z.refine(
     (all) => {
@@ -278,7 +278,7 @@ export const createLoadTest = endpoint({
 export const listLoadTests = endpoint({
   method: 'GET',
   path: `${organization}/loadtests`,
-  summary: 'Load tests, newest first; `cursor` is that of the page before',
+  summary: 'List load tests, newest first; `cursor` is that of the previous page',
   access: { organization: 'runs.read' },
   query: z.object({
     cursor: z.optional(cursor),
@@ -291,7 +291,7 @@ export const listLoadTests = endpoint({
 export const getLoadTest = endpoint({
   method: 'GET',
   path: `${organization}/loadtests/{loadTestId}`,
-  summary: 'One load test',
+  summary: 'Get a load test',
   access: { organization: 'runs.read' },
   response: loadTestSchema,
 });
@@ -299,7 +299,7 @@ export const getLoadTest = endpoint({
 export const deleteLoadTest = endpoint({
   method: 'DELETE',
   path: `${organization}/loadtests/{loadTestId}`,
-  summary: 'Delete a load test that is over, with its results',
+  summary: 'Delete a load test that has ended, with its results',
   access: { organization: 'runs.start' },
   response: 'nothing',
   errors: ['conflict'],
@@ -318,7 +318,7 @@ export const stopLoadTest = endpoint({
 export const listLoadPoints = endpoint({
   method: 'GET',
   path: `${organization}/loadtests/{loadTestId}/points`,
-  summary: 'Seconds of a load test from a second on, in order',
+  summary: 'Get the seconds of a load test after a given second, in order',
   access: { organization: 'runs.read' },
   query: z.object({
     from: z._default(place, 0),
@@ -335,7 +335,7 @@ export const listLoadPoints = endpoint({
 export const getLoadReport = endpoint({
   method: 'GET',
   path: `${organization}/loadtests/{loadTestId}/report`,
-  summary: 'The result of a load test, or what it comes to so far',
+  summary: 'Get the result of a load test, or its result so far',
   access: { organization: 'runs.read' },
   response: loadReportSchema,
 });
@@ -343,7 +343,7 @@ export const getLoadReport = endpoint({
 export const exportLoadTest = endpoint({
   method: 'GET',
   path: `${organization}/loadtests/{loadTestId}/export`,
-  summary: 'A load test as a file: seconds (csv), everything (json), thresholds (junit)',
+  summary: 'Download a load test as a file: seconds (csv), everything (json), thresholds (junit)',
   access: { organization: 'runs.read' },
   query: z.object({ format: z._default(z.enum(['csv', 'json', 'junit']), 'json') }),
   response: 'file',

@@ -56,7 +56,7 @@ export const monitoringConfigSchema = z
         .check(
           z.refine(
             ({ failures, of }) => failures <= of,
-            'An alert cannot wait for more failures than there are runs.',
+            'An alert cannot require more failures than runs.',
           ),
         ),
     ),
@@ -86,7 +86,7 @@ const clockTime = z
 const window = z.union([
   z.object({ kind: z.literal('once'), reason: name, start: timestamp, end: timestamp }).check(
     z.refine(({ start, end }) => start < end, {
-      error: 'The end lies before the start.',
+      error: 'The end is before the start.',
       path: ['end'],
     }),
   ),
@@ -115,7 +115,7 @@ const holidays = z.object({
 export const calendarBody = z.object({
   name,
   timeZone: text(64),
-  windows: z.array(window).check(z.maxLength(100, 'A calendar has at most 100 windows.')),
+  windows: z.array(window).check(z.maxLength(100, 'A calendar can have at most 100 windows.')),
   /** Public holidays, whole days in the calendar’s time zone. */
   holidays: z.array(holidays).check(z.maxLength(5, 'At most 5 holiday sets.')),
 });
@@ -303,7 +303,7 @@ export const listMonitoringStops = endpoint({
   method: 'GET',
   path: `${organization}/monitoring-stops`,
   summary:
-    'Why monitored suites do not run at the moment, and since when; empty while all of them run',
+    'Get why monitored suites do not run at the moment, and since when; empty while all of them run',
   access: { organization: 'suites.read' },
   response: z.array(
     z.object({

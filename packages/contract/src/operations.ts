@@ -101,7 +101,7 @@ const quota = z.nullable(
   z
     .int('A quota is a whole number.')
     .check(
-      z.minimum(0, 'A quota is not negative.'),
+      z.minimum(0, 'A quota cannot be negative.'),
       z.maximum(1_000_000_000, 'A quota is at most 1,000,000,000.'),
     ),
 );
@@ -219,7 +219,7 @@ export const setSubscription = endpoint({
         .check(
           z.regex(
             /^[a-z0-9][a-z0-9-]{0,59}$/,
-            'The id of a plan has lower case letters, digits and hyphens.',
+            'A plan ID has lowercase letters, digits and hyphens.',
           ),
         ),
     ),
@@ -245,7 +245,7 @@ export const setEgress = endpoint({
 export const setAreas = endpoint({
   method: 'PUT',
   path: `${base}/organizations/{organizationId}/members/{memberId}/areas`,
-  summary: 'Switch load testing and exploratory testing on or off for a person; for operators',
+  summary: 'Turn load testing and exploratory testing on or off for a person; for operators',
   access: 'session',
   body: areasSchema,
   response: operatedOrganizationSchema,

@@ -26,7 +26,7 @@ export const suiteStates = [
 
 export type SuiteState = (typeof suiteStates)[number];
 
-/** States in which something fails, the gravest first. */
+/** States in which something fails, the most serious first. */
 export const faults = ['failed', 'unreachable', 'settings', 'internal', 'undecided'] as const;
 
 export type Fault = (typeof faults)[number];
@@ -130,7 +130,7 @@ const faultCounts = z.object({
 export const getOverview = endpoint({
   method: 'GET',
   path: `${organization}/overview`,
-  summary: 'What fails now by cause, what changed in 24 hours, and projects over 14 days',
+  summary: 'Get what fails now by cause, what changed in 24 hours, and projects over 14 days',
   access: { organization: 'runs.read' },
   response: z.object({
     /** Runs that ended before are counted. */
@@ -177,7 +177,7 @@ export const visitOverview = endpoint({
   method: 'POST',
   path: `${organization}/overview/visits`,
   summary:
-    'Tell that the member looks at the overview; a visit after 30 minutes away moves what is new',
+    'Record a visit to the overview; a visit after 30 minutes away resets what counts as new',
   access: { organization: 'runs.read' },
   body: z.object({
     /** The page was opened or came into sight; otherwise it is being read. */
@@ -191,7 +191,7 @@ export const visitOverview = endpoint({
 export const markOverview = endpoint({
   method: 'PUT',
   path: `${organization}/overview/seen`,
-  summary: 'Mark the overview as seen; goes back only if nobody moved the mark since',
+  summary: 'Mark the overview as seen; can be undone if the mark has not moved since',
   access: { organization: 'runs.read' },
   body: z.object({
     /** `seenUntil` as the page knows it. */
@@ -222,7 +222,8 @@ export type SuiteStanding = z.output<typeof suiteStandingSchema>;
 export const listSuiteStandings = endpoint({
   method: 'GET',
   path: `${organization}/suite-standings`,
-  summary: 'Test suites of all projects with how they stand, failing ones first; at most 500',
+  summary:
+    'List the test suites of all projects with their status, failing ones first; at most 500',
   access: { organization: 'runs.read' },
   query: z.object({
     search: z.optional(search),

@@ -44,7 +44,7 @@ export const listProjects = endpoint({
   method: 'GET',
   path: base,
   summary:
-    'All projects by name; with `page` or `pageSize`, one page of them as items and pagination',
+    'List all projects by name; with `page` or `pageSize`, one page of them as items and pagination',
   access: { organization: 'projects.read' },
   query: z.object({
     page: z.optional(page),

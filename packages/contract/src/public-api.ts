@@ -208,7 +208,7 @@ export const writeEnvironment = endpoint({
   operationId: 'updateEnvironment',
   method: 'PATCH',
   path: `${base}/projects/{projectId}/environments/{environmentId}`,
-  summary: 'Change an environment, for example to set a new secret; what is left out stays',
+  summary: 'Change an environment, for example to set a new secret; omitted fields stay unchanged',
   access: { apiKey: 'environments.write' },
   body: environmentChange,
   response: environmentSchema,
@@ -306,7 +306,7 @@ export const writeSuite = endpoint({
   method: 'PUT',
   path: `${base}/suites/{suiteId}`,
   summary:
-    'Write the text, name, description or virtual device of a test suite; what is left out stays',
+    'Write the text, name, description or virtual device of a test suite; omitted fields stay unchanged',
   access: { apiKey: 'suites.write' },
   changes: 'suites',
   bodyBytesMax: fileBodyBytesMax,
@@ -447,7 +447,7 @@ export const readSuiteHistory = endpoint({
   operationId: 'getSuiteHistory',
   method: 'GET',
   path: `${base}/suites/{suiteId}/history`,
-  summary: 'Get how each test of a suite did in its last runs, the least reliable first',
+  summary: 'Get the results of each test of a suite in its last runs, the least reliable first',
   access: { apiKey: 'runs.read' },
   response: getReliability.response,
 });
@@ -504,7 +504,7 @@ export const writeMonitor = endpoint({
   method: 'PUT',
   path: `${base}/monitors/{suiteId}`,
   summary:
-    'Switch the monitoring of a test suite on or off, or write its schedule; what is left out stays',
+    'Turn the monitoring of a test suite on or off, or set its schedule; omitted fields stay unchanged',
   access: { apiKey: 'suites.write' },
   changes: 'suites',
   body: z.object({

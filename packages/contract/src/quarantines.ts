@@ -25,7 +25,8 @@ export type Quarantine = z.output<typeof quarantineSchema>;
 export const listQuarantines = endpoint({
   method: 'GET',
   path: `${suite}/quarantines`,
-  summary: 'The quarantines of a test suite, newest first: those in force and the last ones before',
+  summary:
+    'List the quarantines of a test suite, newest first: active ones and the last ones before',
   access: { organization: 'suites.read' },
   response: z.object({ items: z.array(quarantineSchema) }),
 });
@@ -33,11 +34,11 @@ export const listQuarantines = endpoint({
 export const beginQuarantine = endpoint({
   method: 'POST',
   path: `${suite}/quarantines`,
-  summary: 'Let a test fail without failing its run; takes the place of the one it may have',
+  summary: 'Put a test in quarantine, so it cannot fail its run; replaces its current quarantine',
   access: { organization: 'suites.write' },
   body: z.object({
     test: testName.check(z.minLength(1)),
-    reason: text(500).check(z.trim(), z.minLength(1, 'A reason is needed.')),
+    reason: text(500).check(z.trim(), z.minLength(1, 'Enter a reason.')),
     /** From now; at most 90. */
     days: z.number().check(z.int(), z.minimum(1), z.maximum(quarantineDaysMax)),
   }),
@@ -49,7 +50,7 @@ export const beginQuarantine = endpoint({
 export const endQuarantine = endpoint({
   method: 'DELETE',
   path: `${suite}/quarantines/{quarantineId}`,
-  summary: 'Let a test count again',
+  summary: 'End a quarantine',
   access: { organization: 'suites.write' },
   response: 'nothing',
 });

@@ -179,7 +179,7 @@ export const startRun = endpoint({
 export const getReadiness = endpoint({
   method: 'GET',
   path: `${organization}/testsuites/{suiteId}/readiness`,
-  summary: 'What a run of a test suite would be refused for now, besides errors in its text',
+  summary: 'Get why a run of a test suite would be refused now, other than errors in its text',
   access: { organization: 'runs.read' },
   response: z.object({
     problems: z.array(
@@ -223,7 +223,7 @@ export const getRun = endpoint({
 export const getPreviousRun = endpoint({
   method: 'GET',
   path: `${organization}/runs/{runId}/previous`,
-  summary: 'The run of the same test suite that came to a result before it',
+  summary: 'Get the previous run of the same test suite that has a result',
   access: { organization: 'runs.read' },
   response: z.object({
     run: z.nullable(runSummarySchema),
@@ -499,7 +499,7 @@ export const overrideVerdict = endpoint({
       .string()
       .check(
         z.trim(),
-        z.minLength(3, 'Say why, so that others can follow.'),
+        z.minLength(3, 'Explain why, so that others can understand.'),
         z.maxLength(500, 'At most 500 characters.'),
       ),
   }),

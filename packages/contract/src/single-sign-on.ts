@@ -54,7 +54,7 @@ export const setSingleSignOn = endpoint({
   method: 'PUT',
   path,
   summary:
-    'Set the SAML identity provider of an organization, by its metadata; a change has to be proven anew',
+    'Set the SAML identity provider of an organization, by its metadata; a change must be verified again',
   access: { organization: 'singleSignOn.manage' },
   body: z
     .object({
@@ -68,7 +68,7 @@ export const setSingleSignOn = endpoint({
     .check(
       z.refine(
         ({ metadata, metadataUrl }) => (metadata === undefined) !== (metadataUrl === undefined),
-        { path: ['metadata'], error: 'Either the metadata or its address is needed.' },
+        { path: ['metadata'], error: 'Send either the metadata or its address.' },
       ),
     ),
   response: singleSignOnSchema,

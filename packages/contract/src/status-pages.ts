@@ -18,7 +18,7 @@ export const statusPageSettingsSchema = z.object({
     .check(
       z.regex(
         /^[a-z0-9]([a-z0-9-]{1,46})[a-z0-9]$/,
-        'An address has 3 to 48 lower case letters, digits and hyphens.',
+        'An address has 3 to 48 lowercase letters, digits and hyphens.',
       ),
     ),
   title: name,

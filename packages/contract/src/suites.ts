@@ -69,7 +69,7 @@ const platformFilter = z._default(z.enum(['all', 'webchat', 'phone']), 'all');
 export const listSuites = endpoint({
   method: 'GET',
   path: base,
-  summary: 'One page of test suites by name, as a plain list',
+  summary: 'Get a page of test suites by name, as a plain list',
   access: { organization: 'suites.read' },
   query: z.object({
     page: z._default(page, 1),
@@ -84,7 +84,7 @@ export const listSuites = endpoint({
 export const pageSuites = endpoint({
   method: 'GET',
   path: `${base}/list`,
-  summary: 'One page of test suites with the total',
+  summary: 'Get a page of test suites with the total',
   access: { organization: 'suites.read' },
   query: z.object({
     page: z._default(page, 1),
@@ -101,7 +101,7 @@ export const pageSuites = endpoint({
 export const getSuite = endpoint({
   method: 'GET',
   path: `${base}/{suiteId}`,
-  summary: 'One test suite with its text',
+  summary: 'Get a test suite with its text',
   access: { organization: 'suites.read' },
   response: suiteSchema,
 });
@@ -130,7 +130,7 @@ export const createSuite = endpoint({
 export const updateSuite = endpoint({
   method: 'PUT',
   path: `${base}/{suiteId}`,
-  summary: 'Change a test suite; what is left out stays as it is',
+  summary: 'Change a test suite; omitted fields stay unchanged',
   access: { organization: 'suites.write' },
   bodyBytesMax: fileBodyBytesMax,
   body: z.object({
@@ -203,8 +203,7 @@ export const moveSuite = endpoint({
 export const setMonitoring = endpoint({
   method: 'PUT',
   path: `${base}/{suiteId}/monitoring`,
-  summary:
-    'Switch the monitoring of a test suite on or off, and with it set its schedule if one is sent',
+  summary: 'Turn the monitoring of a test suite on or off, and set its schedule if one is sent',
   access: { organization: 'suites.write' },
   body: z.object({
     isMonitoring: z.boolean(),
@@ -223,7 +222,7 @@ export const downloadSuite = endpoint({
   method: 'GET',
   path: `${base}/{suiteId}/download`,
   summary:
-    'A test suite as a file: a zip with configuration and tests, an Excel workbook, Botium’s BotScript (a zip) or Rasa’s end-to-end tests',
+    'Download a test suite as a file: a zip with configuration and tests, an Excel workbook, Botium’s BotScript (a zip) or Rasa’s end-to-end tests',
   access: { organization: 'suites.read' },
   query: z.object({ format: z._default(suiteFileFormat, 'zip') }),
   response: 'file',

@@ -32,8 +32,9 @@ export class ToolFailure extends Error {
 
 /** What to do about codes that a text of the API does not say to an assistant. */
 const nextByCode: Record<string, string> = {
-  invalid_api_key: 'Ask the user for a valid API key of Parley; do not guess one.',
-  not_allowed: 'The API key or its owner may not do this. Ask the user for a key with full access.',
+  invalid_api_key: 'Ask the user for a valid Parley API key; do not guess one.',
+  not_allowed:
+    'The API key or its owner is not allowed to do this. Ask the user for a key with full access.',
   not_found: 'Use an id that list_runs, list_suites or list_broken returned.',
   run_going: 'Call wait_for_run, then try again.',
   no_baseline:
@@ -43,7 +44,7 @@ const nextByCode: Record<string, string> = {
   unavailable: 'Try again in a few seconds.',
   suite_invalid: 'Read the suite with read_suite and check it with lint_suite.',
   suite_not_runnable: 'The suite lacks something, such as the address of a bot. Tell the user.',
-  installation_not_ready: 'Tell the user: something has to be set up on the server.',
+  installation_not_ready: 'Tell the user: something must be set up on the server.',
   quota_reached: 'Tell the user: the quota of the plan is used up.',
 };
 

@@ -23,7 +23,7 @@ export const meanings: Record<Verdict, string> = {
   failed: 'At least one test failed.',
   undecided: 'Not decided: it neither passed nor failed. Do not report it as passed.',
   error:
-    'It could not be tested properly: an error of the set-up, the network or Parley. Not a pass.',
+    'It could not be tested properly: an error of the setup, the network or Parley. Not a pass.',
   untested: 'Nothing was tested. Not a pass.',
   cancelled: 'It was cancelled. Not a pass.',
   interrupted: 'It was interrupted. Not a pass.',

@@ -67,12 +67,12 @@ export const compareRuns = tool({
 const gateMeanings = {
   passed: 'The version is no worse than the margin allows, as far as these runs show.',
   blocked: 'The version is worse than the margin allows. Do not release it.',
-  undecided: 'The runs decide nothing. It is not a pass: more tests or tries are needed.',
+  undecided: 'The runs do not decide it. This is not a pass: more tests or tries are needed.',
 };
 
 export const gateRun = tool({
   name: 'gate_run',
-  title: 'Judge if a version may be released',
+  title: 'Decide whether a version can be released',
   description:
     'Compares a run with a baseline: is its version no worse than allowed? `undecided` is not a pass.',
   input: z.object({
@@ -84,7 +84,7 @@ export const gateRun = tool({
       .max(0.99)
       .optional()
       .describe(
-        'How much lower the pass rate may be; by default as the gate in the suite says, else 0.1.',
+        "How much lower the pass rate may be; by default that of the suite's gate, or else 0.1.",
       ),
     rules: z
       .string()

@@ -17,7 +17,7 @@ export const draftTest = tool({
   name: 'draft_test',
   title: 'Draft a test for a failure',
   description:
-    'Drafts a test (YAML) that repeats the conversation of a test up to the step that broke, and expects there what you say. It is checked, but neither stored nor run: show it to the user.',
+    "Drafts a test (YAML) that repeats a test's conversation up to the step that broke, with the expectations that you give. It is checked, but neither stored nor run: show it to the user.",
   input: z.object({
     runId,
     test: z.number().int().min(0).max(1_000_000).describe('`test` of explain_run.'),
@@ -48,7 +48,7 @@ export const draftTest = tool({
       throw new ToolFailure(
         'nothing_to_repeat',
         'The test broke before a message was sent, so there is no conversation to repeat.',
-        'Read the failure with explain_run; it is probably an error of the set-up.',
+        'Read the failure with explain_run; it is probably a setup error.',
       );
     }
     if (expect.some((text) => !/[^*\s]/.test(text))) {

@@ -25,7 +25,8 @@ const listedMax = 10;
 export const listBroken = tool({
   name: 'list_broken',
   title: 'List what is broken',
-  description: 'Lists what fails now across all projects, grouped by cause, the gravest first.',
+  description:
+    'Lists what fails now across all projects, grouped by cause, the most serious first.',
   input: z.object({ cursor }),
   output: z.object({
     at: z.string(),
@@ -54,7 +55,7 @@ export const listBroken = tool({
         ),
       }),
     ),
-    notListed: z.number().describe('Causes beyond those that Parley lists.'),
+    notListed: z.number().describe('Number of causes that are not listed.'),
     nextCursor,
     next,
   }),
@@ -85,14 +86,18 @@ export const listBroken = tool({
       next:
         causes.length > 0
           ? 'Call explain_run with a runId.'
-          : 'Nothing is known to fail. Suites that are unknown or doubtful are not proven to pass.',
+          : 'Nothing is known to be failing. Suites that are unknown or doubtful are not proven to pass.',
     };
   },
 });
 
 function placeOf(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new ToolFailure('invalid_cursor', 'This is no cursor of this list.', 'Leave cursor out.');
+  throw new ToolFailure(
+    'invalid_cursor',
+    'This cursor does not belong to this list.',
+    'Leave cursor out.',
+  );
 }
 
 export const listRuns = tool({
@@ -167,13 +172,13 @@ export const explainRun = tool({
   name: 'explain_run',
   title: 'Find why a run failed',
   description:
-    'Says what a run shows and, for each test that did not pass, the step that broke it: what was sent, expected and replied. Without runId, the newest run that did not pass.',
+    'Explains what a run shows and, for each test that did not pass, the step that broke it: what was sent, expected and replied. Without runId, the newest run that did not pass.',
   input: z.object({ runId: runId.optional(), suiteId: suiteId.optional(), cursor }),
   output: z.object({
     run: runView,
     failures: z.array(
       z.object({
-        test: z.number().describe('Index of the test in the run, as other tools take it.'),
+        test: z.number().describe('Index of the test in the run, as other tools expect it.'),
         name: untrusted,
         outcome: z.string(),
         failure: failureView.nullable(),
@@ -206,7 +211,7 @@ export const explainRun = tool({
         ? 'Call draft_test with runId and test to pin a failure down, or read_conversation for the whole conversation.'
         : rest === null
           ? 'No test of this run broke.'
-          : 'Look further with nextCursor.';
+          : 'Continue with nextCursor.';
     return { run: viewOfRun(context, run), failures, nextCursor: rest, next: step };
   },
 });

@@ -17,7 +17,7 @@ export const startRun = tool({
   name: 'start_run',
   title: 'Start a run',
   description:
-    'Starts a run of a test suite against its bot and answers at once with the run id. Then call wait_for_run.',
+    'Starts a run of a test suite against its bot and immediately returns the run id. Then call wait_for_run.',
   isReadOnly: false,
   input: z.object({
     suiteId,
@@ -32,7 +32,7 @@ export const startRun = tool({
       .string()
       .regex(/^[\w-]{1,100}$/)
       .optional()
-      .describe('Repeated with the same id, the call starts nothing again.'),
+      .describe('Repeating the call with the same id does not start another run.'),
   }),
   output: withNext,
   async run(context, { suiteId: suite, requestId = randomUUID(), ...body }) {
@@ -45,7 +45,7 @@ export const startRun = tool({
 export const waitForRun = tool({
   name: 'wait_for_run',
   title: 'Wait for a run',
-  description: `Waits up to ${waitSecondsMax} seconds for a run to end and says how it stands. Call it again while isFinished is false.`,
+  description: `Waits up to ${waitSecondsMax} seconds for a run to end and returns its status. Call it again while isFinished is false.`,
   input: z.object({
     runId,
     seconds: z.number().int().min(0).max(waitSecondsMax).default(20),
@@ -61,7 +61,7 @@ export const waitForRun = tool({
     }
     const view = viewOfRun(context, run);
     const step = !isOver(run)
-      ? 'The run is not over. Call wait_for_run again.'
+      ? 'The run has not ended. Call wait_for_run again.'
       : view.verdict === 'passed'
         ? 'Nothing is left to do.'
         : 'Call explain_run for the reason.';

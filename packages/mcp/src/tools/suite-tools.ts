@@ -74,7 +74,11 @@ export const readSuite = tool({
   }),
   async run({ api, mark }, { suiteId: id, cursor: from = '0' }) {
     if (!/^\d{1,7}$/.test(from))
-      throw new ToolFailure('invalid_cursor', 'This is no cursor of this text.', 'Leave it out.');
+      throw new ToolFailure(
+        'invalid_cursor',
+        'This cursor does not belong to this text.',
+        'Leave it out.',
+      );
     const suite = await ask<PublicSuite>(api, 'GET', pathOf(['suites', id]));
     const text = suite.isMasked ? suite.source : maskCredentials(suite.source);
     const end = Number(from) + pageLength;
@@ -127,10 +131,10 @@ export const lintSuite = tool({
       })),
       notListed: Math.max(0, problems.length - listedMax),
       next: isRunnable
-        ? 'The text has no errors. Whether the bot passes, only a run shows.'
+        ? 'The text has no errors. Only a run shows whether the bot passes.'
         : errors > 0
           ? 'Correct the errors and check again.'
-          : 'Nothing would run: add a test, or take `skip` away.',
+          : 'Nothing would run: add a test, or remove `skip`.',
     };
   },
 });
@@ -138,7 +142,8 @@ export const lintSuite = tool({
 export const readTestHistory = tool({
   name: 'read_test_history',
   title: 'Read the history of tests',
-  description: 'Shows how each test of a suite did in its last runs, the least reliable first.',
+  description:
+    'Shows the results of each test of a suite in its last runs, the least reliable first.',
   input: z.object({ suiteId, cursor }),
   output: z.object({
     runs: z.array(z.object({ runId: z.string(), createdAt: z.string() })).describe('Oldest first.'),
@@ -158,7 +163,11 @@ export const readTestHistory = tool({
   }),
   async run({ api, mark }, { suiteId: id, cursor: from = '0' }) {
     if (!/^\d{1,6}$/.test(from))
-      throw new ToolFailure('invalid_cursor', 'This is no cursor of this list.', 'Leave it out.');
+      throw new ToolFailure(
+        'invalid_cursor',
+        'This cursor does not belong to this list.',
+        'Leave it out.',
+      );
     const { runs, tests } = await ask<Reliability>(api, 'GET', pathOf(['suites', id, 'history']));
     const end = Number(from) + listedMax;
     return {

@@ -70,9 +70,8 @@ export function judgeAccessibility(
   }
   const incomplete = found.incomplete.filter(counts);
   if (incomplete.length > 0)
-    return open('Look at these elements yourself: no program can decide it.', listOf(incomplete));
-  if (found.checked === 0)
-    return open('No rule of accessibility applied to anything in the widget.');
+    return open('Check these elements yourself: no program can decide this.', listOf(incomplete));
+  if (found.checked === 0) return open('No accessibility rule applied to anything in the widget.');
   return { passed: true, assertion, rule, actual: 'no violations' };
 }
 

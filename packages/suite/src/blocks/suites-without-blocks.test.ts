@@ -32,8 +32,8 @@ describe('the words of blocks in a suite without version 2', () => {
     expect(read.suite.blocks).toBeUndefined();
     expect(read.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     const warnings = read.problems.map(({ message }) => message);
-    expect(warnings.filter((text) => text === '"$USE log in" is said to the bot.')).toHaveLength(2);
-    expect(warnings).toContain('"block" is said to the bot.');
+    expect(warnings.filter((text) => text === '"$USE log in" is sent to the bot.')).toHaveLength(2);
+    expect(warnings).toContain('"block" is sent to the bot.');
   });
 
   it('are said in version 2, too, where they stand in quotes', () => {

@@ -7,6 +7,6 @@ export function lostEvidenceInWords({ kind, reason }: LostEvidence): string {
     return `The ${noun} is not kept: the test uses secrets of its environment, which could not be masked in it.`;
   }
   return reason === 'too-large'
-    ? `The ${noun} is too large to be kept.`
+    ? `The ${noun} is too large to keep.`
     : `The ${noun} could not be stored.`;
 }

@@ -145,7 +145,7 @@ function newState(
   const byInput = new Map(reply?.buttons.map((button) => [inputKey(inputOf(button)), button]));
   return {
     key,
-    label: name ?? labels[key] ?? (text.trim() || 'An answer without text'),
+    label: name ?? labels[key] ?? (text.trim() || 'A reply without text'),
     isNamed: name !== undefined,
     text,
     options: [...byInput.values()].map((button) => ({ button, isExplored: false })),

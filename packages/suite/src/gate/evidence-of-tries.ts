@@ -26,9 +26,9 @@ export function shownByTry(conversation: TestResult, of: EvidenceMetric): ShownB
   if (shown.shows !== 'passed') return shown;
   const { outcome } = conversation;
   if (outcome !== 'passed' && outcome !== 'failed')
-    return missing('A conversation did not come to its end.');
+    return missing('A conversation did not finish.');
   if (conversation.failure?.remark?.code === 'late-spans')
-    return missing('Spans came after their turn was judged.');
+    return missing('Spans arrived after their turn was judged.');
   // What it would have used and called after its failure is not known.
   if (outcome === 'failed' && conversation.steps.at(-1)?.outcome === 'pending')
     return missing('A conversation ended at its failure, before its last step.');
@@ -55,7 +55,7 @@ function shownOfTokens(turns: readonly ToolTurn[], { of, tokens }: TokenMetric):
     return missing('No request to a model is reported, so nothing shows what it used.');
   // A model is always given something: zeros stand for what nobody counted.
   if (uses.some(({ requests, input }) => requests > 0 && input.most === 0))
-    return missing('A request to a model reports no tokens of input, which cannot be.');
+    return missing('A request to a model reports no input tokens, which is impossible.');
   return { shows: 'passed' };
 }
 
@@ -85,7 +85,7 @@ export function doubtOfEvidence(
     const isCalled = now.some(({ report }) =>
       report?.calls.some(({ stage }) => stage !== 'refused'),
     );
-    if (!isCalled) return 'No tool was called in any try, so nothing shows that calls end well.';
+    if (!isCalled) return 'No tool was called in any try, so nothing shows that calls succeed.';
   }
   if (!baseline) return undefined;
   const before = reportsIn(baseline);
@@ -96,7 +96,7 @@ export function doubtOfEvidence(
   if (of.kind !== 'tries within tokens') return undefined;
   const [models, modelsBefore] = [modelsIn(now), modelsIn(before)];
   if (models === modelsBefore) return undefined;
-  return `The versions use different models (${models}, and ${modelsBefore} before), and their tokens are not the same: ask for a share that has to be reached instead.`;
+  return `The versions use different models (${models}, and ${modelsBefore} before), and their tokens are not comparable: use a rule with atLeast instead.`;
 }
 
 const reportsIn = (conversations: readonly TestResult[]): ToolTurn[] =>

@@ -107,7 +107,7 @@ describe('a rule on tool errors', () => {
   });
 
   it.each<[string, Try, RegExp]>([
-    ['nothing reports calls', 'none', /A turn reports no calls/],
+    ['nothing reports calls', 'none', /A turn reports no tool calls/],
     ['replies are in another format', { format: 'ai-sdk', isForeign: true }, /format|AI SDK/],
     [
       'a stream broke off',
@@ -117,12 +117,12 @@ describe('a rule on tool errors', () => {
     [
       'a call was asked for, and nothing shows how it ended',
       { format: 'ai-sdk', calls: [call({ stage: 'requested' })] },
-      /refund_order was asked for, and nothing shows how it ended/,
+      /refund_order was requested, but nothing shows how it ended/,
     ],
     [
       'the format has no place for errors',
       { format: 'openai', calls: [call()] },
-      /does not say whether a tool failed/,
+      /does not show whether a tool failed/,
     ],
     // What the ToolNode of LangGraph hands to the model.
     [
@@ -168,12 +168,12 @@ describe('a rule on tool errors', () => {
         outcome: 'failed',
         failure: { remark: { code: 'late-spans', message: '' } } as never,
       }),
-      /Spans came after/,
+      /Spans arrived after/,
     ],
     [
       'one of two turns reports nothing',
       held([step(fine), step('none')]),
-      /A turn reports no calls/,
+      /A turn reports no tool calls/,
     ],
     [
       'a call lies before the last message of the user, and no turn reported it',
@@ -250,7 +250,7 @@ describe('a rule on tool errors', () => {
     const { result } = judge(atLeast, always('none'));
     const text = gateAsMarkdown(result);
     expect(text).toContain('tries without tool errors at least 90%');
-    expect(text).toMatch(/A turn reports no calls of tools/);
+    expect(text).toMatch(/A turn reports no tool calls/);
   });
 });
 
@@ -308,7 +308,7 @@ describe('a rule on tokens', () => {
       used(900, 100, { gaps: ['An answer of a model in the reply reports no tokens.'] }),
       /An answer of a model/,
     ],
-    ['zeros are reported', used(0, 0), /no tokens of input/],
+    ['zeros are reported', used(0, 0), /no input tokens/],
     ['no request to a model is reported', used(0, 0, { requests: 0 }), /No request to a model/],
     [
       'the limit lies between what may be',

@@ -10,7 +10,7 @@ export interface GateRules {
   question: 'these tests' | 'tests like these';
   /** Tests that were edited or are gone are left out of the comparison, instead of leaving the gate undecided. */
   leavesOutChangedTests: boolean;
-  /** Verdicts of a judge count, although nobody measured how often it is wrong. */
+  /** Verdicts of a judge count, although its error rate was not measured. */
   trustsJudges: boolean;
   /** Every test with the tag `must` has to pass alone. */
   must: boolean;

@@ -116,7 +116,7 @@ export function judgeGate(
         ? [`The runs of ${name} differ in more than the version: ${differs.join(', ')}.`]
         : []),
       ...(baseline && isSameRun(baseline, candidate)
-        ? [`The run of ${name} is compared with itself: name the report of the version before.`]
+        ? [`The run of ${name} is compared with itself: name the report of the previous version.`]
         : []),
     ]),
     ...doubtsOfJudges(runs, rules),
@@ -209,14 +209,14 @@ function remarkOnOrder({ name, candidate, baseline }: ComparedRuns): string[] {
   const [ended, began] = [candidate.finishedAt, baseline?.startedAt];
   if (ended === undefined || began === undefined || began <= ended) return [];
   return [
-    `The baseline of ${name} ran after the candidate. If it is the newer version, exchange the two.`,
+    `The baseline of ${name} ran after the candidate. If it is the newer version, swap the two.`,
   ];
 }
 
 function doubtsOfRun(what: string, { status, failure }: RunResult): string[] {
   if (status === 'passed' || status === 'failed')
     return failure ? [`${what} has an error: ${failure.message}`] : [];
-  return [`${what} did not come to its end: it is ${status}.`];
+  return [`${what} did not finish: it is ${status}.`];
 }
 
 /** The clock of the machine that ran the candidate may be ahead a little. */
@@ -230,8 +230,8 @@ function doubtsOfAge(
   now: number,
 ): string[] {
   if (finishedAt !== undefined && finishedAt > now)
-    return [`The ${what} ended in the future: look at the clocks.`];
-  if (finishedAt === undefined) return [`Nobody knows how old the ${what} is.`];
+    return [`The ${what} ended in the future: check the clocks.`];
+  if (finishedAt === undefined) return [`The age of the ${what} is unknown.`];
   if (now - finishedAt <= maxAgeMs) return [];
   const days = (ms: number) => Number((ms / 86_400_000).toFixed(1));
   return [
@@ -268,7 +268,7 @@ function doubtsOfGates(runs: readonly ComparedRuns[], rules: GateRules): string[
     const loosened = rulesBefore ? loosenedSince(rulesBefore, rules) : [];
     if (loosened.length === 0) return [];
     return [
-      `The gate of ${name} asks for less than with the baseline: ${loosened.join('; ')}. Run the baseline again with the current suite, or name the rules yourself.`,
+      `The gate of ${name} asks for less than with the baseline: ${loosened.join('; ')}. Run the baseline again with the current suite, or specify the rules yourself.`,
     ];
   });
 }
@@ -287,11 +287,11 @@ function doubtsOfFailures(
   const failing = leavesOutChangedTests ? [] : addedTests(runs).filter(isMostlyFailed);
   return [
     ...(passesNowhere
-      ? ['No test passed with either version: both are as bad, or something else is broken.']
+      ? ['No test passed with either version: both are equally bad, or something else is broken.']
       : []),
     ...(failing.length > 0
       ? [
-          `New tests fail, and the baseline does not have them (${listed(failing.map(({ name }) => name))}): mend them, put them into quarantine, or leave changed tests out.`,
+          `New tests fail, and the baseline does not have them (${listed(failing.map(({ name }) => name))}): fix them, put them in quarantine, or leave changed tests out.`,
         ]
       : []),
   ];
@@ -330,7 +330,7 @@ function doubtsOfJudges(runs: readonly ComparedRuns[], { trustsJudges }: GateRul
     const why = whyNotLicensed(resting, compared.judge);
     if (why === undefined) return [];
     const names = [...new Set(resting.map(({ name }) => name))];
-    return [`Tests rest on a judge (${listed(names)}) that has no licence for it: ${why}.`];
+    return [`Tests rest on a judge (${listed(names)}) that has no license for it: ${why}.`];
   });
 }
 
@@ -469,20 +469,20 @@ function judged(
     const why = unknown
       ? `Nothing is shown: ${unknown}`
       : baseline
-        ? 'There is nothing to compare with: name a baseline that has these tests.'
+        ? 'There is nothing to compare with: use a baseline that has these tests.'
         : 'No test shows anything.';
     return { ...result, verdict: 'undecided', why };
   }
   // Another way to measure may be the cause of harm, too.
   if (ofEvidence !== undefined) return { ...result, verdict: 'undecided', why: ofEvidence };
   if (kept > level && harm <= level)
-    return { ...result, verdict: 'blocked', why: 'The opposite is shown.' };
+    return { ...result, verdict: 'blocked', why: 'The tries show the opposite.' };
   const inAll = (why: string) => (allowance ? `${why} ${allowance}` : why);
   const doubt = doubtOfMissing(candidate, baseline);
   if (doubt !== undefined) return { ...result, verdict: 'undecided', why: doubt };
-  if (kept <= level) return { ...result, verdict: 'passed', why: inAll('This is shown.') };
+  if (kept <= level) return { ...result, verdict: 'passed', why: inAll('The tries show this.') };
   const why =
-    'The tries show neither this nor the opposite. More tries of each test, or more tests, would.';
+    'The tries show neither this nor the opposite. Use more tries of each test, or more tests.';
   return { ...result, verdict: 'undecided', why: inAll(why) };
 }
 
@@ -497,12 +497,12 @@ function doubtOfMissing(
     ['the baseline', before],
   ] as const) {
     if (missing > missingAllowed * all)
-      return `${missing} of ${all} tries of ${name} show nothing: ${whyIn(name === 'the candidate' ? candidate : (baseline ?? [])) ?? 'remove the cause and run it again.'}`;
+      return `${missing} of ${all} tries of ${name} show nothing: ${whyIn(name === 'the candidate' ? candidate : (baseline ?? [])) ?? 'fix the cause and run it again.'}`;
   }
   if (!baseline || now.missing === before.missing) return undefined;
   const { twoSided } = fisherExact(now.missing, now.all, before.missing, before.all);
   if (twoSided > level) return undefined;
-  return `${now.missing} tries of the candidate and ${before.missing} of the baseline show nothing: what is missing may be what differs.`;
+  return `${now.missing} tries of the candidate and ${before.missing} of the baseline show nothing, and those may be the ones that differ.`;
 }
 
 const whyIn = (shares: readonly TestShare[]): string | undefined =>
@@ -529,7 +529,7 @@ function lostMusts({ candidate, baseline }: ComparedRuns): MustResult[] {
   return [...new Map(lost.map((test) => [keyOf(test), test.name])).values()].map((test) => ({
     test,
     verdict: 'undecided',
-    why: 'It has to pass alone, and this run says nothing about it: it is skipped, in quarantine, gone, or without the tag.',
+    why: 'It must pass on its own, but this run says nothing about it: it is skipped, in quarantine, gone, or without the tag.',
   }));
 }
 

@@ -246,6 +246,6 @@ describe('a gate whose tests rest on a judge', () => {
   it('trusts a judge that it is told to trust', () => {
     const { verdict: own, rules } = gate(undefined, {}, { ...tenPoints, trustsJudges: true });
     expect(own).toBe('passed');
-    expect(rules[0]?.why).toBe('This is shown.');
+    expect(rules[0]?.why).toBe('The tries show this.');
   });
 });

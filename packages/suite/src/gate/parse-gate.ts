@@ -25,7 +25,7 @@ export function parseGate(text: string): { gate: GateSettings } | { problems: Ga
     typeof root?.gate === 'object' && root.gate !== null && Object.keys(root).length === 1;
   if (!isGate)
     return {
-      problems: [{ at: 'line 1', message: 'A gate begins with "gate:", with its settings below.' }],
+      problems: [{ at: 'line 1', message: 'A gate starts with "gate:", with its settings below.' }],
     };
   const gate = readGate(root.gate, (at, message) => problems.push({ at: at || 'gate', message }));
   return problems.length > 0 ? { problems } : { gate };

@@ -18,7 +18,7 @@ export function readGate(value: unknown, tell: TellProblem): GateSettings {
     const read = Object.hasOwn(settings, key) ? settings[key as keyof typeof settings] : undefined;
     const problem = read
       ? read(gate, setting, tell)
-      : `"${key}" is no part of a gate. There are: ${Object.keys(settings).join(', ')}.`;
+      : `"${key}" is not a key of a gate. Known are: ${Object.keys(settings).join(', ')}.`;
     if (typeof problem === 'string') tell(key, problem);
   }
   return gate;
@@ -78,7 +78,7 @@ function readRule(rules: WrittenRules, value: unknown, tell: (message: string) =
   const [name, asked] = entry;
   const of = metricOf(name);
   if (!of) {
-    tell(`"${name}" is no rule. There are ${ruleNames}.`);
+    tell(`"${name}" is not a rule. Rules are ${ruleNames}.`);
     return;
   }
   const example = `Write for example: ${name}: { noWorseBy: 10% } or { atLeast: 90% }`;
@@ -87,8 +87,8 @@ function readRule(rules: WrittenRules, value: unknown, tell: (message: string) =
   for (const [key, text] of pairs) {
     const share = shareOf(text);
     if (key !== 'noWorseBy' && key !== 'atLeast')
-      tell(`"${key}" is no part of this rule. ${example}`);
-    else if (share === undefined) tell(`"${key}" is a share above 0 and below 100%. ${example}`);
+      tell(`"${key}" is not part of this rule. ${example}`);
+    else if (share === undefined) tell(`"${key}" must be above 0 and below 100%. ${example}`);
     // Each is a question of its own.
     else rules.rates.push({ of, [key]: share });
   }

@@ -51,7 +51,7 @@ export const contains: Matcher = {
       contains.compile(expected, { ...settings, ...changed }).holds(actual);
     if (passesWith({ ignoreCase: true })) return 'Only upper and lower case differ.';
     if (passesWith({ ignoreCase: true, lenient: true })) {
-      return 'Only punctuation or spaces differ: "lenient: true" in the configuration ignores them.';
+      return 'Only punctuation or spaces differ. Set "lenient: true" in the configuration to ignore them.';
     }
     return undefined;
   },

@@ -42,7 +42,7 @@ function missingHint(
 ): string | undefined {
   if (turn?.text === undefined) return 'The bot did not answer.';
   return actual === undefined || actual === null
-    ? `The answer has nothing at "${property}".`
+    ? `The reply has nothing at "${property}".`
     : undefined;
 }
 

@@ -547,7 +547,7 @@ describe('a verdict', () => {
       'a property that is not there',
       { ...assertion('contains', 'x'), property: 'card.title' },
       reply('x', { payload: {} }),
-      'The answer has nothing at "card.title".',
+      'The reply has nothing at "card.title".',
     ],
     [
       'another case',
@@ -559,7 +559,7 @@ describe('a verdict', () => {
       'other punctuation',
       assertion('contains', 'hello, you'),
       reply('hello you'),
-      'Only punctuation or spaces differ: "lenient: true" in the configuration ignores them.',
+      'Only punctuation or spaces differ. Set "lenient: true" in the configuration to ignore them.',
     ],
     [
       'a near miss',

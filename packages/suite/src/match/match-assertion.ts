@@ -88,12 +88,12 @@ const holdsInAny = (alternatives: CompiledAssertion['alternatives'], heard: Json
   alternatives.some(({ comparison }) => comparison.holds(heard));
 
 const partOfWord =
-  'In speech, whole words and numbers are compared: six is not found in sixteen, and five not in thirty five.';
+  'In speech, whole words and numbers are compared: six is not found in sixteen, nor five in thirty five.';
 
 const cutHint = (turn: Turn | undefined) => (turn?.areEventsCut ? cutEvents : cutPath);
 
 const cutEvents =
-  'More came in this turn without text than is kept: what was not found may still have been there.';
+  'More non-text content arrived in this turn than is kept, so what was not found may still have been there.';
 
 const holdsForAnyText = 'Any text fulfills it, so it could not fail.';
 
@@ -105,7 +105,7 @@ function noteAbsence(verdict: Verdict, reply: Reply | undefined): void {
   if (!asksForAbsence(verdict.assertion)) verdict.isAbsent = true;
 }
 
-const cutPath = `Only the first ${visitsMax.toLocaleString('en-US')} values on the path were looked at: use one that leads to less.`;
+const cutPath = `Only the first ${visitsMax.toLocaleString('en-US')} values on the path were checked: use a path that matches less.`;
 
 function problemOf(
   { alternatives }: CompiledAssertion,

@@ -108,7 +108,7 @@ export function patternProblem(
   budget.effortLeft -= patternEffort(text);
   if (budget.effortLeft < 0) {
     return {
-      message: 'The patterns together are too much to be checked.',
+      message: 'The patterns are too complex to check together.',
       hint: 'Split the tests into several suites, or write simpler patterns.',
     };
   }
@@ -163,6 +163,6 @@ function compile(text: string): RE2JS | string {
   } catch (error) {
     return error instanceof Error
       ? error.message.replace(/^error parsing regexp: /, '')
-      : 'it is broken';
+      : 'it is not a valid pattern';
   }
 }

@@ -11,7 +11,7 @@ export const soundsLike: Matcher = {
   takesValue: true,
   comparesTexts: false,
   problem(expected) {
-    const message = typeof expected === 'string' ? recordingProblem(expected) : 'it is no text';
+    const message = typeof expected === 'string' ? recordingProblem(expected) : 'it is not text';
     return message === undefined
       ? undefined
       : {
@@ -33,9 +33,9 @@ export function recordingProblem(name: string): string | undefined {
   if (name.trim() === '') return 'it names no file';
   if (name.length > recordingNameLengthMax)
     return `it is longer than ${recordingNameLengthMax} characters`;
-  if (!/\.wav$/i.test(name)) return 'it is no WAV file';
+  if (!/\.wav$/i.test(name)) return 'it is not a WAV file';
   const isWithin = name
     .split('/')
     .every((part) => /^[\p{L}\p{N}_-][\p{L}\p{N} ._-]*$/u.test(part) && !part.endsWith(' '));
-  return isWithin ? undefined : 'it is no path below the folder of the suite';
+  return isWithin ? undefined : "it is not a path inside the suite's folder";
 }

@@ -123,7 +123,7 @@ export function unseenText(actual: Json | undefined): string | undefined {
   if (typeof actual !== 'object') return undefined;
   for (const text of textsOf(actual)) {
     if (text === undefined) {
-      return 'What stands there is too large or too deeply nested to be compared: use a path that leads to less.';
+      return 'The value there is too large or too deeply nested to compare: use a path that matches less.';
     }
   }
   return undefined;

@@ -95,15 +95,15 @@ function faultOfSuite(tries: readonly TryEnd[]): Failure | undefined {
 const tooFewPass = ({ passRate }: RepeatRule, tally: TriesTally): Failure => ({
   class: 'wrong',
   code: 'pass-rate',
-  message: `${tallyInWords(tally)}: an agent that passes ${rateInWords(passRate)} of them would seldom do so badly.`,
-  hint: 'Look at the tries that failed, and mend the agent or the expectation.',
+  message: `${tallyInWords(tally)}: an agent that passes ${rateInWords(passRate)} of them would rarely do this badly.`,
+  hint: 'Check the failed tries, and fix the agent or the expectation.',
 });
 
 const tooManyMissing = (tally: TriesTally): Failure => ({
   class: 'unsure',
   code: 'tries-missing',
   message: `${tallyInWords(tally)}: too many tries show nothing about the agent.`,
-  hint: 'They ended in an error or undecided. Remove the cause and run the test again.',
+  hint: 'They ended in an error or undecided. Fix the cause and run the test again.',
 });
 
 function between(rule: RepeatRule, tally: TriesTally): Failure {
@@ -117,7 +117,7 @@ function between(rule: RepeatRule, tally: TriesTally): Failure {
       tries !== undefined
         ? 'So few tries of a test are compared with those of another version, together with the other tests: see parley gate. To judge this test alone, write maxTries instead of tries.'
         : more === 'between'
-          ? 'The rate seems to lie between the two: more tries will hardly decide. Improve the agent, or choose other rates.'
+          ? 'The rate seems to be between the two: more tries are unlikely to decide. Improve the agent, or choose other rates.'
           : `At this rate about ${range(more)} would decide: raise maxTries.`,
   };
 }

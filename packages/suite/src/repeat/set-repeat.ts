@@ -31,13 +31,13 @@ export function setRepeat(
   key: string,
   text: string,
 ): string | undefined {
-  if (!isSettingOfRepeat(key)) return `"${key}" is no part of "repeat".`;
+  if (!isSettingOfRepeat(key)) return `"${key}" is not a key of "repeat".`;
   const { read, isRight, must } = fields[key];
   const value = text.trim() === '' ? Number.NaN : read(text.trim());
   if (!isRight(value)) return `"${key}" must be ${must}.`;
   repeat[key] = value;
   if (repeat.tries !== undefined && repeat.maxTries !== undefined)
-    return '"tries" is a fixed number and "maxTries" a limit: there can only be one of them.';
+    return '"tries" is a fixed number and "maxTries" a limit: use only one of them.';
   return undefined;
 }
 

@@ -50,10 +50,10 @@ export function whyNothingShows(
   if (body.trim() === '') {
     return requires('status')
       ? undefined
-      : 'The answer is empty, so it does not show how things are. If it should be empty, assert its status.';
+      : 'The answer is empty, so it does not show the state of the system. If it should be empty, assert its status.';
   }
   if (!isPage(body, type) || !(isRedirected || isSignIn(body))) return undefined;
-  return `The answer is ${isSignIn(body) ? 'a sign-in page' : 'a web page after a redirect'}, so it does not show how things are. Sign the request in, or assert also what the right page says.`;
+  return `The answer is ${isSignIn(body) ? 'a sign-in page' : 'a web page after a redirect'}, so it does not show the state of the system. Authenticate the request, or also assert what the right page says.`;
 }
 
 const isPage = (body: string, type = ''): boolean =>

@@ -56,7 +56,7 @@ export function createCallList(): CallList {
     begin({ name, id, agent }) {
       if (isAnswered) list.nextRound();
       const called = textOf(name)?.slice(0, 500);
-      if (!called) gaps.add('A call came without the name of its tool.');
+      if (!called) gaps.add('A call arrived without the name of its tool.');
       const open: OpenCall = {
         call: {
           name: called ?? '',
@@ -69,7 +69,7 @@ export function createCallList(): CallList {
         isWhole: false,
       };
       if (opened.length < toolCallsPerTurnMax) opened.push(open);
-      else gaps.add(`More than ${toolCallsPerTurnMax} calls came in one turn.`);
+      else gaps.add(`More than ${toolCallsPerTurnMax} calls arrived in one turn.`);
       return open;
     },
     addText(open, text) {
@@ -91,7 +91,7 @@ export function createCallList(): CallList {
     result(id, result, error) {
       const open = list.find(id);
       if (!open) {
-        gaps.add('A result came for a call that was not reported.');
+        gaps.add('A result arrived for a call that was not reported.');
         return;
       }
       isAnswered = true;

@@ -35,7 +35,7 @@ export function judgeTokens(
   if (standing !== 'undecided') return { standing, actual };
   const hint =
     gaps[0] === undefined
-      ? 'Some providers count cached tokens as input and others beside it, and nothing shows which one this is.'
+      ? 'Some providers count cached tokens as input and others separately, and nothing shows which one this is.'
       : `More may have been used: ${gaps[0]}`;
   return { standing, actual, hint };
 }

@@ -197,12 +197,12 @@ function findCalls(check: CallCheck, { calls, gaps, unrun }: Evidence): Finding 
     const asked = unrun.find(({ name }) => name === tool);
     const hint =
       asked && named.length === 0
-        ? `${describeCall(asked)} was asked for, and no span shows that it ran.`
+        ? `${describeCall(asked)} was requested, but no span shows that it ran.`
         : nearestHint(check, calls, matching.length);
     return { standing: 'failed', hint };
   }
   if (forbidsOthers && others[0]) {
-    const hint = `${tool} was also called otherwise: ${describeCall(others[0].call)}. If that is right, add "others: allowed".`;
+    const hint = `${tool} was also called in other ways: ${describeCall(others[0].call)}. If that is right, add "others: allowed".`;
     return { standing: 'failed', hint };
   }
   if (least >= min && most <= max) return { standing: 'passed' };
@@ -218,7 +218,7 @@ function doubtOf(matching: (Placed & { match: Match })[], gaps: string[]): strin
     }
     if (unread.unrecorded) {
       const values = unread.unrecorded.map((value) => recorded[value]).join(' and ');
-      return `The span of ${unread.name} records no ${values}. Let the SDK record what tools get and give back, see docs/agents.md.`;
+      return `The span of ${unread.name} records no ${values}. Have the SDK record the arguments and results of tools, see docs/agents.md.`;
     }
     if (unread.isResultCut) return `The result of ${unread.name} is too long to be kept whole.`;
     return `The reply does not say how ${unread.name} ended.`;
@@ -226,7 +226,7 @@ function doubtOf(matching: (Placed & { match: Match })[], gaps: string[]): strin
   if (gaps[0] !== undefined) return `More may have been called: ${gaps[0]}`;
   const open = matching.find(({ isCertain }) => !isCertain)?.call;
   return open
-    ? `${open.name} was asked for, and nothing shows whether it ran. Add "as: requested" if asking is what counts.`
+    ? `${open.name} was requested, but nothing shows whether it ran. Add "as: requested" if the request is what counts.`
     : 'Several calls have the same id: they may be one.';
 }
 
@@ -329,7 +329,7 @@ function findInOrder({ tools }: OrderCheck, { calls, gaps }: Evidence): Finding 
   for (const [at, next] of found.entries()) {
     const last = found[at - 1];
     if (last?.turn !== next.turn || last.call.round !== next.call.round) continue;
-    const hint = `${last.call.name} and ${next.call.name} were asked for at once: nothing shows which ran first.`;
+    const hint = `${last.call.name} and ${next.call.name} were requested at once: nothing shows which ran first.`;
     return { standing: 'undecided', hint };
   }
   return { standing: 'passed' };
@@ -340,13 +340,13 @@ function findOthers({ tools }: OnlyCheck, { calls, gaps }: Evidence): Finding {
   const sure = others.find(({ isCertain }) => isCertain);
   if (sure) {
     const near = nearestKey(sure.call.name, tools);
-    const meant = near === undefined ? '' : ` Did you mean ${sure.call.name} in place of ${near}?`;
-    return { standing: 'failed', hint: `Called besides: ${describeCall(sure.call)}.${meant}` };
+    const meant = near === undefined ? '' : ` Did you mean ${sure.call.name} instead of ${near}?`;
+    return { standing: 'failed', hint: `Also called: ${describeCall(sure.call)}.${meant}` };
   }
   if (gaps[0] !== undefined) return undecidedBy(gaps[0]);
   const open = others[0];
   if (!open) return { standing: 'passed' };
-  const hint = `${open.call.name} was asked for, and nothing shows whether it ran.`;
+  const hint = `${open.call.name} was requested, but nothing shows whether it ran.`;
   return { standing: 'undecided', hint };
 }
 

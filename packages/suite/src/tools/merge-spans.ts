@@ -40,7 +40,7 @@ export function mergeSpans(report: ToolReport | undefined, evidence: SpanEvidenc
   for (const gap of report?.gaps ?? []) gaps.add(gap);
   if (report?.isForeign && report.format) gaps.add(foreignFormat(report.format));
   if (evidence.calls.length > toolCallsPerTurnMax) {
-    gaps.add(`More than ${toolCallsPerTurnMax} calls came in one turn.`);
+    gaps.add(`More than ${toolCallsPerTurnMax} calls arrived in one turn.`);
   }
   const spanned = inRounds(evidence.calls.slice(0, toolCallsPerTurnMax)).map(callOf);
   const reported = report?.isForeign ? [] : (report?.calls ?? []);

@@ -27,7 +27,7 @@ export function readAgUi(parts: readonly ToolPart[], list: CallList): boolean {
       case 'TOOL_CALL_ARGS': {
         const open = list.find(id);
         if (open) list.addText(open, data.delta);
-        else list.gap('A part of a call came that was not reported.');
+        else list.gap('Part of an unreported call arrived.');
         break;
       }
       case 'TOOL_CALL_END': {
@@ -40,7 +40,7 @@ export function readAgUi(parts: readonly ToolPart[], list: CallList): boolean {
         if (id !== undefined && !known) chunked = list.begin({ name, id, agent });
         else chunked = known ?? chunked;
         if (chunked) list.addText(chunked, data.delta);
-        else list.gap('A part of a call came that was not reported.');
+        else list.gap('Part of an unreported call arrived.');
         break;
       }
       case 'TOOL_CALL_RESULT':

@@ -61,7 +61,7 @@ export function readAnthropic(parts: readonly ToolPart[], list: CallList): boole
         if (!isObject(delta) || delta.type !== 'input_json_delta') break;
         const open = blocks.get(index);
         if (open) list.addText(open, delta.partial_json);
-        else list.gap('A part of a call came that was not reported.');
+        else list.gap('Part of an unreported call arrived.');
         break;
       }
       case 'message_delta':
@@ -76,7 +76,7 @@ export function readAnthropic(parts: readonly ToolPart[], list: CallList): boole
     }
   }
   if (isOpen) list.gap(brokenOff);
-  if (isPaused) list.gap('The answer was paused and did not go on (stop_reason pause_turn).');
+  if (isPaused) list.gap('The answer was paused and did not continue (stop_reason pause_turn).');
   return isRead;
 }
 

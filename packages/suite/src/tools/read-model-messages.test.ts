@@ -105,7 +105,7 @@ describe('what an AI SDK agent generated at once', () => {
   it('proves nothing absent by messages that may be the last of several', () => {
     const report = read({ text: 'Refunded.', messages: messages.slice(2) });
     expect(report.calls).toEqual([]);
-    expect(report.gaps?.join()).toMatch(/begin after that of the user/);
+    expect(report.gaps?.join()).toMatch(/begin after the user's message/);
   });
 
   it('counts calls once that steps and messages report', () => {

@@ -37,7 +37,7 @@ export function readGenerated(data: Json, list: CallList): boolean {
     for (const message of messages.slice(0, from)) readMessage(message, earlier);
   });
   if (from === 0)
-    list.gap('The messages begin after that of the user, so that some of the turn may be missing.');
+    list.gap("The messages begin after the user's message, so part of the turn may be missing.");
   for (const message of messages.slice(from)) readMessage(message, list);
   return true;
 }

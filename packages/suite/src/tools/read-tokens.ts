@@ -63,7 +63,7 @@ export function readTokens(
   const gaps = [
     ...(all.length === 0 ? [noTokens(format)] : []),
     ...(told.length < all.length ? [withoutTokens(format)] : []),
-    ...(isCut ? ['More came in this turn than is kept.'] : []),
+    ...(isCut ? ['More arrived in this turn than is kept.'] : []),
   ];
   return tokenUseOf(told, gaps);
 }
@@ -75,11 +75,11 @@ export const noTokens = (format: ToolFormatName): string =>
 const withoutTokens = (format: ToolFormatName) =>
   `An answer of a model in the reply reports no tokens.${hints[format]}`;
 
-const viaSpans = ' Let the agent export spans, and list its service under evidence.';
+const viaSpans = ' Have the agent export spans, and list its service under evidence.';
 
 const hints: Record<ToolFormatName, string> = {
   openai:
-    ' In a stream they often come only if they are asked for: stream_options: { include_usage: true }.',
+    ' In a stream, they are often sent only on request: stream_options: { include_usage: true }.',
   'openai-responses': '',
   anthropic: '',
   'ai-sdk': viaSpans,

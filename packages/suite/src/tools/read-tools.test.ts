@@ -99,7 +99,7 @@ describe('calls in a reply', () => {
 
   it('say so where more came than is kept', () => {
     const report = readTools('openai', [{ data: message([], { finish_reason: 'stop' }) }], true);
-    expect(report.gaps).toEqual(['More came in this turn than is kept.']);
+    expect(report.gaps).toEqual(['More arrived in this turn than is kept.']);
   });
 
   it('are kept as many as a turn may have, and one more is a gap', () => {
@@ -109,7 +109,7 @@ describe('calls in a reply', () => {
     expect(many(toolCallsPerTurnMax).gaps).toBeUndefined();
     const more = many(toolCallsPerTurnMax + 1);
     expect(more.calls).toHaveLength(toolCallsPerTurnMax);
-    expect(more.gaps).toEqual(['More than 200 calls came in one turn.']);
+    expect(more.gaps).toEqual(['More than 200 calls arrived in one turn.']);
   });
 
   it('keep arguments up to a length, and longer ones as a text that nothing is compared with', () => {

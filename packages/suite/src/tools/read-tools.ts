@@ -15,7 +15,7 @@ export function readTools(
 ): ToolReport {
   const list = createCallList();
   const isRead = toolFormats[format].read(parts, list);
-  if (isCut) list.gap('More came in this turn than is kept.');
+  if (isCut) list.gap('More arrived in this turn than is kept.');
   const { calls, told, gaps } = list.end();
   const tokens = readTokens(format, parts, isCut);
   return {

@@ -55,7 +55,7 @@ function readChunk(type: string, chunk: JsonObject, list: CallList): void {
     case 'tool-input-delta': {
       const open = list.find(id);
       if (open) list.addText(open, chunk.inputTextDelta);
-      else list.gap('A part of a call came that was not reported.');
+      else list.gap('Part of an unreported call arrived.');
       return;
     }
     case 'tool-input-available':

@@ -21,7 +21,7 @@ export function toolErrorsIn(turns: readonly ToolTurn[]): ToolErrors {
   for (const { report, isIdle } of turns) {
     if (!report || report.isForeign) {
       if (report?.format) gaps.push(foreignFormat(report.format));
-      else if (!isIdle) gaps.push('A turn reports no calls of tools.');
+      else if (!isIdle) gaps.push('A turn reports no tool calls.');
       continue;
     }
     gaps.push(...(report.gaps ?? []));
@@ -39,13 +39,13 @@ function doubtOf(call: ToolCall, { format }: ToolReport): string | undefined {
   const { name, stage, source, error, result } = call;
   if (error !== undefined || stage === 'refused') return undefined;
   if (stage === 'requested')
-    return `${name} was asked for, and nothing shows how it ended. Let the agent export spans, and list its service under evidence.`;
+    return `${name} was requested, but nothing shows how it ended. Have the agent export spans, and list its service under evidence.`;
   const isTold =
     source !== undefined || (format !== undefined && toolFormats[format].reportsErrors);
   if (!isTold)
-    return 'The format of the replies does not say whether a tool failed. Let the agent export spans, and list its service under evidence.';
+    return 'The format of the replies does not show whether a tool failed. Have the agent export spans, and list its service under evidence.';
   return result !== undefined && looksFailed(result)
-    ? `${name} gave back what looks like an error, and is not marked as one.`
+    ? `${name} returned what looks like an error, but is not marked as one.`
     : undefined;
 }
 

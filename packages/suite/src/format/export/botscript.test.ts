@@ -397,7 +397,7 @@ describe('exportBotScript', () => {
       {
         file: 'C.convo.txt',
         what: 'fly to Bern by {{carrier}}',
-        reason: 'The suite has no value for all of it.',
+        reason: 'The suite does not have values for all of it.',
       },
     ]);
     expect(importBotScript(files).suite.tests).toHaveLength(3);
@@ -472,7 +472,7 @@ describe('exportBotScript', () => {
     );
     const { files, losses: lost } = exportBotScript(said);
     expect(lost).toEqual([
-      { file: 'A.convo.txt', what: text, reason: 'It would be read as a command.' },
+      { file: 'A.convo.txt', what: text, reason: 'It would be interpreted as a command.' },
     ]);
     expect(files[0]?.text).toBe(
       'A\n\n#me\nhello\n\n#bot\nwelcome\n\n#bot\nok\n\n#me\nPAUSED again\n\n#bot\n',

@@ -48,7 +48,7 @@ function stepsOf(interaction: Interaction, lose: Lose): string[][] {
   if (input.kind === 'text') {
     const said = signed(input.text).split('\n').map(untagged);
     if (said.some((line) => isCommand(takeSigns(line.trim()).text))) {
-      lose(describeInput(input), 'It would be read as a command.');
+      lose(describeInput(input), 'It would be interpreted as a command.');
     } else {
       steps.push(['#me', ...said]);
     }
@@ -61,7 +61,7 @@ function stepsOf(interaction: Interaction, lose: Lose): string[][] {
   const bare = assertions.find(isBareText);
   const lines = assertions.filter(isDemanding).flatMap((assertion) => {
     const line = assertion === bare ? bareLine(assertion) : asserterLine(assertion);
-    if (line === undefined) lose(describeAssertion(assertion), 'There is no asserter for it.');
+    if (line === undefined) lose(describeAssertion(assertion), 'There is no asserter for this.');
     return line === undefined ? [] : [line];
   });
   const replyTimeoutMs = millisecondsOf(String(settings.replyTimeout), 1000);

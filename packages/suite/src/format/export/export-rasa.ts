@@ -36,7 +36,7 @@ function stepsOf({ input, assertions, branches }: Interaction, lose: Lose): Rasa
     return [];
   }
   if (input.kind !== 'text') {
-    lose(describeInput(input), 'In test cases the user speaks first, in texts.');
+    lose(describeInput(input), 'In test cases, the user speaks first, in text.');
     return [];
   }
   const user: RasaStep = { user: input.text };
@@ -47,7 +47,7 @@ function stepsOf({ input, assertions, branches }: Interaction, lose: Lose): Rasa
     if (exact !== undefined) steps.push({ bot: exact });
     else if (pattern !== undefined) {
       user.assertions = [...(user.assertions ?? []), { bot_uttered: { text_matches: pattern } }];
-    } else lose(describeAssertion(assertion), 'There is no assertion for it.');
+    } else lose(describeAssertion(assertion), 'There is no assertion for this.');
   }
   if (steps.length > 1 && user.assertions) {
     // Steps of both kinds cannot be mixed, and patterns can say what exact texts say.

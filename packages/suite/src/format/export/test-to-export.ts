@@ -14,11 +14,11 @@ export type Lose = (what: string, reason: string) => void;
  */
 export function testToExport(test: Test, configuration: SuiteConfiguration, lose: Lose): Test {
   if (test.mode !== 'normal') {
-    lose(`test.${test.mode}: ${test.name}`, 'It is a test like any other there.');
+    lose(`test.${test.mode}: ${test.name}`, 'There, it is a test like any other.');
   }
   const filled = fillTest(test, configuration);
   for (const text of new Set(textsOf(filled))) {
-    if (hasPlaceholder(text)) lose(text, 'The suite has no value for all of it.');
+    if (hasPlaceholder(text)) lose(text, 'The suite does not have values for all of it.');
   }
   return filled;
 }

@@ -67,7 +67,7 @@ export function targetSettings({ channel, extra = {} }: SuiteConfiguration): Set
   };
 }
 
-export const notUsed = 'Parley does not use it. It is kept and goes back with an export.';
+export const notUsed = 'Parley does not use it. It is kept, and exports include it.';
 
 function targetsIn(extra: Settings): Settings {
   const all = [extra, ...groups.map((group) => extra[group])].filter(isObject);
@@ -100,10 +100,10 @@ const nothing = (found: Settings, reason: string): Target => ({
   reasons: Object.fromEntries(Object.keys(found).map((key) => [key, reason])),
 });
 
-const whyOwnChannel = 'The suite itself says under channel how its bot is reached.';
+const whyOwnChannel = 'The suite already specifies under channel how to reach the bot.';
 
 const whyNoTarget =
-  'It makes no channel: a page needs url, inputSelector and replySelector together, and numbers are called in phone tests only. Say under channel how the bot is reached.';
+  'It does not specify a channel: a page needs url, inputSelector and replySelector, and numbers are called in phone tests only. Specify under channel how to reach the bot.';
 
 function pageOf(found: Settings): Target | undefined {
   const [url, input, reply, widget] = pageKeys.map((key) => found[key]);
@@ -120,7 +120,7 @@ function pageOf(found: Settings): Target | undefined {
 function phoneOf(found: Settings, locale: string | undefined): Target {
   const written = String(found.phoneNumber).trim();
   const to = international(written, locale);
-  const reason = 'It has no country code: write the number as +… under channel, to.';
+  const reason = 'It has no country code. Write the number as +… under channel, to.';
   return {
     channel: { kind: 'phone', to },
     taken: ['phoneNumber'],

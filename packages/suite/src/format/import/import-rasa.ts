@@ -169,7 +169,7 @@ function carryStep(carry: Carry, keys: KeyValue[], into: Interaction[]): void {
         }
         break;
       default:
-        lose(carry, key, 'It looks inside the assistant, which cannot be seen from outside.');
+        lose(carry, key, "It checks the assistant's internals, which cannot be seen from outside.");
     }
   }
 }
@@ -179,13 +179,17 @@ function carryUtter(carry: Carry, key: KeyValue, name: string, into: Interaction
   const texts = responses.get(name);
   for (const text of texts ?? []) takeText(room, text);
   if (texts) last(into).assertions.push(said('contains', texts));
-  else lose(carry, key, 'The text of the response is not known; import the domain file as well.');
+  else lose(carry, key, 'The text of the response is unknown. Import the domain file, too.');
 }
 
 function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]): void {
   const { reading, shared } = carry;
   if (assertion.key !== 'bot_uttered') {
-    lose(carry, assertion, 'It looks inside the assistant, which cannot be seen from outside.');
+    lose(
+      carry,
+      assertion,
+      "It checks the assistant's internals, which cannot be seen from outside.",
+    );
     return;
   }
   for (const key of pairs(reading, assertion.value)) {
@@ -206,7 +210,7 @@ function carryAssertion(carry: Carry, assertion: KeyValue, into: Interaction[]):
         last(into).assertions.push({ ...said('contains', [title]), property: 'buttons' });
       }
     } else {
-      lose(carry, key, 'There is nothing like it here.');
+      lose(carry, key, 'Parley has no equivalent.');
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Suite } from '../model/suite.ts';
 import { nameLengthMax } from '../model/unique-names.ts';
 
 export interface ImportReport {
-  /** Tests and interactions that came over. */
+  /** Tests and interactions that were imported. */
   tests: number;
   interactions: number;
   losses: ImportLoss[];
@@ -19,7 +19,7 @@ export interface ImportLoss {
   reason: string;
 }
 
-export const whyNameShortened = `The name of a test has at most ${nameLengthMax} characters, so its end was left out.`;
+export const whyNameShortened = `The name of a test has at most ${nameLengthMax} characters, so the end was cut off.`;
 
 export interface Imported {
   suite: Suite;

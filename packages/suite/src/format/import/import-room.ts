@@ -54,12 +54,12 @@ export const hasRoom = ({ charactersLeft, testsLeft, workLeft }: ImportRoom): bo
 
 /** Why the rest was left out. */
 export function whyFull(room: ImportRoom): string {
-  return `${whatIsFull(room)}, so this and what follows was left out; import the files in parts.`;
+  return `${whatIsFull(room)}, so this and everything after it was left out. Import the files in parts.`;
 }
 
 function whatIsFull({ charactersLeft, testsLeft }: ImportRoom): string {
   if (testsLeft < 0) return `A suite has at most ${testsMax.toLocaleString('en-US')} tests`;
   if (charactersLeft < 0)
     return `A suite has at most ${suiteTextLengthMax.toLocaleString('en-US')} characters`;
-  return `With all that they repeat the files have more than ${workMax.toLocaleString('en-US')} characters`;
+  return `With everything that they repeat, the files have more than ${workMax.toLocaleString('en-US')} characters`;
 }

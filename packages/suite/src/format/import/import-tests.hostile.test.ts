@@ -22,11 +22,11 @@ const doubling = Array.from({ length: 40 }, (_, step) => {
 const hostileFiles: Record<string, [{ name: string; text: string }[], RegExp]> = {
   'partials that double': [
     [convo('#include p0\n'), ...doubling],
-    /^All that is included comes to more than 100,000 lines\.$/,
+    /^The included conversations have more than 100,000 lines\.$/,
   ],
   'a large partial that is included often': [
     [convo('#include p\n'.repeat(40_000)), file('p.pconvo.txt', `p\n#me\n${'x\n'.repeat(40_000)}`)],
-    /^All that is included/,
+    /^The included conversations/,
   ],
   'rows of one name': [
     [convo('#me\n$a\n'), memory(`|$a\n${'x|1\n'.repeat(99_000)}`)],
@@ -54,7 +54,7 @@ const hostileFiles: Record<string, [{ name: string; text: string }[], RegExp]> =
   ],
   'many examples of a long conversation': [
     [convo(`#me\nU\n#bot\n${'?x\n'.repeat(90_000)}`), utterances(`U\n${'x\n'.repeat(60)}`)],
-    /^With all that they repeat the files have more than 8,388,608 characters/,
+    /^With everything that they repeat, the files have more than 8,388,608 characters/,
   ],
   'half a million arguments': [
     [convo(`#bot\nTEXT_CONTAINS_ANY ${'x|'.repeat(500_000)}\nBUTTONS ${'x|'.repeat(500_000)}`)],
@@ -80,7 +80,7 @@ const hostileFiles: Record<string, [{ name: string; text: string }[], RegExp]> =
     rasa(
       `long: &a [{slot: "${'x '.repeat(250_000)}"}]\ntest_cases:\n${'- steps: *a\n'.repeat(9_000)}`,
     ),
-    /^With all that they repeat the files have more than 8,388,608 characters/,
+    /^With everything that they repeat, the files have more than 8,388,608 characters/,
   ],
   'a response of many texts that is uttered often': [
     rasa(
@@ -92,7 +92,7 @@ const hostileFiles: Record<string, [{ name: string; text: string }[], RegExp]> =
     rasa(
       `${steps}  - user: x\n    assertions:\n${Array.from({ length: 7_000 }, (_, at) => `    - bot_uttered: {text_matches: '(a{30}){30}${at}'}\n`).join('')}`,
     ),
-    /^The patterns together are too much to be checked/,
+    /^The patterns are too complex to check together/,
   ],
   'many files with many tokens': [
     Array.from({ length: 12 }, (_, at) =>

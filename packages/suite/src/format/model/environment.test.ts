@@ -126,9 +126,9 @@ describe('a secret', () => {
   it.each([
     [
       '- "My password is {{secret.password}}": welcome',
-      'would be said to the bot, in “My password',
+      'would be sent to the bot, in “My password',
     ],
-    ['- "My password is $' + '{secret.password}": welcome', 'would be said to the bot'],
+    ['- "My password is $' + '{secret.password}": welcome', 'would be sent to the bot'],
     ['- Hello:\n  - prompt =? the caller knows {{secret.password}}', 'would be read by the judge'],
   ])('is refused in %s', (step, message) => {
     const { told } = parsed(suiteWith(step));
@@ -143,14 +143,14 @@ describe('a secret', () => {
     const { told } = parsed(
       suiteWith('- My PASSWORD: welcome', 'findReplace: { PASSWORD: "{{secret.password}}" }'),
     );
-    expect(told[0]).toContain('would be said to the bot');
+    expect(told[0]).toContain('would be sent to the bot');
   });
 
   it('is refused in what a model is told', () => {
     const { told } = parsed(
       'configuration:\n  SYNTAX\n  channel: { kind: openai, url: "https://m.example/v1", model: m, system: "Use {{secret.token}}" }\n',
     );
-    expect(told[0]).toContain('would be told to the model');
+    expect(told[0]).toContain('would be sent to the model');
   });
 
   it('may be said where the suite allows it, and no other', () => {

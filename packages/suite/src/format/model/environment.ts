@@ -28,17 +28,17 @@ const reservedNames = new Set([
 export function environmentNameProblem(name: string): string | undefined {
   if (reservedNames.has(name)) return `“${name}” is reserved; use another name.`;
   if (/^[A-Za-z_][\w-]{0,63}$/.test(name)) return undefined;
-  return `“${shorten(name)}” can't be a name: use up to 64 letters, digits, _ and -, beginning with a letter or _.`;
+  return `“${shorten(name)}” is not a valid name: use up to 64 letters, digits, _ and -, starting with a letter or _.`;
 }
 
 /** @returns what is wrong with the value of a secret, without the value; undefined if nothing is */
 export function secretProblem(value: string): string | undefined {
-  if (value !== value.trim()) return 'A secret has no spaces or line breaks around it.';
+  if (value !== value.trim()) return 'A secret cannot begin or end with spaces or line breaks.';
   if (value.length < secretCharactersMin) {
-    return `A secret has at least ${secretCharactersMin} characters: a shorter one occurs by chance, so it could not be masked.`;
+    return `A secret has at least ${secretCharactersMin} characters. A shorter one can occur by chance, so it could not be masked.`;
   }
   if (new Set(value).size < 3) {
-    return 'A secret has at least 3 different characters: others occur by chance, so it could not be masked.';
+    return 'A secret has at least 3 different characters. Others can occur by chance, so it could not be masked.';
   }
   return value.length > secretCharactersMax
     ? `A secret has at most ${secretCharactersMax.toLocaleString('en-US')} characters.`
@@ -78,8 +78,8 @@ export function secretMisuse(
     const secret = said.find((name) => !allowed.has(name));
     if (secret !== undefined) {
       return {
-        message: `{{${secretPrefix}${secret}}} would be said to the bot, in “${shorten(describeInput(input))}”.`,
-        hint: `If it is meant to be said, allow it in the configuration: secretsInMessages: [${secret}]`,
+        message: `{{${secretPrefix}${secret}}} would be sent to the bot, in “${shorten(describeInput(input))}”.`,
+        hint: `If this is intended, allow it in the configuration: secretsInMessages: [${secret}]`,
       };
     }
     const judged = assertions
@@ -108,8 +108,8 @@ export function channelSecretMisuse({
   return secret === undefined
     ? undefined
     : {
-        message: `{{${secretPrefix}${secret}}} would be told to the model, in "system" or "model" of the channel.`,
-        hint: `If it is meant to be told, allow it in the configuration: secretsInMessages: [${secret}]`,
+        message: `{{${secretPrefix}${secret}}} would be sent to the model, in "system" or "model" of the channel.`,
+        hint: `If this is intended, allow it in the configuration: secretsInMessages: [${secret}]`,
       };
 }
 

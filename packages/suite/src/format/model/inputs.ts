@@ -48,8 +48,8 @@ export function inputProblem(text: string): { message: string; hint: string } | 
   }
   if (input.kind === 'text' && isPageCommand(text.trim())) {
     return {
-      message: 'Scripts of the page, such as $("…").click(), cannot be said.',
-      hint: 'Say the title of a button to press it. What is pressed before the conversation stands in the channel under open.',
+      message: 'Page scripts, such as $("…").click(), cannot be sent.',
+      hint: 'Send the title of a button to press it. What must be pressed before the conversation goes into the channel under open.',
     };
   }
   if (input.kind === 'text' && /^\$PAUSE\b(?!.*[{]\w)/i.test(text.trim())) {

@@ -7,11 +7,11 @@ export function missingChannel({ platform }: Pick<SuiteConfiguration, 'platform'
 } {
   return platform === 'phone'
     ? {
-        message: 'The test suite does not say which phone line to call.',
+        message: 'The test suite does not specify which phone line to call.',
         hint: "Enter the number or SIP address on the Connection tab, or add a channel to its configuration, for example { kind: phone, to: '+1 202 555 0123' }.",
       }
     : {
-        message: 'The test suite does not say how its bot is reached.',
+        message: 'The test suite does not specify how to reach its bot.',
         hint: 'Enter its address on the Connection tab, or add a channel to its configuration, for example { kind: http, url: https://bot.example/message }.',
       };
 }

@@ -200,7 +200,7 @@ export function unfilledHint(
 ): string {
   if (environment) return `Add it to the environment “${environment.name}”, or choose another one.`;
   return isSecret(template)
-    ? 'Secrets are those of an environment: choose one for the run, or name one with --env.'
+    ? 'Secrets belong to an environment: choose one for the run, or name one with --env.'
     : 'Give it a value: under variables or data in the configuration, by the environment or the virtual device, or with --var.';
 }
 

@@ -25,7 +25,7 @@ export function branchAmong(reading: Reader, pairs: KeyValue[]): Branch['to'] | 
   for (const { key, value, range } of pairs) {
     if (key === 'exit') {
       if (!saysSo(reading, value)) {
-        const hint = 'Leave it out where the conversation goes on.';
+        const hint = 'Leave it out where the conversation continues.';
         reading.problems.error(range, '"exit" must be true.', hint);
       }
       return { kind: 'exit' };

@@ -25,13 +25,13 @@ export function checkAccessibilityChecks(
     if (!reading.isStrict) {
       reading.problems.warning(
         range,
-        '"accessibility" looks at a part of the reply, not at the widget.',
+        '"accessibility" reads a part of the reply, not the widget.',
         'Add "syntax: 2" to the configuration to check the accessibility of the widget.',
       );
     } else if (conditions.some(isMeant) || meant.some((one) => !accessibilityLevel(one))) {
       reading.problems.error(
         range,
-        '"accessibility" must be "no violations", and no condition of a branch.',
+        '"accessibility" must be "no violations", and cannot be the condition of a branch.',
         'Write for example: accessibility: no violations, or accessibility: no serious violations',
       );
     } else if (channel !== undefined && channel !== 'browser') {

@@ -101,7 +101,7 @@ function checkUse(reading: Reader, use: Use, blocks: BlocksByName): void {
     const meant = nearestKey(key, parameters);
     reading.problems.error(
       range,
-      `"${shorten(key)}" is no parameter of ${where}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+      `"${shorten(key)}" is not a parameter of ${where}.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
       `Its parameters are: ${all}.`,
     );
   }
@@ -122,7 +122,7 @@ function checkBlock(reading: Reader, { block, range }: LocatedBlock): void {
   if (interactions.length === 0)
     reading.problems.error(
       range,
-      `The block "${shorten(name)}" has no step, so a test that uses it would check nothing.`,
+      `The block "${shorten(name)}" has no steps, so a test that uses it would check nothing.`,
       'Add a message and the expected reply, or remove the block.',
     );
   const texts = placeholdersIn(canonicalJson(interactions));
@@ -208,8 +208,8 @@ function refuseTooMany(
       if (depth > blockDepthMax)
         reading.problems.error(
           use.range,
-          `Blocks stand in one another ${depth} deep from ${where} on; at most ${blockDepthMax} are allowed.`,
-          'Write the steps of one block into another.',
+          `Blocks are nested ${depth} levels deep from ${where}; the limit is ${blockDepthMax}.`,
+          'Move the steps of one block into another.',
         );
       if (ofTest <= blockStepsMax && ofTest + steps > blockStepsMax)
         reading.problems.error(

@@ -68,8 +68,8 @@ export function refuseMasked(reading: Reader): void {
     if (!isScalar(node) || String(node.value).trim() !== credentialMask) continue;
     reading.problems.error(
       rangeOf(node),
-      `The value is masked: ${credentialMask} stands where a credential was.`,
-      'Write the credential, or save the suite as somebody who may edit it and sees it.',
+      `The value is masked: ${credentialMask} replaces a credential.`,
+      'Enter the credential, or have someone who can edit the suite and see it save the suite.',
     );
   }
 }

@@ -12,15 +12,15 @@ const quote = 'Put the whole text in double quotes.';
 const byCode: Partial<Record<YAMLError['code'], Explanation>> = {
   BAD_ALIAS: {
     message: 'A text that starts with * or & must be quoted.',
-    hint: 'Write "*" with its quotes.',
+    hint: 'Write "*" with quotes.',
   },
   BAD_DQ_ESCAPE: {
-    message: 'This backslash has no meaning inside double quotes.',
+    message: 'This backslash is not valid inside double quotes.',
     hint: 'Double the backslash, or use single quotes.',
   },
   BAD_INDENT: {
-    message: 'The indentation does not fit the lines above.',
-    hint: 'Items of one list start in the same column.',
+    message: 'The indentation does not match the lines above.',
+    hint: 'All items of a list must start in the same column.',
   },
   BAD_SCALAR_START: {
     message: 'A text that starts with this character must be quoted.',
@@ -31,15 +31,15 @@ const byCode: Partial<Record<YAMLError['code'], Explanation>> = {
     hint: 'Put the text that contains the colon in double quotes.',
   },
   BLOCK_IN_FLOW: {
-    message: 'A list in lines cannot stand inside [ ] or { }.',
-    hint: 'Write all of it in lines, or all of it in brackets.',
+    message: 'A list on separate lines cannot be inside [ ] or { }.',
+    hint: 'Use either separate lines or brackets for all of it.',
   },
   KEY_OVER_1024_CHARS: {
-    message: 'What stands before the colon has more than 1,024 characters.',
+    message: 'The text before the colon has more than 1,024 characters.',
     hint: 'Begin the line with "? " and put the colon on a line of its own.',
   },
   MULTILINE_IMPLICIT_KEY: {
-    message: 'What stands before a colon must be on one line.',
+    message: 'The text before a colon must be on one line.',
     hint: 'Is a colon missing, or the "- " of the next item?',
   },
   TAB_AS_INDENT: {
@@ -47,7 +47,7 @@ const byCode: Partial<Record<YAMLError['code'], Explanation>> = {
     hint: 'Use spaces, two for each level.',
   },
   TAG_RESOLVE_FAILED: {
-    message: 'Tags such as !name have no meaning here and are ignored.',
+    message: 'Tags such as !name are not supported and are ignored.',
     hint: 'Put the text in double quotes if it starts with an exclamation mark.',
   },
 };
@@ -57,7 +57,7 @@ export function explainYamlError(error: YAMLError, text: string): Explanation {
   const unclosed = /^Flow (?:sequence|map) .* end with a ([\]}])/.exec(error.message)?.[1];
   if (unclosed) {
     return {
-      message: `The closing ${unclosed} is missing, or stands too far to the left.`,
+      message: `The closing ${unclosed} is missing, or is too far to the left.`,
       hint: `A text that starts with ${unclosed === ']' ? '[' : '{'} must be quoted.`,
     };
   }
@@ -99,8 +99,8 @@ export function explainOperator(
   const [, operator, right = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
   if (left === undefined || operator === undefined || !isOperator(operator)) return undefined;
   return {
-    message: `"${operator}" has no meaning behind a colon and is left out: this line expects the opposite.`,
-    hint: `Write it in place of the colon: ${shorten(`${left} ${operator} ${right}`.trimEnd())}`,
+    message: `"${operator}" has no meaning after a colon and is ignored: this line expects the opposite.`,
+    hint: `Write it instead of the colon: ${shorten(`${left} ${operator} ${right}`.trimEnd())}`,
   };
 }
 

@@ -119,7 +119,7 @@ function checked(
   if (reading.isStrict && beginsWithTools(left)) {
     reading.problems.error(
       range,
-      `"${shorten(left)}" cannot be compared: tools have checks of their own.`,
+      `"${shorten(left)}" cannot be compared: tools have their own checks.`,
       'Write for example: tool refund_order: { times: 1, args: { order: 7 } }',
     );
   }

@@ -34,8 +34,8 @@ export function beginsBlock(reading: Reader, list: YAMLSeq): boolean {
   if (!reading.isStrict) {
     reading.problems.warning(
       pair.range,
-      '"block" is said to the bot.',
-      'Add "syntax: 2" to the configuration to share steps by a block. To say "block", begin the document with - test: and a name.',
+      '"block" is sent to the bot.',
+      'Add "syntax: 2" to the configuration to share steps in a block. To send "block", begin the document with - test: and a name.',
     );
   }
   return reading.isStrict;
@@ -98,7 +98,7 @@ function readParameters(reading: Reader, value: unknown, range: TextRange): stri
       reading.problems.error(
         range,
         name === undefined
-          ? 'The parameters of a block are a list of names.'
+          ? 'The parameters of a block must be a list of names.'
           : `"${shorten(name)}" cannot be the name of a parameter.`,
         name !== undefined && channelNames.has(name)
           ? 'Parley fills it in itself. Use another name.'
@@ -107,7 +107,7 @@ function readParameters(reading: Reader, value: unknown, range: TextRange): stri
     else if (known.includes(name))
       reading.problems.error(
         range,
-        `The parameter "${name}" is there twice.`,
+        `The parameter "${name}" appears twice.`,
         'Remove one of them.',
       );
     else known.push(name);

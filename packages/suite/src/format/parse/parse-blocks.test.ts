@@ -73,7 +73,7 @@ ${logIn.replace('- parameters', '- description: For all\n- parameters')}`);
     [
       'a text that is no parameter',
       `- test: A\n- $USE log in: { usr: anna, user: anna }\n${logIn}`,
-      ['5 error "usr" is no parameter of the block "log in" (line 7). Did you mean "user"?'],
+      ['5 error "usr" is not a parameter of the block "log in" (line 7). Did you mean "user"?'],
     ],
     [
       'a parameter without a text',
@@ -83,7 +83,7 @@ ${logIn.replace('- parameters', '- description: For all\n- parameters')}`);
     [
       'an expectation behind a use',
       `- test: A\n- $USE b: welcome\n---\n- block: b\n- hi\n`,
-      ['5 error Behind "$USE b" stand texts for its parameters, by their names.'],
+      ['5 error After "$USE b" comes text for its parameters, by name.'],
     ],
     [
       'a parameter that nothing uses',
@@ -93,7 +93,7 @@ ${logIn.replace('- parameters', '- description: For all\n- parameters')}`);
     [
       'a block without a step',
       '- test: A\n- $USE b\n---\n- block: b\n',
-      ['7 error The block "b" has no step, so a test that uses it would check nothing.'],
+      ['7 error The block "b" has no steps, so a test that uses it would check nothing.'],
     ],
     [
       'two blocks of one name',
@@ -159,7 +159,7 @@ ${logIn.replace('- parameters', '- description: For all\n- parameters')}`);
     [
       'a block within a test',
       '- test: A\n- hi\n- block: b\n- ho\n',
-      ['6 warning "block" is said to the bot here, as it stands within another test or block.'],
+      ['6 warning "block" is sent to the bot here, because it is inside another test or block.'],
     ],
   ])('name what is wrong with %s, and where', (_, text, problems, head = strict) => {
     const found = parseSuite(head + text).problems.map(
@@ -187,7 +187,7 @@ ${logIn.replace('- parameters', '- description: For all\n- parameters')}`);
   it('stand in one another up to eight deep', () => {
     expect(problemsOf(`- test: A\n- $USE b0\n${chain(8)}`)).toEqual([]);
     expect(problemsOf(`- test: A\n- $USE b0\n${chain(9)}`)).toEqual([
-      '5 error Blocks stand in one another 9 deep from the block "b0" (line 7) on; at most 8 are allowed.',
+      '5 error Blocks are nested 9 levels deep from the block "b0" (line 7); the limit is 8.',
     ]);
   });
 

@@ -30,10 +30,10 @@ interface ChannelField {
   read(reading: Reader, value: unknown): unknown;
 }
 
-const text: ChannelField = { expectation: 'must be a text', read: textOf };
+const text: ChannelField = { expectation: 'must be text', read: textOf };
 
 const texts: ChannelField = {
-  expectation: 'must be names with texts',
+  expectation: 'must be names with text values',
   read: (reading, value) => recordOf(reading, value, textOf),
 };
 
@@ -102,7 +102,7 @@ const caller: ChannelField = {
 
 /** A list of texts; a single one needs no list. */
 const several: ChannelField = {
-  expectation: 'must be a text or a list of texts',
+  expectation: 'must be text or a list of texts',
   read: textsOf,
 };
 
@@ -253,7 +253,7 @@ const kinds: Record<ChannelKind, Record<string, ChannelField>> = {
     },
     toolResults: {
       expectation:
-        'must be a list such as { tool: get_order, results: [{ state: paid }] }, with args, error or afterMs besides',
+        'must be a list such as { tool: get_order, results: [{ state: paid }] }, optionally with args, error or afterMs',
       read(reading, value) {
         const found = jsonOf(reading, value);
         return Array.isArray(found) && found.every(isToolResult) ? found : undefined;
@@ -307,7 +307,7 @@ export function parseChannel(reading: Reader, value: unknown): ChannelConfigurat
   if (!isMap(node)) {
     reading.problems.error(
       rangeOf(node),
-      'A channel has a kind and its settings.',
+      'A channel needs a kind and its settings.',
       'Write for example: { kind: http, url: https://bot.example/message }',
     );
     return undefined;
@@ -340,8 +340,8 @@ function checkPolling(reading: Reader, pairs: KeyValue[]): void {
     if (!onlyWhenPolled.includes(key)) continue;
     reading.problems.warning(
       range,
-      `"${key}" is for bots that are asked for their replies.`,
-      'Say under poll which address is asked, or remove it.',
+      `"${key}" is for bots whose replies are polled.`,
+      'Specify under poll which address to poll, or remove it.',
     );
   }
 }
@@ -353,8 +353,8 @@ function refuseRepeatedCalls(reading: Reader, pairs: KeyValue[]): void {
   if (!toolCalls || textOf(reading, repeats?.value) !== 'true') return;
   reading.problems.error(
     toolCalls.range,
-    'Calls of tools cannot be counted where each answer repeats the whole conversation.',
-    'Remove toolCalls, or let the bot answer with what is new.',
+    'Tool calls cannot be counted if each response repeats the whole conversation.',
+    'Remove toolCalls, or have the bot return only what is new.',
   );
 }
 
@@ -377,7 +377,8 @@ function readFields(
     isUsable = false;
     const known = Object.keys(fields).join(', ');
     if (field) reading.problems.error(range, `"${key}" ${field.expectation}.`);
-    else reading.problems.error(range, `"${key}" is no setting of ${of}.`, `Known are: ${known}.`);
+    else
+      reading.problems.error(range, `"${key}" is not a setting of ${of}.`, `Known are: ${known}.`);
   }
   for (const [key, { isRequired }] of Object.entries(fields)) {
     if (!isRequired || pairs.some((pair) => pair.key === key)) continue;

@@ -77,7 +77,7 @@ const fields: Record<string, Field> = {
   variables: texts('variables'),
   data(reading, value, into) {
     const rows = recordOf(reading, value, (_, row) => recordOf(reading, row, textOf));
-    if (!rows) return 'must be names of rows, each with names and values';
+    if (!rows) return 'must be rows with names, each with names and values';
     into.data = rows;
     return undefined;
   },
@@ -85,7 +85,7 @@ const fields: Record<string, Field> = {
   findReplace: texts('findReplace'),
   homophones(reading, value, into) {
     const words = recordOf(reading, value, parseTags);
-    if (!words) return 'must be words with what they sound like';
+    if (!words) return 'must be words with their pronunciation';
     into.homophones = words;
     return undefined;
   },
@@ -231,7 +231,7 @@ function refuseSecretNames(
     if (!isTaken) continue;
     problems.error(
       range,
-      `Names that begin with "${secretPrefix}" are those of secrets, which only an environment has.`,
+      `Names that begin with "${secretPrefix}" are reserved for secrets, which only an environment can have.`,
       'Add the secret to the environment, or use another name.',
     );
   }
@@ -249,7 +249,7 @@ function configurationPairs(
   if (items.every((item) => isMap(item))) return items.flatMap((item) => fieldsOf(reading, item));
   reading.problems.error(
     rangeOf(node, under.range),
-    'The configuration holds keys with values.',
+    'The configuration must be keys with values.',
     'Write for example: locale: en-US',
   );
   return [];
@@ -267,7 +267,7 @@ function requests(name: 'beforeEach' | 'afterEach'): Field {
 function text(key: 'description' | 'locale' | 'voiceId' | 'dataRow'): Field {
   return (reading, value, into) => {
     const found = textOf(reading, value);
-    if (found === undefined) return 'must be a text';
+    if (found === undefined) return 'must be text';
     into[key] = found;
     return undefined;
   };
@@ -276,7 +276,7 @@ function text(key: 'description' | 'locale' | 'voiceId' | 'dataRow'): Field {
 function texts(key: 'variables' | 'findReplace'): Field {
   return (reading, value, into) => {
     const found = recordOf(reading, value, textOf);
-    if (!found) return 'must be names with texts';
+    if (!found) return 'must be names with text values';
     into[key] = found;
     return undefined;
   };
@@ -295,7 +295,7 @@ function milliseconds(name: 'replyTimeoutMs' | 'latencyBudgetMs', perUnit: numbe
   return (reading, value, into) => {
     const timeoutMs = millisecondsOf(textOf(reading, value) ?? '', perUnit);
     if (timeoutMs === undefined) return 'must be a time such as 15, 15s or 1500ms';
-    if (timeoutMs < 1) return 'must be longer than nothing';
+    if (timeoutMs < 1) return 'must be longer than 0';
     if (timeoutMs > replyTimeoutMsMax) {
       return `is ${timeoutMs / 1000} seconds; at most ${replyTimeoutMsMax / 1000} are allowed. Write milliseconds as 1500ms`;
     }

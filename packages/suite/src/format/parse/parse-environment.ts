@@ -27,7 +27,10 @@ export function parseEnvironment(text: string): { file: EnvironmentFile; problem
   const [document, another] = reading.documents;
   const root = follow(reading, document?.contents);
   if (another) {
-    reading.problems.error(rangeOf(another.contents), 'An environment file is one document.');
+    reading.problems.error(
+      rangeOf(another.contents),
+      'An environment file must be a single document.',
+    );
   }
   if (!isMap(root)) {
     if (reading.problems.list.length === 0) {
@@ -41,8 +44,8 @@ export function parseEnvironment(text: string): { file: EnvironmentFile; problem
     else {
       reading.problems.error(
         field.range,
-        `"${field.key}" is no part of an environment.`,
-        'It has "variables" and "secrets".',
+        `"${field.key}" is not a key of an environment.`,
+        'Use "variables" and "secrets".',
       );
     }
   }
@@ -84,7 +87,7 @@ function readNamed(
   for (const field of fields.slice(0, environmentNamesMax)) {
     const text = textOf(reading, field.value);
     const nameProblem = environmentNameProblem(field.key);
-    const problem = text === undefined ? 'must be a text' : problemOf(text);
+    const problem = text === undefined ? 'must be text' : problemOf(text);
     if (nameProblem) reading.problems.error(field.range, nameProblem);
     else if (problem) reading.problems.error(field.range, `"${field.key}" ${problem}.`);
     else if (text !== undefined) named[field.key] = text;

@@ -30,7 +30,7 @@ describe('sources of spans in a configuration', () => {
       `{ sources: [${Array.from({ length: count }, (_, at) => `agent-${at}`)}] }`;
     expect(messages(listing(20))).toEqual([]);
     expect(messages(listing(21))).toEqual([
-      'error: "sources" must list 1 to 20 services by their service.name, each once.',
+      'error: "sources" must list 1 to 20 services by their service.name, each only once.',
     ]);
   });
 
@@ -53,7 +53,7 @@ describe('sources of spans in a configuration', () => {
   });
 
   it('are a mapping, whose keys are known', () => {
-    expect(messages('support-agent')).toEqual(['error: "evidence" holds keys with values.']);
+    expect(messages('support-agent')).toEqual(['error: "evidence" must be keys with values.']);
     expect(messages('{ sources: [a], setle: 2s }')[0]).toContain('setle');
   });
 

@@ -19,7 +19,7 @@ const example = 'Write for example: evidence: { sources: [support-agent], settle
 export function parseEvidence(reading: Reader, pair: KeyValue): SpanSources | undefined {
   const node = follow(reading, pair.value);
   if (!isMap(node)) {
-    reading.problems.error(pair.range, '"evidence" holds keys with values.', example);
+    reading.problems.error(pair.range, '"evidence" must be keys with values.', example);
     return undefined;
   }
   const fields = new Map(fieldsOf(reading, node).map((field) => [field.key, field]));
@@ -29,7 +29,7 @@ export function parseEvidence(reading: Reader, pair: KeyValue): SpanSources | un
   const sources = sourcesIn(reading, fields.get('sources'));
   if (!sources) {
     const { range } = fields.get('sources') ?? pair;
-    const message = `"sources" must list 1 to ${spanSourcesMax} services by their service.name, each once.`;
+    const message = `"sources" must list 1 to ${spanSourcesMax} services by their service.name, each only once.`;
     reading.problems.error(range, message, example);
     return undefined;
   }
@@ -87,6 +87,6 @@ export function refuseUnheardSpans(
   reading.problems.error(
     range,
     `Spans are evidence on channels of the kinds ${kinds.join(', ')}, not ${channel.kind}.`,
-    'Remove "evidence", or reach the agent over one of these.',
+    'Remove "evidence", or reach the agent through one of these.',
   );
 }

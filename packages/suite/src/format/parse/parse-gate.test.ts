@@ -66,7 +66,7 @@ describe('the gate of a suite', () => {
   it.each([
     [' 20', 'error 3: A gate has settings'],
     ['', 'error 3: A gate has settings'],
-    ['\n    baselin: x', 'error 4: "baselin" is no part of a gate.'],
+    ['\n    baselin: x', 'error 4: "baselin" is not a key of a gate.'],
     ['\n    maxAge: soon', 'error 4: Write an age'],
     ['\n    maxAge: 99999999999d', 'error 4: Write an age'],
     ['\n    maxAge: 1d\n    rules: []', 'error 5: Write a list of rules'],
@@ -77,7 +77,7 @@ describe('the gate of a suite', () => {
     ['\n    rules:\n      - pass rate: { atLeast: 120% }', 'error 5: "atLeast" is a share'],
     ['\n    rules:\n      - pass rate: { atLeast: -5% }', 'error 5: "atLeast" is a share'],
     [`\n    rules: [${'must, '.repeat(21)}]`, 'error 4: A gate has at most 20 rules'],
-    [' { rules: [must], rules: [must] }', 'error 3: "rules" stands here twice.'],
+    [' { rules: [must], rules: [must] }', 'error 3: "rules" appears here twice.'],
   ])('is refused as a whole where a part is wrong: %j', (gate, problem) => {
     expect([...new Set(problemsIn(text(gate)))]).toEqual([expect.stringContaining(problem)]);
     expect(parseSuite(text(gate)).suite.configuration.gate).toBeUndefined();
@@ -91,15 +91,15 @@ describe('the gate of a suite', () => {
     const { suite, problems } = parseSuite(text(' { rules: [must] }', 1));
     expect(suite.configuration).toEqual({ syntax: 1, extra: { gate: { rules: ['must'] } } });
     expect(problems).toMatchObject([
-      { severity: 'warning', message: expect.stringContaining('"gate" means nothing to Parley') },
+      { severity: 'warning', message: expect.stringContaining('"gate" is unknown to Parley') },
     ]);
   });
 
   it.each([
     ['kind: http', '', '', /nothing in this suite reports them/],
     ['kind: http', 'toolCalls: ai-sdk', '', undefined],
-    ['kind: http', 'toolCalls: openai', '', /openai does not say whether a tool failed/],
-    ['kind: openai, model: m', '', '', /openai does not say whether a tool failed/],
+    ['kind: http', 'toolCalls: openai', '', /openai does not show whether a tool failed/],
+    ['kind: openai, model: m', '', '', /openai does not show whether a tool failed/],
     ['kind: http', '', 'evidence: { sources: [agent] }', undefined],
     ['kind: openai, model: m', '', 'evidence: { sources: [agent] }', undefined],
   ])('warns of a rule about tools that nothing can show: %s %s %s', (kind, format, more, says) => {

@@ -42,7 +42,7 @@ export function warnOfUnreported(
   if (format === undefined) {
     problems.warning(
       range,
-      'The gate asks about tools or tokens, and nothing in this suite reports them.',
+      'The gate asks about tools or tokens, but nothing in this suite reports them.',
       'Name the format of the replies in the channel, for example toolCalls: ai-sdk, or list the services whose spans show it under evidence.',
     );
     return;
@@ -53,7 +53,7 @@ export function warnOfUnreported(
   if (asksForErrors && !toolFormats[format].reportsErrors)
     problems.warning(
       range,
-      `The gate asks about tool errors, and the format ${format} does not say whether a tool failed.`,
-      'Let the agent export spans, and list its service under evidence.',
+      `The gate asks about tool errors, but the format ${format} does not show whether a tool failed.`,
+      'Have the agent export spans, and list its service under evidence.',
     );
 }

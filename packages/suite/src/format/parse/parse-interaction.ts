@@ -45,14 +45,14 @@ export function parseInteraction(
     if (/^-\S/.test(other.key)) {
       reading.problems.error(
         other.range,
-        `A space is missing behind the dash of "${shorten(other.key)}".`,
+        `A space is missing after the dash of "${shorten(other.key)}".`,
         'Write for example: - prompt: hello',
       );
       continue;
     }
     reading.problems.error(
       other.range,
-      `"${shorten(other.key)}" stands beside "${shorten(first.key)}" in one interaction.`,
+      `"${shorten(other.key)}" appears next to "${shorten(first.key)}" in one interaction.`,
       'Begin a new interaction with a dash, or indent it to make it an assertion.',
     );
   }

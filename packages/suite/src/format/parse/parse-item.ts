@@ -45,8 +45,8 @@ export function parseItem(reading: Reader, item: unknown, into: Interaction): vo
   } else if (node !== undefined) {
     reading.problems.error(
       range,
-      'A list cannot stand here.',
-      'Write what is looked at before it, for example: prompt: [hello, hi]',
+      'A list is not allowed here.',
+      'Write what to check before it, for example: prompt: [hello, hi]',
     );
   }
 }
@@ -120,7 +120,7 @@ function parseSetting(reading: Reader, pair: KeyValue, name: string, into: Inter
   reading.problems.warning(
     pair.range,
     `"${name}" has no effect: ${shorten(JSON.stringify(value))} is not ${wanted}.`,
-    'As it is, the step goes by the setting of the test suite.',
+    'The step uses the setting of the test suite instead.',
   );
 }
 

@@ -46,7 +46,7 @@ describe('the tries of a test', () => {
       'error 3: "tolerate" must be a rate between 0 and 1, for example 0.8.',
     ],
     [text('{ maxTries: 1001 }'), 'error 3: "maxTries" must be a whole number from 1 to 1,000.'],
-    [text('{ times: 20 }'), 'error 3: "times" is no part of "repeat".'],
+    [text('{ times: 20 }'), 'error 3: "times" is not a key of "repeat".'],
     [text('{ passRate: 0.8 }'), 'error 3: "tolerate" (0.8) must be below "passRate" (0.8).'],
     [
       text('{ maxTries: 10 }'),
@@ -56,7 +56,7 @@ describe('the tries of a test', () => {
       text('{ maxTries: 30 }', '{ tolerate: 0.9 }'),
       'error 6: With these rates, a test takes at least 55 tries to pass, and "maxTries" is 30.',
     ],
-    [text('{}', '', 1), 'warning 3: "repeat" means nothing to Parley in version 1 of the syntax.'],
+    [text('{}', '', 1), 'warning 3: "repeat" is unknown to Parley in version 1 of the syntax.'],
   ])('are refused with a reason: %s', (source, problem) => {
     expect(told(source)).toEqual([problem]);
   });

@@ -92,17 +92,17 @@ describe('a check of the system of record', () => {
     ['- $CHECK FETCH http://x', /"FETCH" is not a method: use GET/],
     ['- $CHECK GET orders/7:\n  - status: 200', /"orders\/7" is not an address/],
     ['- $CHECK GET http://x/a b:\n  - status: 200', /not an address/],
-    ['- $CHECK DELETE http://x:\n  - status: 200', /only reads, and DELETE changes/],
-    ['- $CHECK GET http://x:\n  - within: 10s', /asks for nothing/],
+    ['- $CHECK DELETE http://x:\n  - status: 200', /only reads, but DELETE changes/],
+    ['- $CHECK GET http://x:\n  - within: 10s', /has no expectations/],
     [
       '- $CHECK GET http://x:\n  - within: 2h\n  - status: 200',
       /error 6: "within" of GET http:\/\/x/,
     ],
     ['- $CHECK GET http://x:\n  - status: ok', /error 6: A status is a number from 100 to 599/],
     ['- $CHECK GET http://x:\n  - state: ok', /"state" is not a part of an answer.*\$\.state/],
-    ['- $CHECK GET http://x:\n  - $.a =? ok', /judge cannot decide/],
-    ['- $CHECK GET http://x:\n  - exit', /cannot stand below a check/],
-    ['- $CHECK GET http://x:\n  - status: 200 goto a', /cannot stand below a check/],
+    ['- $CHECK GET http://x:\n  - $.a =? ok', /judge cannot evaluate/],
+    ['- $CHECK GET http://x:\n  - exit', /not allowed below a check/],
+    ['- $CHECK GET http://x:\n  - status: 200 goto a', /not allowed below a check/],
     ['- $CHECK GET http://x:\n  - json: { a: 1 }\n  - status: 200', /GET has no body/],
     ['- $CHECK POST http://x:\n  - json: 1\n  - body: 2\n  - status: 200', /one body/],
     [
@@ -114,7 +114,7 @@ describe('a check of the system of record', () => {
       /"hello" is not an assertion about an answer/,
     ],
     [`- $CHECK GET http://x/${'a'.repeat(900)}:\n  - status: 200`, /more than 900 characters/],
-    ['- "$CHECK GET http://x": hello', /warning 5: .*is said to the bot.*Remove the quotes/],
+    ['- "$CHECK GET http://x": hello', /warning 5: .*is sent to the bot.*Remove the quotes/],
   ])('says what is wrong with %j', (lines, message) => {
     expect(told(...lines.split('\n')).join('\n')).toMatch(message);
   });
@@ -223,13 +223,13 @@ describe('requests before and after each test', () => {
     ['  before each: none', /error 3: "before each" must be a list of requests/],
     ['  before each: [ping]', /An item of "before each" is a request/],
     ['  before each: [{ request: PING x }]', /"PING" is not a method/],
-    ['  before each: [{ request: POST http://x, within: 5s }]', /sent again and again/],
+    ['  before each: [{ request: POST http://x, within: 5s }]', /sent repeatedly/],
+    ['  before each: [{ request: POST http://x, stays: 5s }]', /"stays" would be sent repeatedly/],
     [
-      '  before each: [{ request: POST http://x, stays: 5s }]',
-      /"stays" would be sent again and again/,
+      '  after each: [{ request: GET http://x, stauts: 200 }]',
+      /"stauts" is not a key of a request/,
     ],
-    ['  after each: [{ request: GET http://x, stauts: 200 }]', /"stauts" is no part of a request/],
-    ['  before each: [{ request: GET http://x, save: { a: id } }]', /"id" is no path/],
+    ['  before each: [{ request: GET http://x, save: { a: id } }]', /"id" is not a path/],
     [
       '  before each: [{ request: GET http://x, save: { text: $.a } }]',
       /Parley fills it in itself/,

@@ -47,7 +47,7 @@ export function beginsCheck(reading: Reader, keyNode: unknown, text: string): bo
   if (reading.isStrict && isPlain(keyNode)) return true;
   reading.problems.warning(
     rangeOf(keyNode),
-    `"${shorten(text.trim())}" is said to the bot.`,
+    `"${shorten(text.trim())}" is sent to the bot.`,
     reading.isStrict
       ? 'Remove the quotes to check the system of record.'
       : 'Add "syntax: 2" to the configuration to check the system of record.',
@@ -73,7 +73,7 @@ export function parseCheck(
   if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
     reading.problems.error(
       range,
-      `A check only reads, and ${request.method} changes something.`,
+      `A check only reads, but ${request.method} changes something.`,
       'Use GET, HEAD or POST.',
     );
   }
@@ -90,8 +90,8 @@ export function parseCheck(
   if (into.assertions.length === 0) {
     reading.problems.error(
       range,
-      'This check asks for nothing.',
-      'Say below it what has to hold, for example: - status: 200',
+      'This check has no expectations.',
+      'Add below it what must be true, for example: - status: 200',
     );
   }
   return into;
@@ -129,7 +129,7 @@ function parseCheckItem(
 const refuseBranch = (reading: Reader, range: TextRange): void =>
   reading.problems.error(
     range,
-    'This cannot stand below a check.',
+    'This is not allowed below a check.',
     'Write assertions such as status: 200 and $.state === refunded, or within, stays, headers, json, body and label.',
   );
 
@@ -185,7 +185,7 @@ function parseRequestField(
       const headers = recordOf(reading, value, textOf);
       if (!headers)
         return error(
-          `The headers ${at} must be names with texts.`,
+          `The headers ${at} must be names with text values.`,
           'Write for example: headers: { authorization: "Bearer {{token}}" }',
         );
       request.headers = headers;
@@ -198,7 +198,7 @@ function parseRequestField(
       const body = textOf(reading, value);
       // A text with an operator is an assertion: `body: hello` asserts nothing that could be sent.
       if (body === undefined)
-        return error(`The body ${at} must be a text.`, 'Use json: for an object or a list.');
+        return error(`The body ${at} must be text.`, 'Use json: for an object or a list.');
       request.body = body;
       return true;
     }
@@ -226,10 +226,10 @@ function refuseBody(reading: Reader, request: SystemRequest, range: TextRange): 
     reading.problems.error(
       range,
       `${method} has no body.`,
-      'Remove json and body, or use POST. To check the text of the answer, write for example: body == done',
+      'Remove json and body, or use POST. To check the text of the response, write for example: body == done',
     );
   } else if (json !== undefined && body !== undefined) {
-    reading.problems.error(range, 'A request has one body.', 'Use either json or body.');
+    reading.problems.error(range, 'A request can have only one body.', 'Use either json or body.');
   }
 }
 
@@ -270,7 +270,7 @@ function aboutAnswer(reading: Reader, assertion: Assertion, range: TextRange): A
   };
   if (operator === 'means')
     return refuse(
-      'A judge cannot decide about an answer of the system of record.',
+      'A judge cannot evaluate an answer of the system of record.',
       'Compare with another operator, for example ===.',
     );
   if (property === 'status') {
@@ -316,7 +316,7 @@ export function parseRequests(
     reading.problems.error(
       range,
       `"${key}" has at most ${requestsMax} requests.`,
-      'Let one endpoint of your system do several steps.',
+      'Combine several steps in one endpoint of your system.',
     );
     return undefined;
   }
@@ -338,7 +338,7 @@ function parseSuiteRequest(
     if (/^\$USE(\s|$)/i.test((textOf(reading, node) ?? pairs[0]?.key ?? '').trim()))
       reading.problems.error(
         range,
-        `A block cannot stand in "${key}": nobody speaks to the bot there.`,
+        `A block cannot stand in "${key}": no messages are sent to the bot there.`,
         'Use it as the first step of the tests.',
       );
     else reading.problems.error(range, `An item of "${key}" is a request.`, requestHint);
@@ -355,8 +355,8 @@ function parseSuiteRequest(
     else
       reading.problems.error(
         pair.range,
-        `"${shorten(pair.key)}" is no part of a request.`,
-        'Use request, headers, json, body, status, expect, within, stays and save. Assertions stand under expect.',
+        `"${shorten(pair.key)}" is not a key of a request.`,
+        'Use request, headers, json, body, status, expect, within, stays and save. Assertions go under expect.',
       );
   }
   refuseBody(reading, request, line.range);
@@ -364,8 +364,8 @@ function parseSuiteRequest(
   if (repeats && request.method !== 'GET' && request.method !== 'HEAD') {
     reading.problems.error(
       line.range,
-      `${request.method} with "${repeats}" would be sent again and again.`,
-      `Remove ${repeats}, or wait by a GET of its own.`,
+      `${request.method} with "${repeats}" would be sent repeatedly.`,
+      `Remove ${repeats}, or wait with a separate GET.`,
     );
   }
   return into;

@@ -25,7 +25,7 @@ export const ofAnswer: Sources = {
     const isPath = parsed.problem === undefined && parsed.isRooted;
     return isPath || source === 'status' || source === 'body'
       ? undefined
-      : `"${shorten(source)}" is no path into an answer.`;
+      : `"${shorten(source)}" is not a path into an answer.`;
   },
   example: 'Write for example: save: { order: $.id }',
 };

@@ -11,7 +11,7 @@ export function parseSoundPair(reading: Reader, pair: KeyValue, into: Interactio
   if (!reading.isStrict) {
     reading.problems.warning(
       pair.range,
-      '"sounds like" looks for a part of the reply, not at its sound.',
+      '"sounds like" reads a part of the reply, not its sound.',
       'Add "syntax: 2" to the configuration to compare it with a recording.',
     );
     return false;

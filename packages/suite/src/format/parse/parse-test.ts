@@ -94,7 +94,7 @@ function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyVa
   if (name === undefined || !(nameKeys.includes(key) || isBlock) || !isPlain(keyNode)) return;
   reading.problems.warning(
     range,
-    `"${key}" is said to the bot here, as it stands within another ${isBlock ? 'test or block' : 'test'}.`,
+    `"${key}" is sent to the bot here, because it is inside another ${isBlock ? 'test or block' : 'test'}.`,
     `To begin the ${isBlock ? 'block' : 'test'} "${shorten(name)}", put a line --- before it. To say "${key}", put it in quotes.`,
   );
 }
@@ -103,7 +103,7 @@ function warnOfTestInside(reading: Reader, { key, keyNode, value, range }: KeyVa
 function refuseJudge(reading: Reader, range: TextRange): void {
   reading.problems.error(
     range,
-    'A judge cannot decide where the conversation goes on.',
+    'A judge cannot decide which branch to take.',
     'Compare with another operator, for example ~~ or =~.',
   );
 }
@@ -159,9 +159,9 @@ function readSettings(reading: Reader, value: unknown, test: Test): void {
   reading.problems.warning(
     rangeOf(value),
     unknown === undefined
-      ? 'These settings are not understood.'
-      : `"${unknown}" is no setting of a test.`,
-    'Settings of a single step stand below it: set name: value',
+      ? 'These settings cannot be read.'
+      : `"${unknown}" is not a setting of a test.`,
+    'Settings of a single step go below it: set name: value',
   );
 }
 
@@ -171,7 +171,7 @@ function readKey(reading: Reader, range: TextRange, key: string, test: Test): vo
     reading.problems.error(
       range,
       `The key of a test has 1 to ${nameLengthMax} characters.`,
-      'Write the name that the test had before, or remove the key.',
+      'Use the previous name of the test, or remove the key.',
     );
 }
 

@@ -40,8 +40,8 @@ export function parseTokens(
     reading.problems.error(
       range,
       isLess
-        ? `"${shorten(text)}" can never hold.`
-        : `"${shorten(text)}" always holds: there are no fewer tokens than 0.`,
+        ? `"${shorten(text)}" can never be true.`
+        : `"${shorten(text)}" is always true: there can't be fewer than 0 tokens.`,
       'Write for example: turn tokens < 2000',
     );
     return undefined;

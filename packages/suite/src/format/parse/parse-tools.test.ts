@@ -64,7 +64,7 @@ describe('assertions about tools', () => {
 
   it.each([
     ['- tool refund_order: sometimes', 'must be called, once, never'],
-    ['- tool refund_order: { time: 1 }', 'is no condition of a call'],
+    ['- tool refund_order: { time: 1 }', 'is not a condition of a call'],
     ['- tool refund_order: { times: -1 }', '"times" must be a number'],
     ['- tool refund_order: { times: at least 0 }', '"times" must be a number'],
     ['- tool refund_order: { args: 7 }', '"args" must be names'],
@@ -74,9 +74,9 @@ describe('assertions about tools', () => {
     ['- tool refund_order: { args: { "why =~": "(" } }', 'pattern'],
     ['- tool order: [get_order]', 'at least two names'],
     ['- only tools: get_order', 'must be a list'],
-    ['- tool refund_order not exists', 'tools have checks of their own'],
-    ['- tool refund_order != 7', 'tools have checks of their own'],
-    ['- tool refund_order !=: 7', 'tools have checks of their own'],
+    ['- tool refund_order not exists', 'tools have their own checks'],
+    ['- tool refund_order != 7', 'tools have their own checks'],
+    ['- tool refund_order !=: 7', 'tools have their own checks'],
     ['- turn tokens', 'must compare tokens'],
     ['- turn tokens < many', 'must compare tokens'],
     ['- turn tokens == 7', 'must compare tokens'],
@@ -84,7 +84,7 @@ describe('assertions about tools', () => {
     ['- turn tokens: 2000', 'must compare tokens'],
     ['- turn tokens < 0', 'can never hold'],
     ['- turn tokens >= 0', 'always holds'],
-    ['- { tool refund_order: never, goto: end }', 'tools have checks of their own'],
+    ['- { tool refund_order: never, goto: end }', 'tools have their own checks'],
   ])('are refused where they mean nothing: %s', (item, words) => {
     const errors = withItems(item).problems.filter(({ severity }) => severity === 'error');
     expect(errors.map(({ message }) => message).join(' ')).toContain(words);

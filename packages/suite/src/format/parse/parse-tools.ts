@@ -100,7 +100,7 @@ function headOf(text: string): Head | undefined {
 function warnOfVersion(reading: Reader, text: string, range: TextRange): void {
   reading.problems.warning(
     range,
-    `"${shorten(text)}" looks for a part of the reply, not for calls of tools or for tokens.`,
+    `"${shorten(text)}" reads a part of the reply, not tool calls or tokens.`,
     'Add "syntax: 2" to the configuration to check tools and tokens.',
   );
 }
@@ -186,7 +186,7 @@ function callOf(
       else
         refuse(
           '"others" must be allowed.',
-          'Leave it out where the tool must not be called otherwise.',
+          'Leave it out if the tool must not be called in any other way.',
         );
     } else if (name === 'args') {
       const args = fieldsOf(reading, value, range);
@@ -203,7 +203,7 @@ function callOf(
     } else {
       const meant = nearestKey(key, conditions);
       const hint = meant ? `Did you mean "${meant}"?` : `Known are: ${conditions.join(', ')}.`;
-      refuse(`"${shorten(key)}" is no condition of a call.`, hint);
+      refuse(`"${shorten(key)}" is not a condition of a call.`, hint);
     }
   }
   if (call.isExact && !call.args) {
@@ -212,7 +212,7 @@ function callOf(
   const isEmpty = call.args && 'fields' in call.args && call.args.fields.length === 0;
   if (isEmpty && !call.isExact) {
     refuse(
-      '"args" names no argument, so that it could not fail.',
+      '"args" names no argument, so it could never fail.',
       'Name one, or add exact: true for a call without arguments.',
     );
   }
@@ -294,7 +294,7 @@ function comparisonOf(
     reading.problems.error(
       range,
       `What "${shorten(left)}" is compared with must be a value or a list of values.`,
-      'Write a text, a number, true or false.',
+      'Write text, a number, true or false.',
     );
     return undefined;
   }

@@ -13,7 +13,7 @@ export function beginsUse(reading: Reader, keyNode: unknown, text: string): bool
   if (reading.isStrict && isPlain(keyNode)) return true;
   reading.problems.warning(
     rangeOf(keyNode),
-    `"${shorten(text.trim())}" is said to the bot.`,
+    `"${shorten(text.trim())}" is sent to the bot.`,
     reading.isStrict
       ? 'Remove the quotes to use a block.'
       : 'Add "syntax: 2" to the configuration to use a block.',
@@ -34,8 +34,8 @@ export function parseUse(
   const refuse = (at: TextRange) =>
     reading.problems.error(
       at,
-      `Behind "$USE ${shorten(block)}" stand texts for its parameters, by their names.`,
-      `Write for example: - $USE ${block || 'log in'}: { user: anna }. What is expected stands below the steps of the block.`,
+      `After "$USE ${shorten(block)}" comes text for its parameters, by name.`,
+      `Write for example: - $USE ${block || 'log in'}: { user: anna }. Expectations go below the steps of the block.`,
     );
   if (isMap(node) && textOf(reading, node) === undefined) {
     for (const { key, value: given, range: at } of fieldsOf(reading, node)) {
@@ -58,5 +58,5 @@ const refuseNothing = (reading: Reader, range: TextRange, key: string) =>
   reading.problems.error(
     range,
     `"${shorten(key)}" has no text.`,
-    `Write it behind the colon, or "" if it is empty.`,
+    `Write it after the colon, or "" if it is empty.`,
   );

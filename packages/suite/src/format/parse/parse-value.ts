@@ -17,7 +17,7 @@ export function valueOfNode(reading: Reader, item: unknown): Value[] {
   if (text === undefined) {
     reading.problems.error(
       rangeOf(node, rangeOf(item)),
-      'An alternative must be a text, a number, true, false or null.',
+      'An alternative must be text, a number, true, false or null.',
       'Quote texts that contain [ ] { } or ": ".',
     );
     return [];

@@ -146,9 +146,9 @@ describe('parseSuite', () => {
     ['replyTimeout: soon', 'must be a time'],
     ['replyTimeout: 15000', 'is 15000 seconds'],
     ['lenient: perhaps', 'must be true or false'],
-    ['data: { gold: 5 }', 'must be names of rows'],
-    ['variables: { a: [b] }', 'must be names with texts'],
-    ['channel: https://bot.example', 'A channel has a kind'],
+    ['data: { gold: 5 }', 'must be rows with names'],
+    ['variables: { a: [b] }', 'must be names with text values'],
+    ['channel: https://bot.example', 'A channel needs a kind'],
     ['channel: { kind: pigeon }', 'There is no channel of kind "pigeon"'],
     ['channel: { kind: http }', 'The channel has no url'],
     ['channel: { kind: phone, to: "+1", from: "sip:a@b>;tag=x" }', '"from" must be a number'],
@@ -170,7 +170,7 @@ describe('parseSuite', () => {
     ['channel: { kind: openai, url: "http://x", model: m, buttonSends: title }', 'is no setting'],
     ['channel: { kind: http, url: "http://x", accepts: pdf }', '"accepts" must be html'],
     ['channel: { kind: websocket, url: "ws://x", accepts: html }', '"accepts" is no setting'],
-    ['channel: { kind: http, url: "http://x", color: red }', '"color" is no setting of channel'],
+    ['channel: { kind: http, url: "http://x", color: red }', '"color" is not a setting of channel'],
   ])('refuses %s and keeps what was written', (line, reason) => {
     const { suite, problems } = parseSuite(`configuration:\n  ${line}\n`);
     expect(problems[0]?.message).toContain(reason);
@@ -445,7 +445,7 @@ describe('parseSuite', () => {
       {
         severity: 'warning',
         message: expect.stringContaining('expects the opposite'),
-        hint: `Write it in place of the colon: ${better}`,
+        hint: `Write it instead of the colon: ${better}`,
       },
     ]);
   });
@@ -534,10 +534,10 @@ describe('parseSuite', () => {
     ['- hi:\n  - prompt exists: [true, false]', '"prompt exists" must be true or false'],
     ['- hi:\n  - prompt: sorry\n    exit: false', '"exit" must be true'],
     ['- hi:\n  - prompt: [[a]]', 'An alternative must be'],
-    ['- hi:\n  - - prompt: a', 'A list cannot stand here'],
+    ['- hi:\n  - - prompt: a', 'A list is not allowed here'],
     ["- hi:\n  - $('span').text: a", 'is not a property'],
     ['- hi:\n  - a[?(@.b)]: c', 'is not a property'],
-    ['- hi:\n  -prompt: a', 'A space is missing behind the dash of "-prompt"'],
+    ['- hi:\n  -prompt: a', 'A space is missing after the dash of "-prompt"'],
     ["- $('#buy').click()", 'cannot be said'],
     ['- ', 'empty'],
     ['- $PAUSE', '$PAUSE needs a number of seconds'],
@@ -604,8 +604,8 @@ describe('keys without a meaning', () => {
       'configuration: { owner: Ada }\n---\n- hi:\n  - set ref: x',
     );
     expect(problems.map(({ severity, message }) => [severity, message])).toEqual([
-      ['warning', '"owner" means nothing to Parley.'],
-      ['warning', '"ref" means nothing to Parley.'],
+      ['warning', '"owner" is unknown to Parley.'],
+      ['warning', '"ref" is unknown to Parley.'],
     ]);
     expect(suite.configuration.extra).toEqual({ owner: 'Ada' });
     expect(suite.tests[0]?.interactions[0]?.settings).toEqual({ ref: 'x' });

@@ -124,7 +124,7 @@ function readDocument(reading: Reader, document: Document.Parsed, located: Locat
   } else if (located.configuration || located.tests.length + located.blocks.length > 0) {
     reading.problems.error(
       configuration.range,
-      'The configuration stands once, before the first test.',
+      'The configuration must appear once, before the first test.',
       'Move it to the top of the suite.',
     );
   } else {
@@ -144,7 +144,7 @@ function warnOfSharedKeys(reading: Reader, tests: readonly LocatedTest[]): void 
     reading.problems.warning(
       rangeOf(items[0]?.node),
       `Another test has the key "${shorten(test.key ?? test.name)}" and its history.`,
-      `The history of this one is kept as "${shorten(key ?? '')}". Give it a key of its own: - settings: { key: … }`,
+      `The history of this one is kept as "${shorten(key ?? '')}". Give it its own key: - settings: { key: … }`,
     );
   }
 }

@@ -151,7 +151,7 @@ function resolveAliases(document: Document.Parsed, read: YamlText): void {
 function reportUnknownAlias(alias: Alias, { problems }: YamlText): void {
   problems.error(
     [alias.range?.[0] ?? 0, alias.range?.[1] ?? 0],
-    `"*${alias.source}" repeats a part of this document that is not there.`,
+    `"*${alias.source}" refers to a part of this document that does not exist.`,
     'Put a text that starts with * in double quotes.',
   );
 }

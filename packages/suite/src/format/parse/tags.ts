@@ -13,7 +13,7 @@ export function parseTags(reading: Reader, value: unknown): string[] {
   reading.problems.error(
     rangeOf(follow(reading, value)),
     `There are ${tags.length.toLocaleString('en-US')} tags; at most ${tagsMax} are allowed.`,
-    'Keep the tags that you choose tests by.',
+    'Keep the tags that you select tests by.',
   );
   return tags.slice(0, tagsMax);
 }
@@ -26,7 +26,7 @@ export function parseTestTags(reading: Reader, value: unknown): string[] {
     reading.problems.warning(
       rangeOf(follow(reading, value)),
       `The tag "${mistyped}" ${meansNothing}. Did you mean "${mustTag}"?`,
-      `A gate requires only tests with the tag "${mustTag}" to pass alone.`,
+      `A gate only requires tests with the tag "${mustTag}" to pass on their own.`,
     );
   return tags;
 }
@@ -40,7 +40,7 @@ function readTags(reading: Reader, value: unknown): string[] {
   if (text === undefined) {
     reading.problems.error(
       rangeOf(node),
-      'Tags are words with commas between them.',
+      'Tags are words separated by commas.',
       'Write for example: tags: smoke, billing',
     );
     return [];

@@ -56,7 +56,7 @@ const foreignKeys = new Set([
 ]);
 
 /** Words of every problem about a key that has no effect. */
-export const meansNothing = 'means nothing to Parley';
+export const meansNothing = 'is unknown to Parley';
 
 /** @returns true if a problem is about a key that has no effect */
 export const isAboutUselessKey = ({ message }: Problem): boolean => message.includes(meansNothing);
@@ -74,11 +74,7 @@ export function reportUnknownKey(
   if (foreignKeys.has(key) || key.startsWith('request.')) return;
   const meant = nearestKey(key, known);
   if (meant === undefined) {
-    problems.warning(
-      range,
-      `"${shorten(key)}" ${meansNothing}.`,
-      'It is kept as it is and has no effect.',
-    );
+    problems.warning(range, `"${shorten(key)}" ${meansNothing}.`, 'It is kept, but has no effect.');
     return;
   }
   const report = isStrict ? problems.error : problems.warning;

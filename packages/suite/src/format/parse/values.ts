@@ -54,7 +54,7 @@ export function follow(reading: Reader, node: unknown): Node | null | undefined 
     reading.problems.error(
       rangeOf(node),
       'The suite is too large: its aliases (*name) repeat too much.',
-      'Write less with aliases.',
+      'Use fewer aliases.',
     );
     return undefined;
   }
@@ -150,9 +150,9 @@ export function pairsOf(reading: Reader, map: YAMLMap): KeyValue[] {
     const key = textOf(reading, keyNode);
     const range = rangeOf(keyNode, rangeOf(map));
     if (key === undefined) {
-      reading.problems.error(range, 'What stands before the colon must be a text.');
+      reading.problems.error(range, 'The key before the colon must be text.');
     } else if (seen.has(key)) {
-      reading.problems.error(range, `"${key}" stands here twice.`, 'Remove one of them.');
+      reading.problems.error(range, `"${key}" appears here twice.`, 'Remove one of them.');
     } else {
       seen.add(key);
       const end = rangeOf(pair.value, range)[1];

@@ -83,7 +83,7 @@ function carryHeard(step: ConvoStep, carry: Carry, into: Interaction[]): void {
   });
 }
 
-const whyNotOptional = 'What the bot may or may not say cannot be expected.';
+const whyNotOptional = 'Optional bot replies cannot be expected.';
 
 /**
  * Sets the fuzzy threshold of the step.
@@ -95,7 +95,7 @@ function carryThreshold(line: ConvoLine, carry: Carry, heard: Interaction): bool
   if (threshold === undefined) return true;
   const { fuzzyThreshold = threshold } = heard.settings;
   if (fuzzyThreshold !== threshold) {
-    lose(line, carry, 'A step has one limit for how near a text comes.');
+    lose(line, carry, 'A step has a single similarity threshold.');
     return false;
   }
   heard.settings.fuzzyThreshold = threshold;
@@ -109,7 +109,7 @@ function carryAsserter(
   heard: Interaction,
 ): void {
   if (!assertions) {
-    lose(line, carry, 'Its arguments are not understood.');
+    lose(line, carry, 'Its arguments cannot be parsed.');
   } else if (line.isNegated && assertions.length > 1 && line.text.includes('_ALL')) {
     lose(line, carry, '"Not all of them" cannot be expected.');
   } else {
@@ -129,7 +129,7 @@ function carryHook(line: ConvoLine, carry: Carry, into: Interaction[]): boolean 
   // A turn here holds everything that the bot says, so nothing of it is left over.
   if (word === 'SKIP_BOT_UNCONSUMED') return true;
   const isHook = wordsWithoutMeaning.test(word) || /^SET_SCRIPTING_MEMORY$/.test(word);
-  if (isHook) lose(line, carry, `There is nothing like ${word} here.`);
+  if (isHook) lose(line, carry, `Parley has no equivalent of ${word}.`);
   return isHook;
 }
 

@@ -111,7 +111,8 @@ function readFiles(files: BotScriptFile[]): Script {
       losses.push({
         file,
         what: file,
-        reason: 'Only .convo.txt, .pconvo.txt, .utterances.txt and .scriptingmemory.txt are read.',
+        reason:
+          'Only .convo.txt, .pconvo.txt, .utterances.txt and .scriptingmemory.txt files are imported.',
       });
     }
   }
@@ -119,7 +120,7 @@ function readFiles(files: BotScriptFile[]): Script {
 }
 
 const whyNoConnector =
-  'It says how the bot is reached. Write that under channel of the configuration.';
+  'It specifies how to reach the bot. Put that under channel in the configuration.';
 
 /** Which connector `botium.json` sets up, and for which address. */
 function connectorIn(json: string): string {
@@ -150,7 +151,7 @@ function testsOf(script: Script, file: string, convo: Convo): Test[] {
   const used = variablesIn(steps, variables);
   const tables = script.memories.filter((table) => table.variables.some((name) => used.has(name)));
   if (tables.length > 1) {
-    lose('It uses several tables of scripting memory; the rows of the first were taken.');
+    lose('It uses several scripting memory tables; only the rows of the first were imported.');
   }
   const rows = tables[0]?.rows.map(({ name }) => name) ?? [undefined];
   const tests: Test[] = [];

@@ -63,8 +63,8 @@ function whyNotIncluded(
   partial: Partial | undefined,
   isWithinItself: boolean,
 ): string {
-  if (!partial) return 'There is no partial conversation of this name.';
+  if (!partial) return 'There is no partial conversation with this name.';
   if (isWithinItself) return 'It includes itself.';
   if (partial.size <= includedLeft) return '';
-  return `All that is included comes to more than ${includedMax.toLocaleString('en-US')} lines.`;
+  return `The included conversations have more than ${includedMax.toLocaleString('en-US')} lines.`;
 }
