@@ -19,7 +19,7 @@ For developers who call the API. All errors have the same format, which is that 
   "status": 400,
   "detail": "The request is not valid.",
   "code": "invalid_request",
-  "problems": [{ "path": "name", "pointer": "#/name", "message": "A name is needed." }],
+  "problems": [{ "path": "name", "pointer": "#/name", "message": "Enter a name." }],
   "requestId": "req-4f",
   "error": { "code": "invalid_request", "message": "The request is not valid.", "problems": […] }
 }

@@ -146,7 +146,7 @@ test('a virtual device is made, renamed, limited and deleted by the keyboard alo
     const limit = page.getByLabel('Simultaneous conversations');
     await typeInto(page, limit, '0');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('A device holds at least 1 conversation.')).toBeVisible();
+    await expect(page.getByText('A device allows at least 1 conversation.')).toBeVisible();
     await typeInto(page, limit, '2');
     await pressKey(page, button('Save settings'));
     await expect(toasts(page)).toContainText('Settings saved');

@@ -58,7 +58,7 @@ test('the history tells in figures, charts and a list what came of runs, filtere
     await expect(
       platforms.getByRole('row', { name: /^Webchat 4 runs, Webchat .*75%/ }),
     ).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Runs by trigger' })).toContainText('By hand');
+    await expect(page.getByRole('table', { name: 'Runs by trigger' })).toContainText('Manual');
     const causes = page.getByRole('table', { name: 'Runs by cause of failure' });
     await expect(
       causes.getByRole('row', { name: 'Wrong answer 1 failed run, Wrong answer 75%' }),
@@ -282,7 +282,7 @@ test('a flaky test is found, looked into step by step and put in quarantine', as
     await days.getByText('Table', { exact: true }).click();
     const today = days.getByRole('table', { name: 'Latency by day' }).getByRole('row');
     await expect(today.nth(1)).toContainText('ms');
-    await expect(days.getByRole('table', { name: 'Latency by trigger' })).toContainText('By hand');
+    await expect(days.getByRole('table', { name: 'Latency by trigger' })).toContainText('Manual');
     await expect(days.getByRole('table', { name: 'Latency by platform' })).toContainText('Webchat');
     await expectAccessibleEverywhere(page);
   });

@@ -120,7 +120,7 @@ test('an operator sets plan, limits and areas of an organization, and is asked b
     await choose(page, 'Status', /^Disabled/);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Lock Globex?' });
-    await expect(dialog).toContainText('Its member is kept out at once');
+    await expect(dialog).toContainText('Its member is locked out immediately');
     await expectAccessibleEverywhere(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect((await subscription())?.status).toBe('enabled');

@@ -135,7 +135,7 @@ test('the overview tells what fails, why and since when, and leads to the run by
     await page.goto('/suites?q=hours');
     await openSave();
     await save.getByRole('button', { name: 'Save' }).click();
-    await expect(save.getByText('A name is needed.')).toBeVisible();
+    await expect(save.getByText('Enter a name.')).toBeVisible();
     await save.getByRole('textbox', { name: 'Name' }).fill('Opening hours');
     await save.getByRole('checkbox', { name: /^Share with everyone/ }).check();
     await save.getByRole('checkbox', { name: 'Open Suites with this view' }).check();

@@ -79,7 +79,9 @@ paid(
     stripe.isAway = true;
     try {
       await dialog.getByRole('button', { name: 'Continue to payment' }).click();
-      await expect(dialog.getByRole('alert')).toContainText('payment service did not answer');
+      await expect(dialog.getByRole('alert')).toContainText(
+        'payment service returned an unexpected response',
+      );
     } finally {
       stripe.isAway = false;
     }

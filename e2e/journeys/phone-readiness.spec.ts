@@ -23,7 +23,7 @@ test('a new phone suite says what is missing before and when it is run', async (
   await signIn(page, account);
   await page.goto(`/test-suite/${suiteId}`);
   const notice = page.getByRole('status').filter({ hasText: 'This test suite cannot run yet' });
-  await expect(notice).toContainText('does not say which phone line to call');
+  await expect(notice).toContainText('does not specify which phone line to call');
   await expect(notice).toContainText('No phone line is set up');
   await expectAccessible(page);
 
@@ -43,6 +43,6 @@ test('a new phone suite says what is missing before and when it is run', async (
   await page.getByRole('option', { name: 'Phone' }).click();
   await page.getByLabel('Number or address to call').fill('sip:bank@127.0.0.1:5080');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(notice).not.toContainText('does not say which phone line to call');
+  await expect(notice).not.toContainText('does not specify which phone line to call');
   await expect(notice).toContainText('No phone line is set up');
 });

@@ -22,7 +22,7 @@ test('[S-002] a visitor and a caller are created, found, renamed, changed and de
     await page.getByRole('button', { name: 'New device' }).click();
     const dialog = page.getByRole('dialog', { name: 'New virtual device' });
     await dialog.getByRole('button', { name: 'Create device' }).click();
-    await expect(dialog.getByText('A name is needed.')).toBeVisible();
+    await expect(dialog.getByText('Enter a name.')).toBeVisible();
     await expectAccessible(page);
     await dialog.getByLabel('Name').fill('Visitor on a phone');
     await choose(page, 'Browser', /Safari on iPhone/i);
@@ -42,7 +42,7 @@ test('[S-002] a visitor and a caller are created, found, renamed, changed and de
     await choose(page, 'Voice', /Vicki/i);
     await dialog.getByLabel('Caller number', { exact: true }).fill('030 5550123');
     await dialog.getByRole('button', { name: 'Create device' }).click();
-    await expect(dialog.getByText(/Write the number with its country code/)).toBeVisible();
+    await expect(dialog.getByText(/Include the country code/)).toBeVisible();
     await dialog.getByLabel('Caller number', { exact: true }).fill('+49 30 5550123');
     await dialog.getByRole('button', { name: 'Create device' }).click();
     await expect(heading(page)).toHaveText('Caller from Berlin');
@@ -66,7 +66,7 @@ test('[S-002] a visitor and a caller are created, found, renamed, changed and de
   await test.step('changed', async () => {
     await page.getByLabel('Simultaneous conversations').fill('0');
     await page.getByRole('button', { name: 'Save settings' }).click();
-    await expect(page.getByText('A device holds at least 1 conversation.')).toBeVisible();
+    await expect(page.getByText('A device allows at least 1 conversation.')).toBeVisible();
     await page.getByLabel('Simultaneous conversations').fill('2');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect(page.getByRole('button', { name: 'Save settings' })).toBeDisabled();

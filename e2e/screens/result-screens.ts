@@ -147,7 +147,7 @@ const slots: Monitor['slots'] = Array.from({ length: 20 }, (_, index) => {
   if (index === 3)
     return { at, outcome: 'skipped', reason: 'Quiet times: Night', runId: null, result: null };
   if (index === 9)
-    return { at, outcome: 'missed', reason: 'No worker was there.', runId: null, result: null };
+    return { at, outcome: 'missed', reason: 'No worker was available.', runId: null, result: null };
   const isFailed = index < 2 || index === 12;
   return { at, outcome: 'run', reason: null, runId: 'run', result: isFailed ? 'failed' : 'passed' };
 });

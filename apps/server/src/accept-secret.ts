@@ -21,7 +21,7 @@ export async function acceptSecret(
   );
   if (alive > 0)
     throw new StartError(
-      'Processes of this installation are at work with the secret of before. Stop them all, then run this again.',
+      'Processes of this installation are running with the previous secret. Stop them all, then run this again.',
     );
   const secret = readSecret(configured, dataFolder);
   await db.transaction(async (tx) => {

@@ -7,18 +7,18 @@ What programs do with an API key: set up projects, virtual devices and test suit
 them, switch monitors.
 
 **Key.** Create one on your [account page](/account) and send it with every request:
-\`Authorization: Bearer parley_…\`. It acts for you in one organization, and no further than your role.
+\`Authorization: Bearer parley_…\`. It acts for you in one organization, within the limits of your role.
 
 **Pages.** Lists answer \`{ items, nextCursor }\`. Send \`nextCursor\` as \`cursor\` to get the next
 page; it is null at the end.
 
-**Once.** What creates or starts something takes an \`Idempotency-Key\`. Repeated with the same key
+**Once.** Requests that create or start something accept an \`Idempotency-Key\`. Repeated with the same key
 within a day, the request is answered like the first and does nothing. Another request with the same key gets 422.
 
 **Limits.** 600 requests per minute and address; the headers \`x-ratelimit-*\` say what is left, and
 a refusal (429) says in \`retry-after\` when to come back.
 
-**Methods.** A path answers 405 to a method that it does not have, and names those that it has in \`allow\`.
+**Methods.** A path responds with 405 to a method that it does not support, and lists the supported ones in \`allow\`.
 
 **Errors** are \`application/problem+json\` (RFC 9457) with a \`code\`. The codes do not change; the words do.
 `;

@@ -152,7 +152,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     const { code, output } = await runProgram('backup', [running], database.environment);
     await server.end('SIGTERM');
     expect(output).toMatch(
-      /running\.backup holds \d+ rows and 1 files\.\nIt also holds the secret/,
+      /running\.backup holds \d+ rows and 1 files\.\nIt also contains the secret/,
     );
     expect(code).toBe(0);
     expect(statSync(running).mode & 0o777).toBe(0o600);
@@ -222,7 +222,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
 
       const refused = await runProgram('restore', [file], target);
       expect(refused.code).toBe(1);
-      expect(refused.output).toMatch(/^The database holds something already\..*--force/);
+      expect(refused.output).toMatch(/^The database is not empty\..*--force/);
       const otherSecret = 'the secret of what is replaced, 32 and more';
       writeFileSync(join(PARLEY_DATA_DIR, 'secret'), otherSecret);
       const forced = await runProgram('restore', [file, '--force'], target);
@@ -268,7 +268,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       const { target, before } = await usedTarget(kind);
       const { code, output } = await runProgram('restore', [newer, '--force'], target);
       expect(output).toBe(
-        'The backup was made by a release of Parley with other tables. Restore it with that release.\n',
+        'The backup was made by a release of Parley with different tables. Restore it with that release.\n',
       );
       expect(code).toBe(1);
       expect(await tableSums(target)).toEqual(before);
@@ -317,7 +317,7 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       writeFileSync(broken, content);
       const { code, output } = await runProgram('restore', [broken], target);
       expect(output).toMatch(
-        /is no backup of Parley, or it is not whole\. Nothing was restored\.\n$/,
+        /is not a Parley backup, or is incomplete\. Nothing was restored\.\n$/,
       );
       expect(code).toBe(1);
     }
@@ -333,11 +333,11 @@ describe('a backup of an installation with open work', { timeout: 180_000 }, () 
       ...database.environment,
       ...settings,
     });
-    expect(output).toContain('Keep PARLEY_SECRET beside it');
+    expect(output).toContain('Keep PARLEY_SECRET with it');
     const target = await newTarget('embedded');
     const without = await runProgram('restore', [file], target);
     expect(without.output).toMatch(
-      /^The backup does not hold the secret .* Set PARLEY_SECRET to that one/,
+      /^The backup does not contain the secret .* Set PARLEY_SECRET to that one/,
     );
     const other = await runProgram('restore', [file], {
       ...target,
@@ -391,7 +391,7 @@ async function expectPeace(target: Record<string, string>): Promise<void> {
     expect(await list()).toHaveLength(2);
     const second = await runProgram('restore', [file, '--force'], target);
     expect(second.code).toBe(1);
-    expect(second.output).toMatch(/in use by another Parley server|Servers are at work on this/);
+    expect(second.output).toMatch(/in use by another Parley server|Servers are using this/);
   } finally {
     await restored.end('SIGTERM');
   }

@@ -60,8 +60,8 @@ async function backUp(path: string): Promise<void> {
     console.log(`${path} holds ${total} rows and ${files} files.`);
     console.log(
       config.secret === undefined
-        ? 'It also holds the secret of this installation: keep it where nobody else reads it.'
-        : 'Keep PARLEY_SECRET beside it: without that what is sealed in it stays sealed.',
+        ? 'It also contains the secret of this installation: keep it where nobody else can read it.'
+        : 'Keep PARLEY_SECRET with it: without it, the encrypted values in the backup cannot be read.',
     );
   } finally {
     await source.close();
@@ -85,7 +85,7 @@ async function refuseOtherSecret(client: pg.ClientBase, secret: string): Promise
   const { rows } = await client.query('select secret_check from public.installation');
   if (rows.length === 0 || rows[0].secret_check === checkOfSecret(secret)) return;
   throw new StartError(
-    'The secret of this command is not that of the installation. Set PARLEY_SECRET or PARLEY_DATA_DIR ' +
+    "The secret of this command is not the installation's secret. Set PARLEY_SECRET or PARLEY_DATA_DIR " +
       'as it is set for the servers.',
   );
 }

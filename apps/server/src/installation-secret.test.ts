@@ -46,7 +46,7 @@ describe('the secret of an installation', { timeout: 120_000 }, () => {
     const environment = await newEnvironment();
     await start({ ...environment, PARLEY_SECRET: ours });
     await expect(start({ ...environment, PARLEY_SECRET: theirs })).rejects.toThrow(
-      /^The secret in PARLEY_SECRET is not that of the installation .* Set PARLEY_SECRET .* accept-secret/,
+      /^The secret in PARLEY_SECRET does not belong to this database.* Set PARLEY_SECRET .* accept-secret/,
     );
     await start({ ...environment, PARLEY_SECRET: ours });
   });
@@ -72,7 +72,7 @@ describe('the secret of an installation', { timeout: 120_000 }, () => {
         PARLEY_SECRET: theirs,
       });
       expect(code, output).toBe(1);
-      expect(output).toMatch(/is not that of the installation/);
+      expect(output).toMatch(/does not belong to this database|is not the installation's secret/);
       expect(output).not.toContain(theirs);
     }
   });

@@ -69,7 +69,7 @@ async function restore(path: string, isForced: boolean): Promise<void> {
   try {
     if (!isForced && !(await isEmpty(target.client)))
       throw new StartError(
-        'The database holds something already. Restore into an empty one (another ' +
+        'The database is not empty. Restore into an empty one (another ' +
           'PARLEY_DATA_DIR or DATABASE_URL), or add --force to replace what it holds.',
       );
     if (target.putAside && (await hasTables(target.client))) target = await target.putAside();
@@ -146,9 +146,9 @@ function secretFor({ secret, secretCheck }: BackupManifest, config: Config): str
   if (checkOfSecret(own) === secretCheck) return own;
   throw new StartError(
     config.secret === undefined
-      ? 'The backup does not hold the secret that its installation was given by PARLEY_SECRET. ' +
+      ? 'The backup does not contain the secret that its installation got from PARLEY_SECRET. ' +
           'Set PARLEY_SECRET to that one and restore again.'
-      : 'PARLEY_SECRET is not the secret of the installation that the backup was made of. Set it ' +
+      : 'PARLEY_SECRET is not the secret of the installation that was backed up. Set it ' +
           'to that one' +
           (secret === null ? '' : ', or leave it out: the backup holds it') +
           '.',
@@ -194,7 +194,7 @@ async function openPostgresql(connectionString: string): Promise<Target> {
   );
   if (rows.length > 0) {
     await client.end();
-    throw new StartError('Servers are at work on this database. Stop them all, then restore.');
+    throw new StartError('Servers are using this database. Stop them all, then restore.');
   }
   return { client, close: () => client.end() };
 }

@@ -8,5 +8,5 @@ export type Role = (typeof roles)[number];
 export function readRole(argument = 'all'): Role {
   const role = roles.find((known) => known === argument);
   if (role !== undefined) return role;
-  throw new StartError(`There is no role ${argument}; there are ${roles.join(', ')}.`);
+  throw new StartError(`There is no role ${argument}; use ${roles.join(', ')}.`);
 }

@@ -246,14 +246,14 @@ describe('the program', { timeout: 120_000 }, () => {
     // Which a busy machine may log before, and nothing else.
     const isWaiting = (line: string) => line.includes('"msg":"The database does not answer yet"');
     const lines = output.split('\n').filter((line) => !isWaiting(line));
-    expect(lines).toEqual([`Port ${PORT} is in use already. Choose another one with PORT.`, '']);
+    expect(lines).toEqual([`Port ${PORT} is already in use. Choose another one with PORT.`, '']);
   });
 
   it('says that it is to listen where this machine is not', async () => {
     const environment = { ...(await newEnvironment()), HOST: '203.0.113.7' };
     const { code, output } = await runProgram('main', [], environment);
     expect(code).toBe(1);
-    expect(output).toContain('HOST=203.0.113.7 is no address of this machine.\n');
+    expect(output).toContain('HOST=203.0.113.7 is not an address of this machine.\n');
     expect(output).not.toContain('    at ');
   });
 

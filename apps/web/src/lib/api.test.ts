@@ -134,7 +134,7 @@ describe('a call', () => {
 
 describe('a failed request', () => {
   it('[A-292] throws the specified text with the status text, and the server’s own words beside it', async () => {
-    const error = { code: 'conflict', message: 'It was changed.', hint: 'Load it again.' };
+    const error = { code: 'conflict', message: 'It was changed.', hint: 'Reload it.' };
     fakeNetwork({ [getUser]: { status: 409, statusText: 'Conflict', json: { error } } });
     const failure = await readUser().catch((caught: unknown) => caught);
     expect(failure).toBeInstanceOf(ApiRequestError);
@@ -143,7 +143,7 @@ describe('a failed request', () => {
       status: 409,
       code: 'conflict',
       detail: 'It was changed.',
-      hint: 'Load it again.',
+      hint: 'Reload it.',
     });
   });
 

@@ -30,7 +30,7 @@ function NameDialog({ isBusy, onClose }: { isBusy: boolean; onClose: () => void 
       isBusy={isBusy}
       isDirty={isDirty}
       onSubmit={() => {
-        setProblem(draft.name === '' ? 'A name is needed.' : undefined);
+        setProblem(draft.name === '' ? 'Enter a name.' : undefined);
         if (draft.name !== '') onSubmit(draft);
       }}
       onClose={onClose}
@@ -132,7 +132,7 @@ describe('a dialog with a form', () => {
     const name = screen.getByLabelText('Name');
     await waitFor(() => expect(document.activeElement).toBe(name));
     const message = document.getElementById(name.getAttribute('aria-describedby') ?? '');
-    expect(message?.textContent).toBe('A name is needed.');
+    expect(message?.textContent).toBe('Enter a name.');
     expect(message?.ariaLive ?? message?.getAttribute('aria-live')).toBe('polite');
     screen.getByLabelText('Description').focus();
     fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'About cards' } });

@@ -211,7 +211,7 @@ describe('a quota that is used up', () => {
       ada.call(suites.setMonitoring, { params: { suiteId }, body: { isMonitoring: true } });
     expect((await monitor(many)).status).toBe(200);
     expect((await monitor(many)).status).toBe(200);
-    expect((await monitor(more)).error?.message).toBe('The plan has 100 monitored tests.');
+    expect((await monitor(more)).error?.message).toBe('The plan includes 100 monitored tests.');
 
     const quota = (await meter('devices'))?.quota ?? 0;
     const create = (name: string) =>
@@ -245,7 +245,7 @@ describe('a quota that is used up', () => {
     };
     const refused = await change(full, 101);
     expect(refused.status).toBe(402);
-    expect(refused.error?.message).toBe('The plan has 100 monitored tests.');
+    expect(refused.error?.message).toBe('The plan includes 100 monitored tests.');
     expect((await meter('monitoredTests'))?.used).toBe(100);
     expect((await change(idle, 2)).status).toBe(200);
     for (const tests of [100, 99, 100]) expect((await change(full, tests)).status).toBe(200);
@@ -281,7 +281,7 @@ describe('a quota that is used up', () => {
         answer = request(suiteId);
         await untilWaiting(db, 'select');
       });
-      expect((await answer)?.error?.message).toBe('The plan has 100 monitored tests.');
+      expect((await answer)?.error?.message).toBe('The plan includes 100 monitored tests.');
     },
   );
 

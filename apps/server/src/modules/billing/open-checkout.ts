@@ -70,12 +70,12 @@ function keyOfNextPage(customer: string, pages: readonly { id: string }[]): stri
 function alreadySubscribed(alive: readonly Stripe.Subscription[]): ApiError {
   if (alive.some(({ status }) => ['active', 'trialing', 'past_due'].includes(status)))
     return new ApiError('conflict', {
-      message: 'The organization has a subscription already.',
+      message: 'The organization already has a subscription.',
       hint: 'Change its plan under “Manage subscription”.',
     });
   return new ApiError('conflict', {
     message:
-      'The organization has a subscription that is not paid. Contact sales, or try again tomorrow if you have just tried to pay.',
+      'The organization has an unpaid subscription. Contact sales, or try again tomorrow if you just tried to pay.',
   });
 }
 

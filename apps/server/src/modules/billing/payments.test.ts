@@ -122,7 +122,7 @@ describe('a checkout', () => {
     const second = await ada.call(billing.openCheckout, { body: { planId: 'startup' } });
     expect([second.status, second.error?.message]).toEqual([
       409,
-      'The organization has a subscription already.',
+      'The organization already has a subscription.',
     ]);
     expect((await subscriptionNow()).payment).toMatchObject({ state: 'paid' });
   });
@@ -144,7 +144,7 @@ describe('a checkout', () => {
     const second = await begin();
     expect([second.status, second.error?.message]).toEqual([
       409,
-      'The organization has a subscription that is not paid. Contact sales, or try again tomorrow if you have just tried to pay.',
+      'The organization has an unpaid subscription. Contact sales, or try again tomorrow if you just tried to pay.',
     ]);
     stripe.subscribe(customer, { id, status: 'canceled', endedAt: seconds(0) });
     expect((await begin()).status).toBe(200);

@@ -74,14 +74,14 @@ export async function readAllowance(scope: WorkScope, terms: QuotaTerms): Promis
       if (used.interactions >= interactions) throw monthUsedUp('interactions', terms, period);
       if (used.interactions + reserved >= interactions)
         throw new ApiError('quota_reached', {
-          message: `The runs under way may use up the ${format(interactions)} interactions of this month.`,
-          hint: 'Try again when they have ended. Billing & Usage shows what is left.',
+          message: `Runs in progress may use up the ${format(interactions)} interactions of this month.`,
+          hint: 'Try again when they have finished. Billing & Usage shows what is left.',
         });
       const left = interactions - used.interactions - reserved;
       if (extent === 'whole' && planned > left)
         throw new ApiError('quota_reached', {
           message: `The run has ${format(planned)} interactions. Of the ${format(interactions)} of this month ${format(left)} are left.`,
-          hint: 'Run fewer tests, wait for runs under way, or choose a larger plan: see Billing & Usage.',
+          hint: 'Run fewer tests, wait for runs in progress, or choose a larger plan: see Billing & Usage.',
         });
       reserved += planned;
     },
@@ -96,7 +96,7 @@ export async function refuseDeviceBeyondQuota(
   const { devices } = quotasOf(found(await lockTerms(scope)));
   if (devices === null) return;
   if ((await count(scope)) < devices) return;
-  throw planFull(`${format(devices)} virtual devices`, 'Delete one that is not used');
+  throw planFull(`${format(devices)} virtual devices`, 'Delete an unused one');
 }
 
 /**
@@ -113,7 +113,7 @@ export async function refuseMonitoringBeyondQuota(
   if ((await count(scope)) + tests <= monitoredTests) return;
   throw planFull(
     `${format(monitoredTests)} monitored tests`,
-    'Switch monitoring off for another test suite',
+    'Turn monitoring off for another test suite',
   );
 }
 
@@ -123,7 +123,7 @@ function monthUsedUp(kind: RunQuota, terms: QuotaTerms, period: BillingPeriod): 
 
 function planFull(quota: string, remedy: string): ApiError {
   return new ApiError('quota_reached', {
-    message: `The plan has ${quota}.`,
+    message: `The plan includes ${quota}.`,
     hint: `${remedy}, or choose a larger plan: see Billing & Usage.`,
   });
 }

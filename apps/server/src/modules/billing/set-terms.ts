@@ -37,7 +37,7 @@ export function setTerms(
     if (isOpen && locks(terms) && !mayLock) {
       throw new ApiError('conflict', {
         message: 'This would lock the organization.',
-        hint: 'Send mayLock: true if that is meant.',
+        hint: 'Send mayLock: true if this is intended.',
       });
     }
     await writeSubscription(inside, {

@@ -35,7 +35,7 @@ export function required(payments: Payments | null): Payments {
   if (payments !== null) return payments;
   throw new ApiError('not_found', {
     message: 'Payments are not set up here.',
-    hint: 'Plans are not paid by card in this installation.',
+    hint: 'This installation does not accept card payments for plans.',
   });
 }
 
@@ -46,7 +46,7 @@ export async function asking<T>(answer: Promise<T>): Promise<T> {
   } catch (cause) {
     if (!(cause instanceof stripePackage().errors.StripeError)) throw cause;
     throw new ApiError('unavailable', {
-      message: 'The payment service did not answer as it should.',
+      message: 'The payment service returned an unexpected response.',
       hint: 'Try again in a minute. Nothing was charged.',
       cause,
     });

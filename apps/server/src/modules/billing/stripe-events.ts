@@ -69,14 +69,14 @@ function requirePast(signature: string, toleranceS: number): void {
     10,
   );
   if (signedAtS - Date.now() / 1000 <= toleranceS) return;
-  throw new ApiError('invalid_request', { message: 'The signature is of the future.' });
+  throw new ApiError('invalid_request', { message: 'The signature is dated in the future.' });
 }
 
 /** The signed content may be any JSON. */
 function readEvent(value: unknown): StripeEvent {
   const { success, data, error } = eventSchema.safeParse(value);
   if (success) return data;
-  throw new ApiError('invalid_request', { message: 'This is no event.', cause: error });
+  throw new ApiError('invalid_request', { message: 'This is not an event.', cause: error });
 }
 
 /** The customer of the event; null if it concerns no subscription of ours. */

@@ -86,11 +86,12 @@ async function warn(
         paragraphs: [
           `${name} has used ${used.toLocaleString('en-US')} of the ${quota.toLocaleString('en-US')} ${meterWords[kind]} included in its plan per month.`,
           isReached
-            ? `Until ${day} ${stopped[kind]}, monitored ones included, do not start. Runs under way go on to their end.`
-            : `At 100% ${stopped[kind]}, monitored ones included, do not start until ${day}. Runs under way always go on to their end.`,
+            ? `Until ${day} ${stopped[kind]}, monitored ones included, do not start. Active runs continue.`
+            : `At 100% ${stopped[kind]}, monitored ones included, do not start until ${day}. Active runs continue.`,
         ],
         link: { label: 'Open Billing & Usage', address: `${config.publicUrl}/billing` },
-        footnote: 'You get this as an owner or administrator of the organization.',
+        footnote:
+          'You get this email because you are an owner or administrator of the organization.',
         unsubscribeUrl: unsubscribeUrl(config, 'usage', email),
       });
       await mail.queueMail(inside.db, message);

@@ -6,7 +6,7 @@ import { locales } from '../catalogue/catalogue.ts';
 function settingsProblems(locale: string, settings: DeviceSettings): ErrorProblem[] {
   const entry = locales.find(({ id }) => id === locale);
   if (entry === undefined)
-    return [{ path: 'locale', message: `There is no locale “${locale}” in the catalogue.` }];
+    return [{ path: 'locale', message: `The locale “${locale}” is not supported.` }];
   const offer = entry[settings.platform];
   if (offer.disabled)
     return [{ path: 'locale', message: `${entry.label} is not offered on this platform.` }];
@@ -25,7 +25,7 @@ export function refuseUnknownSettings(locale: string, settings: DeviceSettings):
   if (problems.length === 0) return;
   throw new ApiError('invalid_request', {
     message: problems[0]?.message ?? '',
-    hint: 'Choose one of the locales and voices that the settings of the dashboard list.',
+    hint: 'Choose one of the locales and voices that the dashboard offers.',
     problems,
   });
 }

@@ -27,6 +27,6 @@ export async function createDevice(
 export function deviceNameTaken(name: string): ApiError {
   return new ApiError('name_taken', {
     message: `There is already a virtual device named “${name}”.`,
-    hint: 'Choose another name. Upper and lower case make no difference.',
+    hint: 'Choose another name. Names are not case-sensitive.',
   });
 }

@@ -108,8 +108,11 @@ async function checkTrunk({ trunks }: PhoneSettings, name: string | null): Promi
   const trunk = name === null ? trunks[0] : findTrunk(trunks, name);
   if (!trunk) {
     return name === null
-      ? result('trunk', 'There is no trunk: SIP addresses alone can be called.')
-      : result('trunk', `${name} is called without a password: the operator has not set it up.`);
+      ? result('trunk', 'There is no trunk, so only SIP addresses can be called.')
+      : result(
+          'trunk',
+          `${name} is called without a password, because the operator has not set one up.`,
+        );
   }
   const [lacks] = await trunk.missing();
   if (lacks) return result('trunk', `${lacks.program} is not installed.`, lacks.install);

@@ -119,8 +119,8 @@ async function refuseBusy(scope: Scope, device: DeviceRow): Promise<void> {
   throw new ApiError('device_in_use', {
     message:
       runs === 1
-        ? 'A run uses this device or waits for it.'
-        : `${runs} runs use this device or wait for it.`,
+        ? 'A run is using or waiting for this device.'
+        : `${runs} runs are using or waiting for this device.`,
     hint: 'Wait until they have ended, or cancel them.',
   });
 }
@@ -130,7 +130,7 @@ async function refuseUsed(scope: Scope, device: DeviceRow): Promise<void> {
   if (suites === 0) return;
   throw new ApiError('device_in_use', {
     message: suites === 1 ? 'A test suite uses it.' : `${suites} test suites use it.`,
-    hint: 'Choose another device for them first, or delete it with detach=true: they then run without a device.',
+    hint: 'Choose another device for them first, or delete it with detach=true. They then run without a device.',
   });
 }
 
@@ -142,14 +142,14 @@ async function refuseCall(scope: Scope): Promise<void> {
 
 function noCaller(): ApiError {
   return new ApiError('invalid_request', {
-    message: 'A visitor of a webchat places no calls: there is nothing to check.',
+    message: 'A webchat visitor places no calls, so there is nothing to check.',
     hint: 'Check a device of the platform phone.',
   });
 }
 
 function platformStays({ platform }: DeviceRow): ApiError {
   return new ApiError('invalid_request', {
-    message: 'A virtual device stays on its platform.',
+    message: 'The platform of a virtual device cannot be changed.',
     hint: 'Create another device for the other platform.',
     problems: [{ path: 'settings.platform', message: `It is a ${platform} device.` }],
   });

@@ -30,6 +30,6 @@ export async function chooseEnvironment(
   throw new ApiError('suite_not_runnable', {
     message: `The project has no environment “${name}”.`,
     hint: `It has: ${[...new Set(names)].join(', ')}.`,
-    problems: [{ path: 'environment', message: 'There is no environment of this name.' }],
+    problems: [{ path: 'environment', message: 'There is no environment with this name.' }],
   });
 }

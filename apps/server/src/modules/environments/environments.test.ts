@@ -80,7 +80,7 @@ describe('creating an environment', () => {
   });
 
   it.each([
-    [{ name: '' }, 'A name is needed'],
+    [{ name: '' }, 'Enter a name'],
     [{ variables: { 'a b': 'x' } }, 'variables'],
     [{ variables: { conversationId: 'x' } }, 'is reserved'],
     [{ variables: { a: 'x'.repeat(4001) } }, 'At most 4,000'],

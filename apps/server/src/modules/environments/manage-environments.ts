@@ -111,7 +111,7 @@ function secretsInWords(set: string[], removed: string[]): string {
 const nameTaken = (name: string) =>
   new ApiError('name_taken', {
     message: `There is already an environment named “${name}” in this project.`,
-    hint: 'Choose another name. Upper and lower case make no difference.',
+    hint: 'Choose another name. Names are not case-sensitive.',
   });
 
 const tooManyEnvironments = () =>

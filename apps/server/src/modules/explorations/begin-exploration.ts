@@ -33,7 +33,7 @@ export async function beginExploration(
 ): Promise<ExplorationRow> {
   if ((suiteId === undefined) === (channel === undefined)) {
     throw new ApiError('invalid_request', {
-      message: 'Say which bot: either a test suite or a channel.',
+      message: 'Specify the bot: either a test suite or a channel.',
     });
   }
   if ((await countExplorations(scope)) >= explorationLimits.perOrganization) {

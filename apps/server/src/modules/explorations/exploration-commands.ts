@@ -35,8 +35,8 @@ export function startConversation(
     const open = (await countOpenConversations(inside)) - (isOpenAlready ? 1 : 0);
     if (open >= explorationLimits.openConversationsPerOrganization) {
       throw new ApiError('limit_reached', {
-        message: `Your organization holds ${open} conversations already, and no more at a time.`,
-        hint: 'End one of them, or wait: a conversation that nobody leads ends after 10 minutes.',
+        message: `Your organization already has ${open} open conversations, which is the limit.`,
+        hint: 'End one of them, or wait: an idle conversation ends after 10 minutes.',
       });
     }
     const { suiteId } = exploration;
@@ -95,7 +95,7 @@ export function sayIn(
     const unanswered = exploration.turnsSaid - exploration.turnsAnswered;
     if (unanswered >= explorationLimits.unansweredMax) {
       throw new ApiError('limit_reached', {
-        message: 'The bot has not answered what was said before.',
+        message: 'The bot has not answered the previous message yet.',
         hint: 'Wait for its answer, or start another conversation.',
       });
     }
@@ -195,7 +195,7 @@ export function refuseWhenFull({ lastSeq }: ExplorationRow, more: number): void 
   // Each thing that is said is answered.
   if (lastSeq + 2 * more + 10 <= explorationLimits.eventsMax) return;
   throw new ApiError('limit_reached', {
-    message: 'This exploration has become too long.',
-    hint: 'Save its map as a test suite and begin another exploration.',
+    message: 'This exploration is too long.',
+    hint: 'Save its map as a test suite and start another exploration.',
   });
 }

@@ -48,8 +48,8 @@ function checkedSpeech(bytes: Buffer): Int16Array {
   const samples = readSpeech(bytes);
   if (!samples) {
     throw new ApiError('invalid_request', {
-      message: 'This is no recording that Parley understands.',
-      hint: 'Send a WAV file: 16 bits, one channel, 8,000 to 48,000 samples a second.',
+      message: 'Parley cannot read this recording.',
+      hint: 'Send a 16-bit mono WAV file with 8,000 to 48,000 samples per second.',
     });
   }
   const seconds = secondsOf(samples);
@@ -57,8 +57,8 @@ function checkedSpeech(bytes: Buffer): Int16Array {
   throw new ApiError('invalid_request', {
     message:
       seconds < spokenSecondsMin
-        ? 'The recording is too short to hold a word.'
+        ? 'The recording is too short to contain a word.'
         : `A recording has at most ${spokenSecondsMax} seconds.`,
-    hint: 'Speak again.',
+    hint: 'Record it again.',
   });
 }

@@ -48,8 +48,8 @@ async function answerTo(
 ): Promise<ConnectionTrial> {
   if ((await listWorkers(scope.db)).length === 0) {
     throw new ApiError('installation_not_ready', {
-      message: 'No worker is running that could contact the bot.',
-      hint: 'Ask whoever operates this installation to start one.',
+      message: 'No worker is running to contact the bot.',
+      hint: 'Ask the operator of this installation to start one.',
     });
   }
   const deadline = Date.now() + explorationLimits.trialMs;
@@ -130,7 +130,7 @@ const failed = (failure: Failure): ConnectionTrial => ({
 const tooLate = (): Failure => ({
   class: 'silent',
   code: 'reply-timeout',
-  message: `The bot was reached, and did not answer within ${explorationLimits.trialMs / 1000} seconds.`,
+  message: `The bot was reached, but did not answer within ${explorationLimits.trialMs / 1000} seconds.`,
 });
 
 const interrupted: Failure = {

@@ -46,13 +46,13 @@ export async function transcribeVoice(
 const notFound: Failure = {
   class: 'internal',
   code: 'recording-missing',
-  message: 'The worker did not find the recording of what was spoken.',
-  hint: 'Where several machines serve one Parley they need one storage; see docs/operating.md.',
+  message: 'The worker could not find the recording.',
+  hint: 'If Parley runs on several machines, they need shared storage; see docs/operating.md.',
 };
 
 const noRecognizer: Failure = {
   class: 'configuration',
   code: 'speech-missing',
-  message: 'Nothing can be written down here: there is no speech recognition.',
-  hint: 'Type instead, or set one up as docs/phone.md says.',
+  message: 'Speech cannot be transcribed here: there is no speech recognition.',
+  hint: 'Type instead, or set up speech recognition, see docs/phone.md.',
 };

@@ -46,7 +46,7 @@ export function firebaseRoutes(platform: Platform, verify: VerifyFirebaseToken):
     ...keptElsewhere.map((endpoint) =>
       route(endpoint, () => {
         throw new ApiError('auth/operation-not-allowed', {
-          hint: 'Accounts are kept by Firebase here. Sign in there.',
+          hint: 'This installation keeps its accounts in Firebase. Sign in there.',
         });
       }),
     ),

@@ -30,12 +30,12 @@ export async function changeJudge(
 
 const fixedModel = () =>
   new ApiError('invalid_request', {
-    message: 'The model and the votes are those of this installation.',
-    hint: 'Leave model, votes and needed out.',
+    message: 'This installation sets the model and the votes.',
+    hint: 'Omit model, votes and needed.',
   });
 
 const tooFewVotes = () =>
   new ApiError('invalid_request', {
-    message: 'More votes have to agree than there are.',
-    hint: 'Raise the votes, or lower the number that is needed.',
+    message: 'The number of votes that must agree exceeds the number of votes.',
+    hint: 'Raise the number of votes, or lower the number that must agree.',
   });

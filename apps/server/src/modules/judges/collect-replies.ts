@@ -70,5 +70,5 @@ async function knownPeople(
 const tooManyReplies = () =>
   new ApiError('limit_reached', {
     message: `A project keeps at most ${judgeRepliesMax.toLocaleString('en-US')} replies to label.`,
-    hint: 'Label those that are there.',
+    hint: 'Label the existing ones first.',
   });

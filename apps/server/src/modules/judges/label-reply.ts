@@ -61,13 +61,13 @@ export function removeLabel(scope: Scope, { projectId, replyId }: Place): Promis
 const nothingToSettle = () =>
   new ApiError('conflict', {
     message: 'People do not disagree about this reply.',
-    hint: 'Load the list again.',
+    hint: 'Reload the list.',
   });
 
 const needsSecondPerson = () =>
   new ApiError('conflict', {
-    message: 'The judge was asked about this reply already, so nobody can settle it alone.',
-    hint: 'It counts as soon as all labels of two people are the same.',
+    message: 'The judge was already asked about this reply, so one person cannot settle it alone.',
+    hint: 'It counts as soon as two people give it the same label.',
   });
 
 const isMeasured = () =>

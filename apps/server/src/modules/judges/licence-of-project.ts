@@ -150,7 +150,7 @@ function labelsWanted({ missing, falsePasses, falseFailures }: LicenceFigures): 
   if (wanted.length === 0) return undefined;
   const wrong = falsePasses.wrong + falseFailures.wrong;
   const so = wrong > 0 ? `it was wrong ${wrong} times; change its rules, or label` : 'label';
-  return `${so} ${wanted.join(' and ')}, on all of which the judge would have to agree`;
+  return `${so} ${wanted.join(' and ')}, and the judge must agree with all of them`;
 }
 
 /** What a gate needs to know of the judge of a project. */

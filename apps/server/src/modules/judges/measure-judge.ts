@@ -92,7 +92,7 @@ export async function measureJudge(
     const measured = await readMeasured(platform, scope, projectId);
     const { settings, measurement, answers } = measured;
     if (!settings || measurement?.id !== measurementId) {
-      return endRound(scope, measurementId, 'The judge was changed, or measured anew.');
+      return endRound(scope, measurementId, 'The judge was changed or measured again.');
     }
     const open = unmeasured(measured).slice(0, readAtOnce);
     if (open.length === 0) return endRound(scope, measurementId, null);
@@ -165,7 +165,7 @@ const isRunning = () =>
 
 const noLabels = () =>
   new ApiError('conflict', {
-    message: 'No reply is labelled yet.',
+    message: 'No replies are labeled yet.',
     hint: 'Label replies first.',
   });
 

@@ -101,8 +101,8 @@ async function refuseBeyondLimits(
   if (turns > freeTurnsPerSecond) throw new ApiError('target_not_proven');
   if (promised.onHost > 0 || promised.unprovenOfOrganization > 0)
     throw new ApiError('load_limit', {
-      message: 'Another load test talks to this host, which nobody has proven to be theirs.',
-      hint: 'Wait until it is over, or prove that the host is yours.',
+      message: 'Another load test is using this host, and nobody has proven that they control it.',
+      hint: 'Wait until it has finished, or prove that you control the host.',
     });
 }
 

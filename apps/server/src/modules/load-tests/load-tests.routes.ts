@@ -61,7 +61,7 @@ export function loadTestsRoutes(platform: Platform): Route[] {
         const test = found(await lockLoadTest(inside, params.loadTestId));
         if (!hasEnded(test))
           throw new ApiError('conflict', {
-            message: 'The load test is still going on.',
+            message: 'The load test is still running.',
             hint: 'Stop it first.',
           });
         await deleteLoadTest(inside, test.id);

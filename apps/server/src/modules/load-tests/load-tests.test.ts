@@ -177,7 +177,7 @@ describe('stopping a load test', () => {
     expect(ended).toMatchObject({ status: 'cancelled', workers: 0 });
     expect(ended.summary?.turns).toBeGreaterThan(0);
     expect(await exportOf(id, 'junit')).toContain(
-      '<error message="The load test was cancelled before it had ended." type="cancelled">',
+      '<error message="The load test was cancelled before it ended." type="cancelled">',
     );
     const again = await ada.call(endpoints.stopLoadTest, { params: { loadTestId: id } });
     expect(again.error?.code).toBe('run_finished');

@@ -17,7 +17,8 @@ export function stopLoadTest(scope: Scope, news: News, id: string): Promise<List
     found(await findLoadTest(inside, id));
     await giveUpQueued(inside.db, id);
     const test = found(await lockLoadTest(inside, id));
-    if (hasEnded(test)) throw new ApiError('run_finished', { message: 'The load test is over.' });
+    if (hasEnded(test))
+      throw new ApiError('run_finished', { message: 'The load test has already ended.' });
     await inside.db
       .update(loadTests)
       .set({ stopRequestedAt: sql`coalesce(${loadTests.stopRequestedAt}, now())` })

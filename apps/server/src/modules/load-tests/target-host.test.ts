@@ -18,6 +18,6 @@ it.each([
 
 it('a load test is refused where the variable of its address is missing', () => {
   expect(() => targetHostOf(suite('{{base}}/chat', {}))).toThrow(
-    'The address of the bot is not one',
+    'The address of the bot is not valid',
   );
 });

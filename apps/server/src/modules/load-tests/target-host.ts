@@ -25,13 +25,13 @@ export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost 
   if (!channel) throw new ApiError('suite_not_runnable', missingChannel(suite.configuration));
   if (channel.kind === 'phone')
     throw new ApiError('suite_not_runnable', {
-      message: 'A telephone line is not put under load.',
-      hint: 'Use a suite that talks to the bot behind the line, by HTTP or a WebSocket.',
+      message: 'Load tests cannot call phone lines.',
+      hint: 'Use a suite that contacts the bot behind the line over HTTP or WebSocket.',
     });
   if (channel.kind === 'browser')
     throw new ApiError('suite_not_runnable', {
-      message: 'A suite that opens pages in a browser cannot be held by many at once.',
-      hint: 'Use a suite that talks to the bot behind the page, by HTTP or a WebSocket.',
+      message: 'Load tests cannot use a browser.',
+      hint: 'Use a suite that contacts the bot behind the page over HTTP or WebSocket.',
     });
   const templates = [
     channel.url ?? directLine,
@@ -43,7 +43,7 @@ export function targetHostOf(suite: Suite, names?: string[] | null): TargetHost 
   const [[host, url] = []] = hosts;
   if (!host || !url || hosts.size !== 1)
     throw new ApiError('suite_not_runnable', {
-      message: 'A load test needs tests that all talk to the same host.',
+      message: 'All tests of a load test must use the same host.',
       hint: `They lead to ${[...hosts.keys()].slice(0, 5).join(', ') || 'none'}.`,
     });
   const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
@@ -55,7 +55,7 @@ function fill(template: string, suite: Suite, test: Test): URL {
   const address = fillAddress(template, values);
   if (URL.canParse(address)) return new URL(address);
   throw new ApiError('suite_not_runnable', {
-    message: 'The address of the bot is not one.',
+    message: 'The address of the bot is not valid.',
     hint: 'Correct the channel of the test suite.',
   });
 }

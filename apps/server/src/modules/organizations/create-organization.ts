@@ -80,7 +80,7 @@ async function requireMayCreate({ db, actor }: SessionScope, domains: string[]):
   const user = await findUser(db, actor.userId);
   if (user && mayCreateOrganizations(user, domains)) return;
   throw new ApiError('not_allowed', {
-    message: 'You cannot create further organizations.',
+    message: 'You cannot create more organizations.',
     hint: 'Ask the operator of this installation to create one for you.',
   });
 }

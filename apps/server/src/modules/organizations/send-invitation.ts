@@ -88,13 +88,13 @@ async function refuseTooManyMails({ db, organizationId }: Scope, email: string):
   if (await hasEnoughMails(db, { to: email, kind, mailbox: mailboxOf(email) })) {
     throw new ApiError('too_many_requests', {
       message:
-        'This mailbox got as many invitations as it may within an hour. Wait an hour before sending another.',
+        'This address has received the maximum number of invitations per hour. Wait an hour before sending another.',
     });
   }
   if ((await countMailsOfLastDay(db, kind)) >= mailsPerDayMax) {
     throw new ApiError('too_many_requests', {
       message: `Your organization sent ${mailsPerDayMax} invitations within 24 hours.`,
-      hint: 'Send the others tomorrow. Invitations that were sent stay open for a week.',
+      hint: 'Send the others tomorrow. Invitations are valid for a week.',
     });
   }
 }

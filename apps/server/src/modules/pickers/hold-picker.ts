@@ -125,7 +125,7 @@ export async function holdPicker(
       if (error instanceof PickRefused) return { refusal: error.message };
       if (!closing.signal.aborted)
         log.warn({ err: error, pickerId: id }, 'An action in a page failed');
-      return { refusal: 'The page did not react. Open it again.' };
+      return { refusal: 'The page did not respond. Open it again.' };
     });
     if (answer.trial) await countUsage(scope, `picker:${id}`, { interactions: 1, callSeconds: 0 });
     // Together, so that nobody sees what an action led to and may not act yet.
@@ -206,5 +206,5 @@ const over = (message: string): Failure => ({
   class: 'internal',
   code: 'time-over',
   message,
-  hint: 'Open it again: what you have chosen is kept.',
+  hint: 'Open it again. Your choices are kept.',
 });

@@ -47,8 +47,8 @@ export async function openPicker(
     await refuseRunBeyondQuota(inside, 'webchat');
     if ((await countOpenPickers(inside)) >= pickerLimits.openPerOrganization) {
       throw new ApiError('limit_reached', {
-        message: `Your organization has ${pickerLimits.openPerOrganization} pages open already, and no more at a time.`,
-        hint: 'Close one of them. A page that nobody uses closes by itself after 2 minutes.',
+        message: `Your organization already has ${pickerLimits.openPerOrganization} open pages, which is the limit.`,
+        hint: 'Close one of them. An unused page closes automatically after 2 minutes.',
       });
     }
     const row = await insertPicker(inside, {
@@ -65,14 +65,14 @@ async function refuseWithoutWorker({ db }: Scope): Promise<void> {
   const workers = await listWorkers(db);
   if (workers.length === 0) {
     throw new ApiError('installation_not_ready', {
-      message: 'No worker is running that could open the page.',
-      hint: 'Ask whoever operates this installation to start one.',
+      message: 'No worker is running to open the page.',
+      hint: 'Ask the operator of this installation to start one.',
     });
   }
   if (workers.every(({ lacks }) => lacks?.includes('browser'))) {
     throw new ApiError('installation_not_ready', {
       message: 'No worker has a Chromium to open the page with.',
-      hint: 'Ask whoever operates this installation to install one, as the guide to chat widgets describes.',
+      hint: 'Ask the operator of this installation to install it, as the guide to chat widgets describes.',
     });
   }
 }
@@ -94,7 +94,7 @@ export function actInPicker(
     }
     if (picker.actionNumber > picker.actionsDone) {
       throw new ApiError('limit_reached', {
-        message: 'The page is still busy with what you did before.',
+        message: 'The page is still busy with your previous action.',
         hint: 'Wait a moment.',
       });
     }

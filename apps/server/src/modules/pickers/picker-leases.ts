@@ -91,5 +91,5 @@ const notTaken: Failure = {
   class: 'internal',
   code: 'worker-busy',
   message: `No worker was free to open the page within ${pickerLimits.waitMs / 1000} seconds.`,
-  hint: 'Try again later, or ask whoever operates this installation for more workers.',
+  hint: 'Try again later, or ask the operator of this installation for more workers.',
 };

@@ -38,6 +38,6 @@ export async function createProject(
 export function projectNameTaken(name: string): ApiError {
   return new ApiError('name_taken', {
     message: `There is already a project named “${name}” here.`,
-    hint: 'Choose another name. Upper and lower case make no difference.',
+    hint: 'Choose another name. Names are not case-sensitive.',
   });
 }

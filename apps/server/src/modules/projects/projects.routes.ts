@@ -112,7 +112,7 @@ async function projectOf(scope: Scope, id: string): Promise<ProjectRow> {
 function changedMeanwhile({ name }: ProjectRow): ApiError {
   return new ApiError('conflict', {
     message: `Somebody changed this project in the meantime; it is now named “${name}”.`,
-    hint: 'Load it again and repeat your change.',
+    hint: 'Reload it and repeat your change.',
   });
 }
 

@@ -534,7 +534,7 @@ describe('checking a name', () => {
     const there = { name: 'below', parentId: project.id };
     expect((await check(there)).valid).toBe(false);
     expect(await check({ ...there, excludeId: below.id })).toEqual({ valid: true });
-    expect(await check({ name: '  ' })).toEqual({ valid: false, message: 'A name is needed.' });
+    expect(await check({ name: '  ' })).toEqual({ valid: false, message: 'Enter a name.' });
     expect((await check({ name: 'x'.repeat(9000) })).valid).toBe(false);
   });
 

@@ -113,7 +113,7 @@ describe('parley run <suite id>', () => {
     });
     const suiteId = created.body.id;
     const unnamed = await parley(suiteId);
-    expect(unnamed.err).toContain('does not say which phone line to call');
+    expect(unnamed.err).toContain('does not specify which phone line to call');
     expect(unnamed.err).toContain('No phone line is set up');
     expect(unnamed.code).toBe(3);
     const { source, version } = (await ada.call(suites.getSuite, { params: { suiteId } })).body;

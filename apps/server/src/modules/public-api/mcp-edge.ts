@@ -50,7 +50,7 @@ function refuseForeignOrigin({ headers: { origin, host } }: FastifyRequest): voi
   if (origin === undefined) return;
   if (URL.canParse(origin) && new URL(origin).host === host) return;
   throw new ApiError('not_allowed', {
-    message: 'Pages of other origins cannot use this address.',
+    message: 'Pages from other origins cannot use this address.',
     hint: 'Connect from a program instead of a page.',
   });
 }

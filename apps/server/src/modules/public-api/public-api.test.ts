@@ -443,7 +443,7 @@ describe('exclusion calendars', () => {
     const backwards = { ...release, windows: [{ ...window, end: '2026-02-01T00:00:00.000Z' }] };
     const refused = await call(endpoints.addCalendar, { token, body: backwards });
     expect(refused.status).toBe(400);
-    expect(refused.error?.problems).toMatchObject([{ message: 'The end lies before the start.' }]);
+    expect(refused.error?.problems).toMatchObject([{ message: 'The end is before the start.' }]);
     const zone = { ...release, name: 'Mars', timeZone: 'Mars/Base' };
     const unknown = await call(endpoints.addCalendar, { token, body: zone });
     expect(unknown.error?.code).toBe('schedule_invalid');

@@ -52,7 +52,7 @@ function keyIn(source: string, test: string): string {
   const key = keys[tests.findIndex(({ name }) => name === test)];
   if (key !== undefined) return key;
   throw new ApiError('invalid_request', {
-    message: 'The test suite has no such test any more: it was renamed or removed.',
+    message: 'The test is no longer in the suite: it was renamed or removed.',
     hint: 'A renamed test is listed by its new name after its next run.',
     problems: [{ path: 'test', message: `There is no test “${test}”.` }],
   });

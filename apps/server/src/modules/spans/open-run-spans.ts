@@ -40,14 +40,14 @@ export async function openRunSpans(
   function takeRun({ entries, lastSeq, isClosed }: ReadLog, isLast: boolean): void {
     if (isClosed) book.refuse('This attempt of the run is over.');
     for (const { seq, content } of entries) {
-      if (seq !== at.run + 1) book.refuse('Some were removed before they were read.');
+      if (seq !== at.run + 1) book.refuse('Some were deleted before they were read.');
       at.run = seq;
       const entry = JSON.parse(content) as LogContent;
       if ('loss' in entry) book.refuse(entry.loss);
-      else if (!book.takeKept(entry.spans)) book.refuse('More came than are kept.');
+      else if (!book.takeKept(entry.spans)) book.refuse('More arrived than are kept.');
     }
     if (isLast && lastSeq > at.run) {
-      book.refuse('Some were removed before they were read.');
+      book.refuse('Some were deleted before they were read.');
       at.run = lastSeq;
     }
   }

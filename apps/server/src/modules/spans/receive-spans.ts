@@ -185,7 +185,7 @@ function refusalFor(error: unknown): SpansRefused {
     return new SpansRefused(status, rpcCodeOf(status), text);
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new SpansRefused(400, rpcCodes.invalid, 'A request with spans broke off.');
+    return new SpansRefused(400, rpcCodes.invalid, 'A request with spans was cut off.');
   }
   return isDatabaseAway(error)
     ? new SpansRefused(503, rpcCodes.unavailable, 'Spans cannot be stored at the moment.')

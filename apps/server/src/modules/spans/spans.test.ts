@@ -356,7 +356,7 @@ describe('the spans of an attempt', () => {
     first.book.takeKept([{ ...full, size: 64 * 1024 * 1024 }]);
     await send(spanRequest({ traceId: turn.id }, [{ spanId: '2'.repeat(16) }]));
     await first.book.refresh();
-    expect([...turn.losses]).toEqual([expect.stringContaining('More came than are kept')]);
+    expect([...turn.losses]).toEqual([expect.stringContaining('More arrived than are kept')]);
     await first.close();
   });
 
@@ -374,7 +374,7 @@ describe('the spans of an attempt', () => {
     expect((await send(spanRequest(queue, [{ spanId: '2'.repeat(16) }]))).status).toBe(200);
     await first.book.refresh();
     expect(turn.linked().length).toBe(1);
-    expect([...turn.losses]).toEqual(['More spans of other traces came than are kept.']);
+    expect([...turn.losses]).toEqual(['More spans of other traces arrived than are kept.']);
     await first.close();
   });
 

@@ -72,6 +72,6 @@ function requireVersion(suite: SuiteRow, version: number | undefined): void {
   if (version === undefined || version === suite.version) return;
   throw new ApiError('conflict', {
     message: `The test suite was changed in the meantime: you started from version ${version}, it is now at ${suite.version}.`,
-    hint: 'Load it again and repeat your change.',
+    hint: 'Reload it and repeat your change.',
   });
 }

@@ -25,7 +25,7 @@ export async function readImport(
     if (read.source.length > contract.suiteSourceLengthMax) {
       throw new FileRefused('The test suite is longer than 1 MiB.');
     }
-    if (read.source.includes('\0')) throw new FileRefused('The test suite holds zero bytes.');
+    if (read.source.includes('\0')) throw new FileRefused('The test suite contains null bytes.');
     return read;
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;

@@ -54,7 +54,7 @@ export async function readSheets(
     // No process could be started, which says nothing about the file.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     throw new FileRefused(
-      'The file is damaged, no Excel workbook (.xlsx), or far larger than a test suite.',
+      'The file is damaged, not an Excel workbook (.xlsx), or much larger than a test suite.',
     );
   } finally {
     leave();

@@ -44,7 +44,7 @@ function read({ name, content }: { name: string; content: Uint8Array }): ReadFil
     return readTests(new Map([[name, text]])) ?? own({ text });
   }
   throw new FileRefused(
-    'Files end in .zip, .xlsx, .yml or .yaml, those of BotScript in .convo.txt and the like.',
+    'Use a .zip, .xlsx, .yml or .yaml file, or BotScript files such as .convo.txt.',
   );
 }
 
@@ -68,7 +68,7 @@ function readTests(files: ReadonlyMap<string, string>): ReadFile | undefined {
   if (tests === 0) {
     const [first] = losses;
     const why = first ? ` ${first.what}: ${first.reason}` : '';
-    throw new FileRefused(`The file holds no test that could be carried over.${why}`);
+    throw new FileRefused(`The file contains no tests that could be imported.${why}`);
   }
   return {
     source: printSuite(imported.suite),

@@ -15,7 +15,7 @@ export async function refuseTooManyBytes(scope: Scope, bytesMax: number | null):
     .where(eq(suiteBytes.organizationId, scope.organizationId));
   if ((held?.bytes ?? 0) <= bytesMax) return;
   throw new ApiError('limit_reached', {
-    message: `The test suites of an organization hold at most ${(bytesMax / 1_000_000).toLocaleString('en-US')} MB together.`,
+    message: `The test suites of an organization can have at most ${(bytesMax / 1_000_000).toLocaleString('en-US')} MB together.`,
     hint: 'Delete suites that are no longer needed, or ask the operator of this installation for more.',
   });
 }

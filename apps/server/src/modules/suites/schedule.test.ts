@@ -127,11 +127,11 @@ describe('a cron schedule', () => {
   });
 
   it.each([
-    ['that never comes', { cron: '0 0 30 2 *' }, '“0 0 30 2 *” never comes.'],
+    ['that never comes', { cron: '0 0 30 2 *' }, '“0 0 30 2 *” never occurs.'],
     [
       'that comes every second',
       { cron: '* * * * * *' },
-      'A schedule cannot name seconds or years: a suite runs once a minute at most.',
+      'A schedule cannot include seconds or years: a suite runs at most once a minute.',
     ],
     [
       'in an unknown zone',

@@ -75,15 +75,15 @@ function readCron(pattern: string, timeZone: string): Schedule {
   if (count > fieldsOfCron)
     throw invalid(
       'cron',
-      'A schedule cannot name seconds or years: a suite runs once a minute at most.',
+      'A schedule cannot include seconds or years: a suite runs at most once a minute.',
       'Use five fields: minute, hour, day of the month, month, weekday.',
     );
   const next = (namesHours(pattern) ? byClock : byTime)(pattern, timeZone);
   if (next(new Date()) === undefined)
     throw invalid(
       'cron',
-      `“${pattern}” never comes.`,
-      'Look at the day and the month: the 30th of February does not exist.',
+      `“${pattern}” never occurs.`,
+      'Check the day and the month: for example, February 30 does not exist.',
     );
   return {
     timeZone,

@@ -134,7 +134,7 @@ describe('GET testsuites/{id}/download', () => {
     const source = `---\n- test: Long\n- hello: ${'word '.repeat(7000)}\n`;
     const { status, content } = await download((await createSuite({ source })).id, 'excel');
     expect(status).toBe(422);
-    expect(strFromU8(content)).toContain('Download it as zip instead');
+    expect(strFromU8(content)).toContain('Download it as a zip instead');
   });
 
   it('knows two formats', async () => {
@@ -452,7 +452,7 @@ describe('tests of other tools', () => {
   it('are refused where nothing of them can be carried', async () => {
     const { status, error } = await importFile('only.utterances.txt', utterances);
     expect(status).toBe(422);
-    expect(error?.message).toContain('no test that could be carried over');
+    expect(error?.message).toContain('no tests that could be imported');
   });
 
   it('are exported from a suite, with a list of what cannot be expressed', async () => {

@@ -102,7 +102,7 @@ function writeCell(value: unknown): string {
 function checked(text: string): string {
   if (text.length <= cellLengthMax) return text;
   throw new FileRefused(
-    'A text of this suite is longer than a cell in Excel can be. Download it as zip instead.',
+    'This suite contains text that is too long for an Excel cell. Download it as a zip instead.',
   );
 }
 
@@ -186,7 +186,7 @@ function isPartOfWorkbook(path: string): boolean {
  * hidden better.
  */
 function refuseStrangeXml(xml: string): void {
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new FileRefused('The workbook declares entities.');
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new FileRefused('The workbook declares XML entities.');
   for (const [, column = '', row = ''] of xml.matchAll(/<c\b[^>]*?\br="([A-Z]+)(\d+)"/g)) {
     const isFar = column.length > 1 || column.charCodeAt(0) - 64 > columnsMax + 20;
     if (isFar || Number(row) > rowsMax) {

@@ -58,9 +58,9 @@ export interface ZippedSuite {
 export function readSuiteZip(files: ReadonlyMap<string, string>): ZippedSuite {
   const texts = [...files].filter(([path]) => /\.ya?ml$/i.test(path));
   const [first, ...more] = texts;
-  if (!first) throw new FileRefused('The zip holds no test suite, that is, no .e2e.yml file.');
+  if (!first) throw new FileRefused('The zip contains no test suite (.e2e.yml file).');
   if (more.length > 0) {
-    throw new FileRefused('The zip holds more than one test suite. Import them one by one.');
+    throw new FileRefused('The zip contains more than one test suite. Import them one at a time.');
   }
   const [, text] = first;
   const settings = files.get(configurationFile);
@@ -73,7 +73,7 @@ export function readText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new FileRefused('The file is not text in UTF-8.');
+    throw new FileRefused('The file is not UTF-8 text.');
   }
 }
 

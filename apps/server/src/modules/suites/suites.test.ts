@@ -500,7 +500,7 @@ describe('PUT testsuites/{id}', () => {
     expect(late.status).toBe(409);
     expect(late.error).toMatchObject({
       code: 'conflict',
-      hint: 'Load it again and repeat your change.',
+      hint: 'Reload it and repeat your change.',
     });
     expect(late.error?.message).toContain('you started from version 1, it is now at 2');
     expect((await readSuite(ada, suiteId)).source).toBe(twoTests);
@@ -961,7 +961,7 @@ describe('the texts of all suites of an organization', () => {
       ];
       expect(refused.map(({ error }) => error?.code)).toEqual(Array(4).fill('limit_reached'));
       expect(refused[0]?.error?.message).toBe(
-        'The test suites of an organization hold at most 1 MB together.',
+        'The test suites of an organization can have at most 1 MB together.',
       );
       // Of many at once as many as there is room for.
       const half = sized(150_000);

@@ -19,12 +19,12 @@ export function unzipWithin(content: Uint8Array, limits: ZipLimits): Map<string,
   const seen = new Set<string>();
   const unpacked = readZip(content, ({ name, originalSize }) => {
     entries += 1;
-    if (entries > limits.entriesMax) throw new FileRefused('The file holds too many files.');
+    if (entries > limits.entriesMax) throw new FileRefused('The zip contains too many files.');
     if (/(^|[/\\])\.\.([/\\]|$)|^[/\\]|^[a-z]:/i.test(name)) {
-      throw new FileRefused('The file holds paths that lead out of it.');
+      throw new FileRefused('The zip contains paths that point outside of it.');
     }
     if (!limits.isWanted(name)) return false;
-    if (seen.has(name)) throw new FileRefused(`The file holds ${name} twice.`);
+    if (seen.has(name)) throw new FileRefused(`The zip contains ${name} twice.`);
     seen.add(name);
     bytes += originalSize;
     if (bytes > limits.bytesMax) throw new FileRefused('The file is too large when unpacked.');

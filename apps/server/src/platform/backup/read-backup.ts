@@ -67,7 +67,7 @@ export async function readBackup(path: string, reader: BackupReader): Promise<Ba
 
 class NotABackupError extends StartError {
   constructor(path: string, options?: ErrorOptions) {
-    super(`${path} is no backup of Parley, or it is not whole. Nothing was restored.`, options);
+    super(`${path} is not a Parley backup, or is incomplete. Nothing was restored.`, options);
   }
 }
 
@@ -90,6 +90,6 @@ function readManifest(value: unknown): BackupManifest {
   const manifest = value as BackupManifest;
   if (manifest.format === backupFormat) return manifest;
   throw new StartError(
-    'The backup was made by a newer release of Parley. Restore it with that one.',
+    'The backup was made by a newer release of Parley. Restore it with that release.',
   );
 }

@@ -170,7 +170,7 @@ function readSignUp({ PARLEY_SIGN_UP: people, PARLEY_VERIFY_EMAIL }: Settings): 
   const domains = people.filter((entry) => entry !== 'nobody');
   if (domains.length > 0 && !PARLEY_VERIFY_EMAIL)
     throw new StartError(
-      `PARLEY_SIGN_UP=${domains.join()} needs PARLEY_VERIFY_EMAIL=on: anybody may name an address there.`,
+      `PARLEY_SIGN_UP=${domains.join()} needs PARLEY_VERIFY_EMAIL=on: without it, anyone could sign up with any address.`,
     );
   return domains;
 }
@@ -202,7 +202,7 @@ function readMetrics(values: Settings): Config['metrics'] {
   if (port === undefined) return null;
   if (token === undefined && !['127.0.0.1', '::1', 'localhost'].includes(HOST)) {
     throw new StartError(
-      `HOST=${HOST} would show the metrics to the network. Set PARLEY_METRICS_TOKEN as well.`,
+      `HOST=${HOST} would expose the metrics to the network. Set PARLEY_METRICS_TOKEN as well.`,
     );
   }
   return { port, token };

@@ -144,7 +144,7 @@ function readTrunk(text: string): TrunkConfig {
   // The text is not repeated: it may hold a password.
   if (!found) {
     throw new StartError(
-      'PARLEY_SIP_TRUNKS holds something that is no trunk. Write sip:user:password@sip.example.com, with %40 for an @ in the password.',
+      'PARLEY_SIP_TRUNKS contains an invalid trunk. Write sip:user:password@sip.example.com, with %40 for an @ in the password.',
     );
   }
   const [, scheme = '', username, password = '', host = '', port, parameters = ''] = found;
@@ -160,7 +160,7 @@ function readTrunk(text: string): TrunkConfig {
   }
   if (wantsRegistration && !username) {
     throw new StartError(
-      `The trunk ${host} in PARLEY_SIP_TRUNKS wants a registration, which needs a user and a password: sips:user:password@${host};register.`,
+      `The trunk ${host} in PARLEY_SIP_TRUNKS requires a registration, which needs a user and a password: sips:user:password@${host};register.`,
     );
   }
   return {

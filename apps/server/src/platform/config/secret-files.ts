@@ -24,7 +24,7 @@ export function withSecretFiles(environment: Environment): Environment {
 function readFrom(path: string, name: string): string {
   const text = textOf(path, name).trim();
   if (text === '')
-    throw new StartError(`${name}_FILE names ${path}, which is empty. Write the value into it.`);
+    throw new StartError(`${name}_FILE names ${path}, which is empty. Write the value to it.`);
   return text;
 }
 

@@ -25,7 +25,7 @@ export function findSecret(configured: string | undefined, dataFolder: string): 
   const kept = readFileSync(path, 'utf8').trim();
   if (kept.length >= secretLengthMin) return kept;
   throw new StartError(
-    `${path} does not hold a whole secret. Put the file back from a backup; where nothing was stored ` +
+    `${path} does not contain a complete secret. Restore the file from a backup; if nothing was stored ` +
       'yet, remove it and start again.',
   );
 }

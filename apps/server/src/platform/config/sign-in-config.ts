@@ -77,7 +77,7 @@ export function vouchedDomainProblem(
 ): string | null {
   const open = vouchedDomains.find(({ organizationId }) => organizationId === undefined);
   if (open === undefined || !signUpFor.includes('*')) return null;
-  return `PARLEY_SSO_DOMAINS=${open.domain} vouches for whichever organization asks first, and anybody may sign up. Write ${open.domain}=ID with the id of the organization, or limit who may sign up with PARLEY_SIGN_UP.`;
+  return `PARLEY_SSO_DOMAINS=${open.domain} trusts the first organization that asks, but anyone can sign up. Write ${open.domain}=ID with the id of the organization, or limit who may sign up with PARLEY_SIGN_UP.`;
 }
 
 function oidcClient(
@@ -99,8 +99,8 @@ export function localSignInProblem(
 ): string | null {
   if (localSignIn === null) return null;
   if (!loopbackHosts.includes(host))
-    return `PARLEY_LOCAL_SIGNIN=on needs a HOST that only this machine reaches, such as 127.0.0.1, not ${host}.`;
+    return `PARLEY_LOCAL_SIGNIN=on needs a HOST that only this machine can reach, such as 127.0.0.1, not ${host}.`;
   if (!loopbackHosts.includes(new URL(publicUrl).hostname))
-    return `PARLEY_LOCAL_SIGNIN=on is for an installation on one’s own machine. PARLEY_PUBLIC_URL=${publicUrl} is for others, too.`;
+    return `PARLEY_LOCAL_SIGNIN=on is only for an installation on your own machine. PARLEY_PUBLIC_URL=${publicUrl} is open to others.`;
   return null;
 }

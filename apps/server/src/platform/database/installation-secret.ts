@@ -62,5 +62,5 @@ const noSecret = (dataFolder: string) =>
 
 const otherSecret = (which: string) =>
   new StartError(
-    `The secret ${which} is not that of the installation whose database this is: what it has sealed could not be opened. ${remedy}`,
+    `The secret ${which} does not belong to this database: values that the installation encrypted could not be decrypted. ${remedy}`,
   );

@@ -85,8 +85,8 @@ function explained(error: unknown): unknown {
   if (isBusy((error as Error).cause)) return new BusyDatabaseError({ cause: error });
   if (code !== duplicateTable) return error;
   return new StartError(
-    'The database was made by a development version with other tables. ' +
-      'Begin with an empty one: another PARLEY_DATA_DIR or DATABASE_URL.',
+    'The database was created by a development version with different tables. ' +
+      'Start with an empty one: another PARLEY_DATA_DIR or DATABASE_URL.',
     { cause: error },
   );
 }
@@ -96,8 +96,8 @@ async function refuseNewer(db: Executing, folder: string): Promise<void> {
   const newest = await newestMigration(db);
   if (newest <= Math.max(...listMigrations(folder).map(({ when }) => when))) return;
   throw new StartError(
-    'The database was brought up to date by a newer release of Parley than this one. ' +
-      'Start that release, or restore a backup that was made before.',
+    'The database was migrated by a newer release of Parley. ' +
+      'Start that release, or restore an earlier backup.',
   );
 }
 
@@ -127,7 +127,7 @@ export async function newestMigration(db: Executing): Promise<number> {
 export function refuseOtherTables({ migration }: { migration: number }): void {
   if (listMigrations().some(({ when }) => when === migration)) return;
   throw new StartError(
-    'The backup was made by a release of Parley with other tables. Restore it with that release.',
+    'The backup was made by a release of Parley with different tables. Restore it with that release.',
   );
 }
 

@@ -47,7 +47,7 @@ export interface Exports {
 export function createExports(limits = usualLimits): Exports {
   const tooBusy = () =>
     new ApiError('unavailable', {
-      message: 'Too many exports are under way.',
+      message: 'Too many exports are in progress.',
       hint: 'Try again in half a minute.',
       retryAfterSeconds,
     });

@@ -131,7 +131,7 @@ export function refuseProvider({ providerOrganizationId }: Actor): void {
   if (providerOrganizationId === undefined) return;
   throw new ApiError('other_sign_in_needed', {
     message:
-      'You signed in with the single sign-on of an organization. This is about your whole account.',
+      'You signed in with the single sign-on of an organization. This action affects your whole account.',
   });
 }
 

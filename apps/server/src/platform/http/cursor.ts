@@ -24,7 +24,7 @@ export function readTime(text: string): Date {
 
 export function notACursor(): ApiError {
   return new ApiError('invalid_request', {
-    problems: [{ path: 'cursor', message: 'Not a cursor that a page of this list ended with.' }],
+    problems: [{ path: 'cursor', message: 'This cursor does not belong to this list.' }],
   });
 }
 

@@ -31,7 +31,7 @@ export function findBeyondBudget(json: string): ApiError | null {
       depth -= 1;
     }
     if (depth > depthMax) return refusal('It is nested too deeply.');
-    if (values > valuesMax) return refusal('It holds too many values.');
+    if (values > valuesMax) return refusal('It contains too many values.');
   }
   return null;
 }

@@ -7,9 +7,12 @@ const failed = (code: string) => Object.assign(new Error(`listen ${code}`), { co
 
 describe('listenError', () => {
   it.each([
-    ['EADDRINUSE', 'Port 80 is in use already. Choose another one with PORT.'],
-    ['EACCES', "Parley's account may not use port 80. Choose one above 1023 with PORT."],
-    ['ENOTFOUND', 'HOST=127.0.0.1 is no address of this machine.'],
+    ['EADDRINUSE', 'Port 80 is already in use. Choose another one with PORT.'],
+    [
+      'EACCES',
+      "Parley's user account is not allowed to use port 80. Choose one above 1023 with PORT.",
+    ],
+    ['ENOTFOUND', 'HOST=127.0.0.1 is not an address of this machine.'],
   ])('says of %s what to do', (code, message) => {
     expect(listenError(failed(code), asked)).toEqual(new StartError(message));
   });

@@ -7,12 +7,12 @@ export function listenError(
 ): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} is in use already. Choose another one with ${setting}.`);
+    return new StartError(`Port ${port} is already in use. Choose another one with ${setting}.`);
   if (code === 'EACCES')
     return new StartError(
-      `Parley's account may not use port ${port}. Choose one above 1023 with ${setting}.`,
+      `Parley's user account is not allowed to use port ${port}. Choose one above 1023 with ${setting}.`,
     );
   if (['EADDRNOTAVAIL', 'ENOTFOUND'].includes(code))
-    return new StartError(`HOST=${host} is no address of this machine.`);
+    return new StartError(`HOST=${host} is not an address of this machine.`);
   return error;
 }

@@ -52,7 +52,7 @@ export async function startMetricsServer(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?', 1)[0] ?? '';
     const act = request.method === 'GET' && Object.hasOwn(answers, path) && answers[path];
-    const missing = { status: 404, text: 'There are /metrics, /livez and /readyz.\n' };
+    const missing = { status: 404, text: 'Available: /metrics, /livez and /readyz.\n' };
     const { status, type, text }: Answer = act
       ? await act(request).catch((error) => {
           platform.log.warn({ err: error, path }, 'The metrics could not be read');

@@ -66,7 +66,7 @@ function refuseUnstorable(value: unknown): void {
     const part = rest.pop();
     if (typeof part === 'string' && !isText(part)) {
       throw new ApiError('invalid_request', {
-        message: 'The request contains characters that no text has (zero bytes or broken Unicode).',
+        message: 'The request contains invalid characters (null bytes or invalid Unicode).',
       });
     }
     if (typeof part !== 'object' || part === null) continue;

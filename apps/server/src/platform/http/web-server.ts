@@ -140,7 +140,7 @@ function refuseForeignHosts(app: FastifyInstance, config: Platform['config']): v
     const host = raw.headers.host ?? '';
     if (isOwnHost(host) || healthPaths.includes(raw.url?.split('?')[0] ?? '')) return;
     throw new ApiError('misdirected', {
-      message: `This server does not go by the name “${host}”.`,
+      message: `This server does not serve the host name “${host}”.`,
       hint: `Open ${config.publicUrl}. If the name is right, the operator can add it to PARLEY_HOSTS or set PARLEY_PUBLIC_URL.`,
     });
   });

@@ -68,7 +68,7 @@ const limitsOfServer: PoolLimits = {
 /** Multiple of its CPU time limit after which a starved process ends. */
 const slowestFactor = 3;
 
-const tooMuchOfOne = 'You have too much being worked on at the same time.';
+const tooMuchOfOne = 'You have too many requests in progress.';
 
 /** Longest start of a process, which loads a good part of the program. */
 const startMs = 30_000;
@@ -116,7 +116,7 @@ export function startWorkPool(log: Log, changed: Partial<PoolLimits> = {}): Work
     (why) =>
       why === 'crowded'
         ? new ApiError('too_many_requests', { message: tooMuchOfOne })
-        : new ApiError('unavailable', { message: 'Too much is being worked on at the moment.' }),
+        : new ApiError('unavailable', { message: 'The server is busy with other requests.' }),
   );
   const all = new Set<ChildProcess>();
   const idle: ChildProcess[] = [];

@@ -20,7 +20,7 @@ it.each([
   [27_000, 'month', 3, '€270.00 every 3 months'],
   [99_000, 'year', 1, '€990.00 per year'],
   [9900, null, 1, '€99.00'],
-  [null, 'month', 1, 'By use'],
+  [null, 'month', 1, 'Usage-based'],
 ])('an offer of %s for each %s × %i is %s', (amount, interval, intervalCount, text) => {
   expect(formatOffer({ amount, currency: 'eur', interval, intervalCount })).toBe(text);
 });

@@ -28,7 +28,7 @@ export function formatOffer({
   interval,
   intervalCount,
 }: Pick<Offer, 'amount' | 'currency' | 'interval' | 'intervalCount'>): string {
-  if (amount === null) return 'By use';
+  if (amount === null) return 'Usage-based';
   const price = formatPrice(amount, currency);
   if (interval === null) return price;
   return intervalCount === 1

@@ -67,11 +67,11 @@ describe('the draft of an environment', () => {
       secrets: [{ ...short, value: '1234' }, fine],
     };
     const problems = draftProblems(draft);
-    expect(problems?.name).toBe('A name is needed.');
+    expect(problems?.name).toBe('Enter a name.');
     expect(Object.fromEntries(problems?.names ?? [])).toEqual({
       [a.key]: expect.stringContaining('can’t be a name'.replace('’', "'")),
       [c.key]: 'This name is already used.',
-      [d.key]: 'A name is needed.',
+      [d.key]: 'Enter a name.',
     });
     expect(Object.fromEntries(problems?.values ?? [])).toEqual({
       [short.key]: expect.stringContaining('at least 8 characters'),

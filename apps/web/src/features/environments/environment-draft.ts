@@ -55,8 +55,7 @@ export function draftProblems(draft: EnvironmentDraft): DraftProblems | undefine
   for (const rows of [filled(draft.variables), draft.secrets]) {
     const seen = new Set<string>();
     for (const { key, name } of rows) {
-      const problem =
-        name.trim() === '' ? 'A name is needed.' : environmentNameProblem(name.trim());
+      const problem = name.trim() === '' ? 'Enter a name.' : environmentNameProblem(name.trim());
       if (problem) names.set(key, problem);
       else if (seen.has(name.trim())) names.set(key, 'This name is already used.');
       seen.add(name.trim());
@@ -68,7 +67,7 @@ export function draftProblems(draft: EnvironmentDraft): DraftProblems | undefine
   }
   const isNamed = draft.name.trim() !== '';
   if (isNamed && names.size + values.size === 0) return undefined;
-  return { ...(!isNamed && { name: 'A name is needed.' }), names, values };
+  return { ...(!isNamed && { name: 'Enter a name.' }), names, values };
 }
 
 /** The change that makes the environment what the draft says. */

@@ -11,7 +11,7 @@ import { NewExplorationDialog } from './new-exploration-dialog.tsx';
 
 const ofAcme = '/internal/v1/users/u1/organizations/o1';
 const start = `POST ${ofAcme}/explorations/x1/conversations`;
-const message = 'Your organization holds 10 conversations already, and no more at a time.';
+const message = 'Your organization already has 10 open conversations, which is the limit.';
 
 const dialog = (onCreated: (id: string) => void) => (
   <QueryClientProvider client={queryClient}>

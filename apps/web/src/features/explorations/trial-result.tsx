@@ -32,7 +32,7 @@ export function TrialResult({ message, trial, children }: TrialResultProps) {
       )}
       {outcome === 'empty' && (
         <Alert tone="warning" title="The bot answered, but its answer contains no text">
-          <p>Set “Location of replies” to the place of the words in it:</p>
+          <p>Set “Location of replies” to the path of the text:</p>
           <pre className="mt-1.5 max-h-48 overflow-auto whitespace-pre-wrap break-words text-xs">
             {JSON.stringify(answer?.payload, null, 2)}
           </pre>
@@ -40,7 +40,7 @@ export function TrialResult({ message, trial, children }: TrialResultProps) {
       )}
       {outcome === 'silent' && !failure && (
         <Alert tone="warning" title="The bot did not answer in time">
-          It was reached. Check that it answers this message, and that the channel is right.
+          The bot was reached. Check that it answers this message, and that the channel is right.
         </Alert>
       )}
       {failure && (

@@ -35,7 +35,7 @@ export function QuarantineDialog({ suiteId, test, onClose }: QuarantineDialogPro
       isOpen={test !== undefined}
       onOpenChange={(next) => !next && onClose()}
       title="Put in quarantine"
-      description="The test still runs, but can’t fail the run or send alerts. It counts again when the time is over."
+      description="The test still runs, but can’t fail the run or send alerts. It counts again when the quarantine ends."
     >
       {test !== undefined && <QuarantineForm suiteId={suiteId} test={test} onClose={onClose} />}
     </Dialog>

@@ -47,7 +47,7 @@ export function EgressCard({
           label="Reachable private addresses"
           hint={
             egress.installation.length === 0
-              ? 'PARLEY_EGRESS_ALLOW is empty, so organizations reach no private addresses'
+              ? 'PARLEY_EGRESS_ALLOW is empty, so organizations can’t reach private addresses'
               : `PARLEY_EGRESS_ALLOW: ${egress.installation.join(', ')}`
           }
           options={options}

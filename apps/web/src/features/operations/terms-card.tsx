@@ -110,7 +110,7 @@ function lockWarning({ members, monitors }: OperatedOrganization): string {
   const suites =
     monitors === 1 ? 'its monitor stops' : `its ${formatAmount(monitors)} monitors stop`;
   const stops = monitors === 0 ? '' : `, and ${suites}`;
-  return `${people} kept out at once${stops}. Nothing is deleted, and you can open it again here.`;
+  return `${people} locked out immediately${stops}. Nothing is deleted, and you can open it again here.`;
 }
 
 interface PlanFieldsProps {

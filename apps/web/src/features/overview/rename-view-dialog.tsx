@@ -44,7 +44,7 @@ export function RenameViewDialog({ view, onClose }: RenameViewDialogProps) {
         value={name}
         maxLength={120}
         onChange={({ target }) => setName(target.value)}
-        error={isNameless && name.trim() === '' ? 'A name is needed.' : rename.problem}
+        error={isNameless && name.trim() === '' ? 'Enter a name.' : rename.problem}
         autoComplete="off"
       />
     </FormDialog>

@@ -58,7 +58,7 @@ export function SaveViewDialog({ filters, onSaved, onClose }: SaveViewDialogProp
         value={name}
         maxLength={120}
         onChange={({ target }) => setName(target.value)}
-        error={isNameless && name.trim() === '' ? 'A name is needed.' : save.problem}
+        error={isNameless && name.trim() === '' ? 'Enter a name.' : save.problem}
         autoComplete="off"
       />
       <Checkbox

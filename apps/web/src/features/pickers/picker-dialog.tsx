@@ -36,7 +36,7 @@ export function PickerDialog(props: PagePickerProps) {
   return (
     <FormDialog
       title="Pick the chat on the page"
-      description="Parley opens the page and outlines what it found. Correct anything that is wrong. Parley finds the rest by itself in each run."
+      description="Parley opens the page and outlines what it found. Correct anything that is wrong. Parley finds the rest automatically in each run."
       widthPx={1_180}
       submitLabel={applyLabel}
       isBusy={false}

@@ -68,7 +68,7 @@ export function PartDetails(props: PartDetailsProps) {
       </p>
       {isWritten ? (
         <div className="flex flex-col gap-1.5">
-          <p className="text-ink">Written into the suite:</p>
+          <p className="text-ink">Added to the suite:</p>
           {part.part !== 'open' &&
             picker.view?.frame.map((selector) => (
               <Selector key={selector} of="frame">
@@ -93,7 +93,7 @@ export function PartDetails(props: PartDetailsProps) {
         </div>
       ) : (
         <p className="text-ink">
-          {byItself} <span className="text-ink-muted">Nothing is written into the suite.</span>
+          {byItself} <span className="text-ink-muted">Nothing is added to the suite.</span>
         </p>
       )}
       <Reasons part={part} />

@@ -60,7 +60,7 @@ export function AcceptWordingDialog(props: AcceptWordingDialogProps) {
           Add the wording in the test suite.
         </Alert>
       ) : lines.length === 0 ? (
-        <Alert tone="info" title="The test suite has this wording already">
+        <Alert tone="info" title="The test suite already has this wording">
           “Re-evaluate” shows whether the step passes now.
         </Alert>
       ) : (

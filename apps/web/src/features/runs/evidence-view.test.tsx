@@ -69,5 +69,5 @@ it('says what could not be kept, and why', () => {
     />,
   );
   expect(screen.getByText('The recording could not be stored.')).toBeDefined();
-  expect(screen.getByText('The trace is too large to be kept.')).toBeDefined();
+  expect(screen.getByText('The trace is too large to keep.')).toBeDefined();
 });

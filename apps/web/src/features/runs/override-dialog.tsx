@@ -70,7 +70,7 @@ export function OverrideDialog({ runId, place, onClose }: OverrideDialogProps) {
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Override verdict"
-      description={`${name} is ${outcome}${measured ? `, measured as ${measured}` : ''}. The measured verdict is kept, and everybody sees who overrode it and why.`}
+      description={`${name} is ${outcome}${measured ? `, measured as ${measured}` : ''}. The measured verdict is kept, and everyone can see who overrode it and why.`}
     >
       <form className="contents" noValidate onSubmit={submit}>
         <DialogBody>

@@ -6,15 +6,15 @@ afterEach(cleanup);
 
 const noLine = {
   path: 'installation.calls',
-  message: 'No phone line is set up: this installation may not call anybody.',
-  hint: 'The operator names who may be called in PARLEY_PHONE_ALLOW, see docs/phone.md.',
+  message: 'No phone line is set up: this installation is not allowed to call any number.',
+  hint: 'The operator lists the numbers that may be called in PARLEY_PHONE_ALLOW, see docs/phone.md.',
 };
 
 describe('a suite that cannot run yet', () => {
   it('says all that is missing, and leads to the guide to phone lines', () => {
     const noNumber = {
       path: 'configuration.channel',
-      message: 'The test suite does not say which phone line to call.',
+      message: 'The test suite does not specify which phone line to call.',
       hint: 'Enter the number on the Connection tab.',
     };
     render(<ReadinessNotice problems={[noNumber, noLine]} />);

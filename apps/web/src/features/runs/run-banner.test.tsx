@@ -27,7 +27,7 @@ it.each([
   expect(screen.getByRole('status').textContent).toBe(words);
 });
 
-it('says everything that concerns the whole run in one place, the gravest first', () => {
+it('says everything that concerns the whole run in one place, the most serious first', () => {
   const failure: Failure = { class: 'network', code: 'dns', message: 'No such host.' };
   render(
     <RunBanner

@@ -18,7 +18,7 @@ interface Note {
   text?: ReactNode;
 }
 
-/** What concerns the whole run, the gravest first, in one place. */
+/** What concerns the whole run, the most serious first, in one place. */
 export function RunBanner(props: RunBannerProps) {
   const [first, ...others] = notesOn(props);
   if (!first) return null;

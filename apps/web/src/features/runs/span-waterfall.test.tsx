@@ -83,7 +83,7 @@ it('shows what each span is, how long it took, its tokens and its error', async 
 
 it('counts what is not kept, and what belongs to no turn', async () => {
   show(listOf(some, { leftOut: 2, unjoined: [{ service: 'gateway', spans: 1234 }] }));
-  expect(await screen.findByText(/2 more spans came in this turn/)).toBeDefined();
+  expect(await screen.findByText(/2 more spans arrived in this turn/)).toBeDefined();
   expect(screen.getByText(/Unjoined spans.*gateway 1,234/)).toBeDefined();
 });
 

@@ -89,8 +89,8 @@ function Waterfall({ list, name }: { list: SpanList; name: string }) {
       )}
       {leftOut > 0 && (
         <p className="text-ink-muted">
-          {countOf(leftOut, 'more span')} came in this turn and {leftOut === 1 ? 'isn’t' : 'aren’t'}{' '}
-          kept.
+          {countOf(leftOut, 'more span')} arrived in this turn and{' '}
+          {leftOut === 1 ? 'isn’t' : 'aren’t'} kept.
         </p>
       )}
       {unjoined.length > 0 && (

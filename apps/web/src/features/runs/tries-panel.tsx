@@ -105,5 +105,5 @@ const looks: Record<TestResult['outcome'], string> = {
 
 const ruleInWords = ({ passRate, tolerate, maxTries, tries }: RepeatRule): string =>
   tries !== undefined
-    ? `${tries.toLocaleString('en-US')} tries in any case, to compare versions over all tests. Alone it fails or passes only if they show a pass rate of ${rateInWords(tolerate)} rather than ${rateInWords(passRate)}, or the opposite.`
+    ? `${tries.toLocaleString('en-US')} tries in any case, to compare versions across all tests. On its own, the test fails or passes only if they show a pass rate of ${rateInWords(tolerate)} rather than ${rateInWords(passRate)}, or the opposite.`
     : `Passes when the tries show a pass rate of ${rateInWords(passRate)} rather than ${rateInWords(tolerate)}, fails when they show the opposite, and is undecided after ${maxTries.toLocaleString('en-US')} tries.`;

@@ -1,7 +1,7 @@
 import type { RunSummary } from '@parley/contract';
 
 export const triggerLabels: Record<RunSummary['trigger'], string> = {
-  manual: 'By hand',
+  manual: 'Manual',
   api: 'API',
   monitor: 'Monitoring',
 };

@@ -114,7 +114,7 @@ describe('the mails that somebody gets', () => {
     for (const address of [admin.email, admin.email.toUpperCase()])
       expect(await mailsTo(address)).toEqual([]);
     expect(await test([admin.email])).toMatchObject({
-      error: 'Everybody it goes to has unsubscribed from alerts.',
+      error: 'All recipients have unsubscribed from alerts.',
     });
   });
 

@@ -10,6 +10,6 @@ export async function nameOperatorCommand({
   if (operators.length === 0 || smtpUrl !== undefined) return;
   if (await hasProvenOperator(db, operators)) return;
   log.warn(
-    'Nobody has proven an address of PARLEY_OPERATORS. Sign up, then run on this machine: npm run operator -- add EMAIL',
+    'No address in PARLEY_OPERATORS is verified. Sign up, then run on this machine: npm run operator -- add EMAIL',
   );
 }

@@ -40,8 +40,8 @@ async function addOperator(db: Database, email: string): Promise<string> {
     await tx.update(users).set({ predatesProof: false }).where(eq(users.predatesProof, true));
     const signedUp = added.createdAt.toISOString().slice(0, 16).replace('T', ' ');
     return (
-      `${email} is an operator now: the account of “${added.name}”, signed up at ${signedUp} UTC.\n` +
-      `If you did not sign up then, somebody else did: npm run operator -- remove ${email}`
+      `${email} is now an operator: the account of “${added.name}”, signed up at ${signedUp} UTC.\n` +
+      `If you did not sign up at that time, somebody else did: npm run operator -- remove ${email}`
     );
   });
 }
@@ -53,7 +53,7 @@ async function removeOperator(db: Database, email: string): Promise<string> {
     .where(eq(users.email, email))
     .returning({ id: users.id });
   if (removed.length === 0) throw noAccount(email);
-  return `${email} is no operator, unless they prove an address that PARLEY_OPERATORS names.`;
+  return `${email} is not an operator, unless they verify an address in PARLEY_OPERATORS.`;
 }
 
 async function listOperators(db: Database): Promise<string> {
@@ -63,7 +63,7 @@ async function listOperators(db: Database): Promise<string> {
     .where(isNotNull(users.operatorSince))
     .orderBy(asc(users.email));
   return rows.length === 0
-    ? 'Nobody was made an operator by this command.'
+    ? 'No operators were added with this command.'
     : rows.map(({ email }) => email).join('\n');
 }
 

@@ -27,7 +27,7 @@ export function requireNameOf(company: string, domain: string): void {
     problems: [
       {
         path: 'company',
-        message: `A company name belongs to its domain. Use ${label}, ${label}- with something behind it, or ${domain}.`,
+        message: `A company name belongs to its domain. Use ${label}, ${label}- followed by more text, or ${domain}.`,
       },
     ],
   });

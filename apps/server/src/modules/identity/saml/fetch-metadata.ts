@@ -17,7 +17,8 @@ export function createMetadataFetch(
     try {
       return await fetchDocument(await egressOf(scope), address, { timeoutMs, bytesMax });
     } catch (cause) {
-      const reason = cause instanceof ConversationError ? cause.message : 'Nobody answers there.';
+      const reason =
+        cause instanceof ConversationError ? cause.message : 'The address does not respond.';
       const message = `The metadata could not be read. ${reason}`;
       const problems = [{ path: 'metadataUrl', message }];
       throw new ApiError('invalid_request', { problems, cause });

@@ -16,7 +16,7 @@ export function readIdentityProviderMetadata(xml: string): IdentityProviderMetad
   // Entities could make a small document large or read files; no provider needs them.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refusal('It must not have a document type.');
   if (hasTooManyTags(xml))
-    throw refusal('It has too many elements. Leave out what is not about sign-in.');
+    throw refusal('It has too many elements. Remove those that are not about sign-in.');
   const metadata = parse(xml);
   const entityId = metadata.getEntityID();
   const signInUrl = metadata.getSingleSignOnService('redirect');

@@ -55,7 +55,7 @@ export function singleSignOnRoutes(platform: Platform, findProof: FindProof): Ro
       if (!found.includes(record.value)) {
         throw new ApiError('conflict', {
           message: `There is no TXT record ${record.name} with the value ${record.value} yet.`,
-          hint: 'It can take an hour until a new record is seen. Try again later.',
+          hint: 'It can take an hour until a new record is visible. Try again later.',
         });
       }
       await inTransaction(scope, async (inside) => {
@@ -98,7 +98,7 @@ async function noteChange(
 
 function settingsChanged(): ApiError {
   return new ApiError('conflict', {
-    message: 'Single sign-on was changed while the domain was looked up.',
+    message: 'Single sign-on was changed while the domain was being checked.',
     hint: 'Reload the page and check the domain again.',
   });
 }

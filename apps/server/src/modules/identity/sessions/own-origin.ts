@@ -14,7 +14,7 @@ export function requireOwnOrigin({ headers }: FastifyRequest, publicUrl: string)
       : headers.origin === new URL(publicUrl).origin || hostOf(headers.origin) === headers.host;
   if (!isOwn) {
     throw new ApiError('not_allowed', {
-      message: 'This call is for the dashboard’s own pages.',
+      message: 'Only the dashboard’s own pages can call this.',
       hint: 'Open the dashboard at its own address.',
     });
   }

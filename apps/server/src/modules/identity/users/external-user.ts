@@ -57,7 +57,9 @@ async function findLinkedUser(
 function verifiedEmail({ email, isEmailVerified }: OidcIdentity): string {
   const canonical = canonicalEmail(email ?? '');
   if (canonical === null) {
-    throw new ApiError('auth/invalid-email', { message: 'The provider told no email address.' });
+    throw new ApiError('auth/invalid-email', {
+      message: 'The provider did not return an email address.',
+    });
   }
   if (!isEmailVerified) {
     throw new ApiError('auth/operation-not-allowed', {

@@ -14,7 +14,7 @@ export function resetPasswordMail(publicUrl: string, to: string, token: string):
       address: `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`,
     },
     footnote:
-      'The link works once and for one hour. If you did not request it, you can ignore this email.',
+      'The link can be used once and expires in one hour. If you did not request it, you can ignore this email.',
   });
   return { ...message, kind: 'password-reset', mailbox: mailboxOf(to) };
 }
@@ -23,13 +23,13 @@ export function verificationMail(publicUrl: string, to: string, token: string): 
   const message = renderMail({
     to,
     subject: 'Verify your email address for Parley',
-    paragraphs: ['Verify that this mailbox is yours to finish setting up your account.'],
+    paragraphs: ['Verify that this address is yours to finish setting up your account.'],
     link: {
       label: 'Verify my email address',
       address: `${publicUrl}/verify?token=${encodeURIComponent(token)}`,
     },
     footnote:
-      'The link works for 24 hours. If you did not enter this address at Parley, do not open it.',
+      'The link expires in 24 hours. If you did not enter this address in Parley, do not open it.',
   });
   return { ...message, kind: 'verification', mailbox: mailboxOf(to) };
 }
@@ -55,7 +55,7 @@ const changesInWords: Record<SingleSignOnChange['action'], [subject: string, tex
 };
 
 const sessionsEnded =
-  'Everybody who had signed in through the previous settings is signed out. Other sessions, such as those started with a password, and API keys stay valid.';
+  'Everyone who signed in with the previous settings has been signed out. Other sessions, such as those started with a password, and API keys stay valid.';
 
 /** Mails every owner, including the one who made the change. */
 export function singleSignOnMail(
@@ -71,9 +71,9 @@ export function singleSignOnMail(
     paragraphs: [
       `${by} ${text}. The email domain is ${domain}.`,
       ...(isReplaced ? [sessionsEnded] : []),
-      'An identity provider signs people of that domain in to this organization. If you do not know of this change, look at the settings and the audit log now.',
+      'An identity provider signs people of that domain in to this organization. If you did not expect this change, check the settings and the audit log now.',
     ],
     link: { label: 'Open Organization Management', address: `${publicUrl}/organization` },
-    footnote: 'You get this as an owner of the organization.',
+    footnote: 'You get this email because you are an owner of the organization.',
   });
 }

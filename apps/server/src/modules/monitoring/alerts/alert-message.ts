@@ -49,16 +49,16 @@ const classesInWords: Record<AlertFailureClass, string> = {
   silent: 'The bot did not answer in time',
   network: 'The bot could not be reached',
   configuration: 'The test suite or its settings are invalid',
-  internal: 'Parley itself failed',
-  unsure: 'The reply was not understood well enough to decide',
+  internal: 'Parley failed',
+  unsure: 'The reply was too uncertain to judge',
 };
 
 const stopsInWords: Record<StopReason, string> = {
-  locked: 'The trial or the subscription of the organization is over',
+  locked: "The organization's trial or subscription has ended",
   plan: planLacksMonitoring,
   schedule: statusLacksCustomSchedule,
-  interactions: 'The interactions of this month are used up',
-  callMinutes: 'The call minutes of this month are used up',
+  interactions: "This month's interactions are used up",
+  callMinutes: "This month's call minutes are used up",
 };
 
 export function titleOf({ kind, suiteName, stopReason, isMonitored }: AlertFacts): string {
@@ -91,10 +91,10 @@ export function sentencesOf({
   if (kind === 'test') return ['This channel works. Nothing is wrong.'];
   if (stopReason !== null)
     return kind === 'resolved'
-      ? [`Test suites that it stopped were not checked since ${timeInWords(openedAt)}.`]
+      ? [`The affected test suites had not been checked since ${timeInWords(openedAt)}.`]
       : [
           `${stopsInWords[stopReason]}.`,
-          `Test suites are not checked since ${timeInWords(openedAt)}.`,
+          `Test suites have not been checked since ${timeInWords(openedAt)}.`,
         ];
   const causes = classes.map((each) => `${classesInWords[each]}.`);
   if (runNumber !== null) causes.push(`Failed in run #${runNumber}.`);

@@ -165,7 +165,7 @@ async function confirmationMail(
     subject: `Do you want alerts from ${name}?`,
     paragraphs: [
       `An administrator of ${name} wants to send alerts about its monitored test suites to this address.`,
-      'Nothing is sent here unless you confirm it.',
+      'You get no alerts unless you confirm.',
     ],
     link: { label: 'Confirm', address },
     secondLink: { label: 'Decline', address: `${address}&answer=declined` },

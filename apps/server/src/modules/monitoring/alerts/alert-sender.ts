@@ -121,7 +121,7 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
           throw new DeliveryError(unconfirmed, true);
         const wanted = await thoseWhoWant(db, 'alerts', divided.confirmed);
         if (wanted.length === 0)
-          throw new DeliveryError('Everybody it goes to has unsubscribed from alerts.', true);
+          throw new DeliveryError('All recipients have unsubscribed from alerts.', true);
         return inTransaction(scope, async (inside) => {
           const { sendable, heldBack } = await countMails(inside, wanted, isTest);
           if (sendable.length === 0) throw new HeldBackError(heldBack ?? '');
@@ -180,7 +180,7 @@ function readTarget(secret: string, channel: ChannelRow): StoredTarget {
     return openTarget(secret, channel);
   } catch (error) {
     const message =
-      'The address cannot be read: PARLEY_SECRET is not the one that it was stored with. Enter it again.';
+      'The address cannot be read, because PARLEY_SECRET has changed since it was stored. Enter it again.';
     throw new DeliveryError(message, true, { cause: error });
   }
 }
@@ -216,7 +216,8 @@ function alertMail(config: AlertPlatform['config'], to: string, facts: AlertFact
     subject: titleOf(facts),
     paragraphs: [titleOf(facts), ...sentencesOf(facts)],
     link: { label: 'Open in Parley', address: facts.link },
-    footnote: 'You get this because an administrator of your organization sends alerts here.',
+    footnote:
+      'You get this email because an administrator of your organization sends alerts to this address.',
     unsubscribeUrl: unsubscribeUrl(config, 'alerts', to),
   });
 }
@@ -231,10 +232,10 @@ function refuseStatus(status: number): void {
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'It refused the connection.',
-  ENOTFOUND: 'The name of the host is not known (DNS).',
-  EAI_AGAIN: 'The name of the host could not be looked up (DNS).',
-  ECONNRESET: 'It broke off the connection.',
-  UND_ERR_SOCKET: 'It broke off the connection.',
+  ENOTFOUND: 'The host name does not exist (DNS).',
+  EAI_AGAIN: 'The host name could not be looked up (DNS).',
+  ECONNRESET: 'It dropped the connection.',
+  UND_ERR_SOCKET: 'It dropped the connection.',
   ETIMEDOUT: 'It did not accept the connection in time.',
   UND_ERR_CONNECT_TIMEOUT: 'It did not accept the connection in time.',
 };

@@ -84,7 +84,7 @@ export function alertRoutes(platform: Platform): Route[] {
       if ((await countChannels(scope)) >= endpoints.alertChannelsMax)
         throw new ApiError('conflict', {
           message: `An organization has at most ${endpoints.alertChannelsMax} alert channels.`,
-          hint: 'Remove one that is not needed.',
+          hint: 'Delete one that is no longer needed.',
         });
       const signingSecret = target.kind === 'webhook' ? newSigningSecret() : undefined;
       const row = await change(platform, scope, 'alert-channel.created', async (inside) => {
@@ -129,8 +129,8 @@ export function alertRoutes(platform: Platform): Route[] {
         const { waiting } = await divideRecipients(inside, channel, recipientsOf(channel));
         if ((await askRecipients(inside, platform, waiting, { again: true })) > 0) return;
         throw new ApiError('limit_reached', {
-          message: 'Nobody can be asked again today.',
-          hint: 'A recipient is asked once a day and three times in all.',
+          message: 'No recipient can be asked again today.',
+          hint: 'A recipient is asked at most once a day and three times in total.',
         });
       });
       const [last] = await listDeliveries(scope, channel.id);
@@ -214,7 +214,7 @@ async function checkTarget(
 ): Promise<void> {
   if (target.kind !== kind)
     throw new ApiError('target_refused', {
-      message: 'A channel stays of its kind.',
+      message: 'The kind of a channel cannot be changed.',
       hint: 'Add another channel instead.',
     });
   const url = urlOf(target);

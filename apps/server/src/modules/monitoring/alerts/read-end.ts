@@ -8,7 +8,7 @@ export function readEnd(text: string, what: string): Date {
   const fromNow = until.getTime() - Date.now();
   if (fromNow > 0 && fromNow <= endMaxMs) return until;
   throw new ApiError('schedule_invalid', {
-    message: fromNow > 0 ? `${what} lasts a year at most.` : `${what} would have ended already.`,
+    message: fromNow > 0 ? `${what} can last a year at most.` : `${what} would have ended already.`,
     hint: 'Choose a date in the coming year.',
   });
 }

@@ -24,7 +24,7 @@ export async function createCalendar(
   if ((await stored.countCalendars(scope)) >= calendarsMax)
     throw new ApiError('conflict', {
       message: `An organization has at most ${calendarsMax} exclusion calendars.`,
-      hint: 'Put windows into one that is there.',
+      hint: 'Add windows to an existing one.',
     });
   return change(scope, 'calendar.created', (inside) =>
     stored.insertCalendar(inside, { id: newId(), ...content }),
@@ -74,7 +74,7 @@ async function refusingTakenName<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!violates(error, 'exclusion_calendars_name')) throw error;
     throw new ApiError('name_taken', {
-      message: 'There is an exclusion calendar of this name.',
+      message: 'There is already an exclusion calendar with this name.',
       hint: 'Choose another name.',
     });
   }

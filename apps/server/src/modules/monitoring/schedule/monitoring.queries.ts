@@ -135,7 +135,7 @@ export async function planAllAnew(db: Database): Promise<void> {
   await db.update(monitors).set({ plannedAt: sql`'infinity'` });
   await db
     .update(monitorSlots)
-    .set({ result: 'ignored', reason: 'A backup was restored meanwhile.' })
+    .set({ result: 'ignored', reason: 'A backup was restored in the meantime.' })
     .where(sql`${monitorSlots.outcome} = 'run' and ${monitorSlots.result} is null`);
 }
 

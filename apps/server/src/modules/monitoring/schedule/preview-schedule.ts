@@ -26,7 +26,7 @@ const atOnceMax = 50;
 /** One at a time: of many together each would take its piece before anything else is answered. */
 const turns = createFairSemaphore(
   { atOnce: 1, atOncePerParty: 1, waitMs: 10_000 },
-  () => new ApiError('unavailable', { message: 'Too many schedules are being worked out.' }),
+  () => new ApiError('unavailable', { message: 'Too many schedules are being calculated.' }),
 );
 
 export interface SchedulePreview {

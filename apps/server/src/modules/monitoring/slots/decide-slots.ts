@@ -86,6 +86,6 @@ function decide(
   const refusal = refusalOf(hasCustomSchedule(suite.monitoringConfig), due);
   if (refusal !== undefined)
     return leave('refused', stopInWords(refusal, due, edition).message, refusal);
-  if (isLate(slot, now)) return leave('missed', 'No worker was there at this time.', 'worker');
+  if (isLate(slot, now)) return leave('missed', 'No worker was available at this time.', 'worker');
   return { notRun: null, decision: { outcome: 'run', reason: null, result: null } };
 }

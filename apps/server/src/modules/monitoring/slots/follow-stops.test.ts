@@ -419,8 +419,12 @@ describe('the alert channels', () => {
   });
 
   it.each([
-    ['opened', 'Monitoring of Acme has stopped', 'The call minutes of this month are used up.'],
-    ['resolved', 'Monitoring of Acme has resumed', 'were not checked since 2026-03-01 09:00 UTC.'],
+    ['opened', 'Monitoring of Acme has stopped', "This month's call minutes are used up."],
+    [
+      'resolved',
+      'Monitoring of Acme has resumed',
+      'had not been checked since 2026-03-01 09:00 UTC.',
+    ],
   ] as const)('read of one that is %s “%s”', (kind, title, sentence) => {
     const facts = {
       kind,
@@ -668,7 +672,7 @@ describe('monitors that no worker looked after', () => {
     await startDueRuns(app.platform);
     expect(await subjectsTo(owner)).toEqual(['Monitoring of Acme was interrupted']);
     const [mail] = await mailsTo(owner);
-    expect(mail?.text).toContain('No worker of this installation was there from');
+    expect(mail?.text).toContain('No worker of this installation was available from');
     expect(logged(tenant)).toEqual(['Monitoring was interrupted: no worker was there']);
     expect(await stoppedOf(tenant)).toEqual([null, null, null]);
 

@@ -34,7 +34,7 @@ export function announcement(
     paragraphs: [
       `The ${what} of ${name} ends on ${timeOf(endsAt)}. From then on ${counted(suites)} no longer ${suites.length === 1 ? 'runs' : 'run'}, and no alerts are sent: ${listed(suites)}.`,
       edition.sellsPlans
-        ? 'To keep monitoring, choose a plan or write to sales before then.'
+        ? 'To keep monitoring, choose a plan or contact sales before then.'
         : 'To keep monitoring, ask an operator of this installation to extend it.',
     ],
     link: { label: 'Open Billing & Usage', path: '/billing' },
@@ -64,7 +64,7 @@ export function resumedMail(name: string, since: Date, suites: string[]): StopMa
     subject: `Monitoring of ${name} has resumed`,
     paragraphs: [
       `${capitalized(counted(suites))} ${suites.length === 1 ? 'runs' : 'run'} on schedule again: ${listed(suites)}.`,
-      `Nothing was checked since ${timeOf(since)}. What was due meanwhile is not made up for.`,
+      `Nothing was checked since ${timeOf(since)}. Missed runs are not made up.`,
     ],
     link: { label: 'Open Monitoring', path: '/history/monitoring' },
   };
@@ -77,8 +77,8 @@ export function interruptionMail(
   return {
     subject: `Monitoring of ${name} was interrupted`,
     paragraphs: [
-      `No worker of this installation was there from ${timeOf(since)} to ${timeOf(until)}. Nothing was checked meanwhile, and nobody was alerted.`,
-      'Monitoring continues automatically. One run that was missed in the last two hours is made up for; earlier ones are not.',
+      `No worker of this installation was available from ${timeOf(since)} to ${timeOf(until)}. Nothing was checked and no alerts were sent in the meantime.`,
+      'Monitoring continues automatically. One run that was missed in the last two hours is made up; earlier ones are not.',
     ],
     link: { label: 'Open Monitoring', path: '/history/monitoring' },
   };
@@ -104,7 +104,8 @@ export async function tellOwners(
         ...content,
         to,
         link: { label: link.label, address: `${config.publicUrl}${link.path}` },
-        footnote: 'You get this as an owner or administrator of the organization.',
+        footnote:
+          'You get this email because you are an owner or administrator of the organization.',
       }),
     );
 }

@@ -72,7 +72,7 @@ export function stopInWords(
       return {
         message: `${whatEnded(terms)}.`,
         hint: sellsPlans
-          ? 'Choose a plan, or write to sales.'
+          ? 'Choose a plan, or contact sales.'
           : 'An operator of this installation can open the organization again.',
       };
     case 'plan':
@@ -101,6 +101,6 @@ function whatEnded({ subscriptionStatus }: Pick<MonitorTerms, 'subscriptionStatu
 
 function choosePlan(sellsPlans: boolean): string {
   return sellsPlans
-    ? 'Another plan has it: see Billing & Usage.'
+    ? 'Another plan includes it: see Billing & Usage.'
     : 'An operator of this installation can set another plan.';
 }

@@ -90,7 +90,7 @@ async function baselineOf(
     const base = await findRun(scope, baseline);
     if (base || !isOfSuite) return found(base);
     throw new ApiError('no_baseline', {
-      message: `The gate of the suite compares with “${baseline.slice(0, 200)}”, and there is no such run.`,
+      message: `The suite’s gate compares with “${baseline.slice(0, 200)}”, and there is no such run.`,
     });
   }
   const base =
@@ -98,7 +98,7 @@ async function baselineOf(
   if (base) return base;
   const wanted = label === undefined ? 'that passed' : `with the label “${label}”`;
   throw new ApiError('no_baseline', {
-    message: `Before this run, no run of its whole suite ${wanted} came to its end in the same environment with the same device.`,
+    message: `Before this run, no run of the whole suite ${wanted} finished in the same environment with the same device.`,
   });
 }
 

@@ -41,7 +41,7 @@ function readRule(text: string): RateRule {
   const rule = ruleOf(text);
   if (rule) return rule;
   throw new ApiError('invalid_request', {
-    message: `“${text.trim().slice(0, 200)}” is no rule of a gate.`,
+    message: `“${text.trim().slice(0, 200)}” is not a gate rule.`,
     hint: 'Write for example: tries without tool errors at least 95%',
   });
 }

@@ -87,7 +87,7 @@ const outcomes: Record<string, string> = {
   passed: 'passed',
   failed: 'failed',
   undecided: 'is undecided',
-  error: 'could not be carried out',
+  error: 'could not be executed',
   interrupted: 'was interrupted',
 };
 
@@ -95,7 +95,7 @@ type NotPassed = Exclude<Outcome, 'passed'> | 'skipped';
 
 const notPassed = Object.entries({
   failed: 'failed',
-  error: 'could not be carried out',
+  error: 'could not be executed',
   undecided: 'too uncertain to judge',
   skipped: 'skipped',
 } satisfies Record<NotPassed, string>) as [NotPassed, string][];
@@ -120,7 +120,7 @@ function resultMail(
       `${parts.join(', ')}.`,
     ],
     link: { label: 'Open the run', address: `${config.publicUrl}/history/testruns/${id}` },
-    footnote: 'You get this because you started the run and asked for its result.',
+    footnote: 'You get this email because you started the run and asked for its result.',
     unsubscribeUrl: unsubscribeUrl(config, 'runs', email),
   });
 }

@@ -30,7 +30,7 @@ export function runSharesRoutes({ config, db, pool }: Platform): Route[] {
       inTransaction(scope, async (inside) => {
         const run = found(await lockRun(inside, params.runId));
         if ((await listShares(inside, run.id)).length >= endpoints.sharesMax)
-          throw new ApiError('limit_reached', { hint: 'End a link that is no longer needed.' });
+          throw new ApiError('limit_reached', { hint: 'Revoke a link that is no longer needed.' });
         const user = await findUser(inside.db, inside.actor.userId);
         const token = newSecret();
         const share = await insertShare(inside, {

@@ -79,22 +79,22 @@ function refuseRecordings({ source }: SuiteRow): void {
   );
   if (!test) return;
   throw new ApiError('suite_not_runnable', {
-    message: `“${test.name}” compares prompts with recordings (sounds like), which a server cannot do yet.`,
-    hint: 'Run the suite from its file with "parley run", with the recordings beside it. Or expect the words with "prompt".',
+    message: `“${test.name}” compares prompts with recordings (sounds like), which servers do not support yet.`,
+    hint: 'Run the suite from its file with "parley run", with the recordings next to it, or check the words with "prompt".',
   });
 }
 
 const explanations: Record<Equipment, { message: string; hint: string }> = {
   calls: {
-    message: 'No phone line is set up: this installation may not call anybody.',
-    hint: 'The operator names who may be called in PARLEY_PHONE_ALLOW, see docs/phone.md.',
+    message: 'No phone line is set up: this installation is not allowed to call any number.',
+    hint: 'The operator lists the numbers that may be called in PARLEY_PHONE_ALLOW, see docs/phone.md.',
   },
   trunk: {
-    message: 'There is no trunk to call telephone numbers by.',
-    hint: 'The operator names one in PARLEY_SIP_TRUNKS or sets up Twilio, see docs/phone.md. Without one, only SIP addresses can be called.',
+    message: 'No trunk is set up to call phone numbers.',
+    hint: 'The operator can add one to PARLEY_SIP_TRUNKS or set up Twilio, see docs/phone.md. Without one, only SIP addresses can be called.',
   },
   speaking: {
-    message: 'No program that speaks is installed on the workers.',
+    message: 'No speech synthesis program is installed on the workers.',
     hint: 'Install it there: apt-get install flite. Or set up a speech service, see docs/phone.md.',
   },
   understanding: {
@@ -103,6 +103,6 @@ const explanations: Record<Equipment, { message: string; hint: string }> = {
   },
   browser: {
     message: 'No Chromium is installed on the workers.',
-    hint: 'Install it there: apt-get install chromium. Or name the program of a Chrome or Chromium in PARLEY_BROWSER.',
+    hint: 'Install it there: apt-get install chromium. Or set PARLEY_BROWSER to the path of Chrome or Chromium.',
   },
 };

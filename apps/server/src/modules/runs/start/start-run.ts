@@ -189,15 +189,15 @@ export function countPlanned(suite: Suite, selectedTests: string[] | undefined):
   const unknown = selectedTests?.filter((name) => !known.has(name)) ?? [];
   if (unknown.length > 0)
     throw new ApiError('suite_not_runnable', {
-      message: 'Some of the selected tests are not in the suite any more.',
-      hint: 'Load the test suite again.',
+      message: 'Some of the selected tests are no longer in the suite.',
+      hint: 'Reload the test suite.',
       problems: unknown.map((name) => ({ path: 'tests', message: `There is no test “${name}”.` })),
     });
   const plan = planRun(suite, selectedTests ? { tests: selectedTests } : {});
   const pending = plan.filter(({ mode }) => mode === 'run').length;
   if (pending === 0)
     throw new ApiError('suite_not_runnable', {
-      message: 'The test suite has no test to run.',
+      message: 'The test suite has no tests to run.',
       hint: suite.tests.length === 0 ? 'Add a test.' : 'All of its tests are skipped.',
     });
   const skipped = plan.length - pending;

@@ -25,7 +25,7 @@ async function waitingOf(scope: WorkScope, run: RunRow): Promise<Waiting> {
     return {
       for: 'worker',
       message:
-        'Waiting for a worker: none is running. The operator of this installation starts one.',
+        'Waiting for a worker: none is running. The operator of this installation can start one.',
     };
   const behind = await waitsForDevice(scope, run);
   if (behind) return behind;
@@ -37,7 +37,7 @@ async function waitingOf(scope: WorkScope, run: RunRow): Promise<Waiting> {
       message:
         able.length > 0
           ? `Waiting for a worker ${what}.`
-          : `There is no worker ${what}. The run ends as soon as one has taken it.`,
+          : `There is no worker ${what}. The run ends as soon as one takes it.`,
     };
   }
   return waitsForPlace(scope, run);

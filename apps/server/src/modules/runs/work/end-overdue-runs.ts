@@ -19,8 +19,8 @@ const endedMax = 1_000;
 const tookTooLong = {
   class: 'internal',
   code: 'queue-deadline',
-  message: `No worker took it within ${deadlineHours} hours.`,
-  hint: 'Run it again when workers keep up. While a run is queued, its page says what it waits for.',
+  message: `No worker was free to execute it within ${deadlineHours} hours.`,
+  hint: 'Run it again when workers are available. While a run is queued, its page shows what it is waiting for.',
 } as const;
 
 /** One at a time, as with those of lost workers. Locked rows are left for the next sweep. */

@@ -74,7 +74,7 @@ describe('a new phone suite on a default installation', () => {
     expect(status).toBe(422);
     expect(error).toMatchObject({
       code: 'suite_not_runnable',
-      message: 'The test suite does not say which phone line to call.',
+      message: 'The test suite does not specify which phone line to call.',
       hint: expect.stringContaining('Connection tab'),
     });
     expect(error?.problems).toMatchObject([
@@ -92,7 +92,8 @@ describe('a new phone suite on a default installation', () => {
     const suiteId = await createPhoneSuite(source);
     expect((await start(suiteId)).error).toMatchObject({
       code: 'suite_not_runnable',
-      message: '“A” compares prompts with recordings (sounds like), which a server cannot do yet.',
+      message:
+        '“A” compares prompts with recordings (sounds like), which servers do not support yet.',
       hint: expect.stringContaining('parley run'),
     });
   });

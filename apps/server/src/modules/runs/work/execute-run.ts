@@ -218,7 +218,7 @@ function failedInside(): RunEvent {
     class: 'internal' as const,
     code: 'worker-failed',
     message: 'Something went wrong on our side.',
-    hint: 'Start the run again. The log of the worker says more.',
+    hint: 'Start the run again. See the worker’s log for details.',
   };
   return { type: 'run.finished', at: Date.now(), status: 'error', failure };
 }

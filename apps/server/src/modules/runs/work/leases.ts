@@ -25,14 +25,14 @@ const sweepLimit = 100;
 const workersLost = {
   class: 'internal',
   code: 'workers-lost',
-  message: 'Two workers were lost while they carried it out.',
-  hint: 'Run it again. If that happens again, the log of the workers tells the operator why.',
+  message: 'Two workers were lost while executing it.',
+  hint: 'Run it again. If it happens again, the operator can find the cause in the workers’ logs.',
 } as const;
 
 const wasRestored = {
   class: 'internal',
   code: 'backup-restored',
-  message: 'It was open when the backup was made that was restored since.',
+  message: 'It was open in a backup that was restored.',
   hint: 'Run it again.',
 } as const;
 

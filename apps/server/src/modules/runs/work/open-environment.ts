@@ -82,6 +82,6 @@ const wasChanged = (name: string | null): Failure => ({
 const notOpened = (name: string | null): Failure => ({
   class: 'configuration',
   code: 'environment-sealed',
-  message: `The secrets of the environment “${name}” cannot be opened: the secret of the installation was replaced.`,
+  message: `The secrets of the environment “${name}” cannot be read: the secret of the installation was replaced.`,
   hint: 'Set the secrets of the environment again.',
 });

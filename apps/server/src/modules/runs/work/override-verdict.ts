@@ -53,7 +53,7 @@ export function overrideVerdict(
     if (judged === undefined || from === undefined) throw new ApiError('verdict_not_open');
     if (judged.tries && step !== undefined)
       throw new ApiError('verdict_not_open', {
-        message: 'A step of one try does not decide about a repeated test.',
+        message: 'A step of a single try does not decide a repeated test.',
         hint: 'Override the verdict on the whole test.',
       });
     const user = await findUser(inside.db, inside.actor.userId);
@@ -72,8 +72,8 @@ export function overrideVerdict(
     if (to === from)
       throw new ApiError('verdict_not_open', {
         message:
-          outcome === null ? 'Nobody has overridden this verdict.' : 'This is its verdict already.',
-        hint: 'Load the run again.',
+          outcome === null ? 'Nobody has overridden this verdict.' : 'It already has this verdict.',
+        hint: 'Reload the run.',
       });
     await recordAudit(inside, {
       action: 'run.verdict-overridden',

@@ -153,7 +153,7 @@ describe('a run of a repeated test', () => {
     const refused = await owner.call(runs.overrideVerdict, { params, body: ofStep });
     expect(refused).toMatchObject({
       status: 409,
-      body: { error: { message: 'A step of one try does not decide about a repeated test.' } },
+      body: { error: { message: 'A step of a single try does not decide a repeated test.' } },
     });
     const { body: run } = await owner.call(runs.overrideVerdict, { params, body });
     expect(run).toMatchObject({ status: 'passed', counts: { passed: 1, failed: 0 } });

@@ -235,7 +235,7 @@ describe('a run whose worker is lost', () => {
       status: 'interrupted',
       failure: {
         code: 'workers-lost',
-        message: 'Two workers were lost while they carried it out.',
+        message: 'Two workers were lost while executing it.',
       },
     });
   });
@@ -262,7 +262,7 @@ describe('a run whose worker is lost', () => {
         failure: {
           class: 'internal',
           code: 'queue-deadline',
-          message: 'No worker took it within 24 hours.',
+          message: 'No worker was free to execute it within 24 hours.',
         },
       },
     ]);

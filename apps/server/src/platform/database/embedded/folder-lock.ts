@@ -22,7 +22,7 @@ export function lockFolder(folder: string): () => void {
     lock.close();
     throw new FolderInUseError(
       `The data folder ${folder} is in use by another Parley server${holder(pidFile)}. ` +
-        'Stop that one, or choose another folder with PARLEY_DATA_DIR.',
+        'Stop that server, or choose another folder with PARLEY_DATA_DIR.',
       { cause },
     );
   }

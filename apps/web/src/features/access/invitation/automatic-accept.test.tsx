@@ -53,7 +53,10 @@ it.each<[string, Answer, string]>([
 });
 
 it('offers another sign-in where this one joins no other organization', async () => {
-  const error = { code: 'other_sign_in_needed', message: 'This is about your whole account.' };
+  const error = {
+    code: 'other_sign_in_needed',
+    message: 'This action affects your whole account.',
+  };
   fakeNetwork({ [accept]: { status: 403, json: { error } } });
   await openInvitation();
   await screen.findByRole('button', { name: 'Sign in again' });

@@ -88,7 +88,7 @@ function Parameters({ index, block }: Pick<BlockPanelProps, 'index' | 'block'>) 
     <fieldset className="min-w-0">
       <legend className="font-medium text-ink text-sm">Parameters</legend>
       <p className="mt-0.5 text-ink-muted text-xs">
-        Each use gives them a text. Write {'{{name}}'} in the steps of the block.
+        Each use fills them with text. Write {'{{name}}'} in the steps of the block.
       </p>
       {block.parameters.length > 0 && (
         <ul className="mt-2 flex flex-col gap-1.5">

@@ -70,7 +70,7 @@ function RunButtons({ runner }: { runner: SuiteRunner }) {
         <MenuItem
           icon={<Tag aria-hidden />}
           onSelect={() => setIsAsking(true)}
-          note="Says which version is tested, and where"
+          note="Shows which version is tested, and where"
         >
           Run with a label…
         </MenuItem>

@@ -10,7 +10,7 @@ describe('a text with strict rules', () => {
     expect(strict.source).toContain('# about the suite');
     expect(parseSuite(strict.source).suite.configuration.syntax).toBe(2);
     expect(strict.problems.map(({ message }) => message)).toEqual([
-      '"conccurency" means nothing to Parley. Did you mean "concurrency"?',
+      '"conccurency" is unknown to Parley. Did you mean "concurrency"?',
     ]);
     expect(strict.isRunnable).toBe(false);
   });
