@@ -40,7 +40,7 @@ test('a suite runs in an environment of its project, whose secret nobody reads a
     await dialog.getByLabel('Name of secret 1').fill('token');
     await dialog.getByLabel('Value of secret 1').fill('short');
     await dialog.getByRole('button', { name: 'Create environment' }).click();
-    await expect(dialog.getByText('at least 8 characters:')).toBeVisible();
+    await expect(dialog.getByText('at least 8 characters.')).toBeVisible();
     await dialog.getByLabel('Value of secret 1').fill('staging-token-1');
     await expectAccessibleEverywhere(page);
     await dialog.getByRole('button', { name: 'Create environment' }).click();

@@ -89,7 +89,7 @@ describe('the secret of an installation', { timeout: 120_000 }, () => {
 
     const { code, output } = await runProgram('operator', ['accept-secret'], after);
     expect(code, output).toBe(0);
-    expect(output).toMatch(/Everybody signs in again/);
+    expect(output).toMatch(/Everyone has to sign in again/);
     await expect(start(before)).rejects.toThrow(StartError);
     const second = await startServerProcess(after);
     cleanUps.push(() => second.end('SIGTERM'));

@@ -123,7 +123,7 @@ describe('parley run', () => {
       '- test: Lies\n- opening hours: on Sunday',
     );
     const { code, out } = await parley('run', '--strict');
-    expect([code, out]).toEqual([4, expect.stringContaining('another is marked only')]);
+    expect([code, out]).toEqual([4, expect.stringContaining('another test is marked "only"')]);
   });
 
   it('exits with 1 when a test fails, and says what was expected and what came', async () => {
@@ -440,9 +440,7 @@ describe('parley run', () => {
     const { port } = taken.address() as AddressInfo;
     const { code, err } = await parley('run', 'a.test.yml', '--otlp-port', `${port}`);
     taken.close();
-    expect(err).toContain(
-      `Spans can't be received at port ${port}: another program listens there.`,
-    );
+    expect(err).toContain(`Spans can't be received at port ${port}: another program uses it.`);
     expect(code).toBe(2);
   });
 });
@@ -635,7 +633,7 @@ describe('parley import and export', () => {
     expect((await parley('lint', 'hello.test.yml')).code).toBe(0);
     const again = await parley('import', 'old', '-o', 'hello.test.yml');
     expect(again).toMatchObject({ code: 2 });
-    expect(again.err).toContain('is there already');
+    expect(again.err).toContain('already exists');
   });
 
   it('refuses what it does not know', async () => {

@@ -203,7 +203,7 @@ function openFailure(broken: Verdict[]): Failure | undefined {
     : {
         class: 'unsure',
         code: open.votes ? 'votes-disagree' : 'tools-undecided',
-        message: `It is not known whether ${rule}.`,
+        message: `It is unknown whether ${rule}.`,
         hint,
       };
 }
@@ -312,15 +312,15 @@ function undecided({
       class: 'unsure',
       code: unsureReason,
       message: `${heard}, too uncertain to judge: ${unsureReasons[unsureReason]}.`,
-      hint: 'Listen to the recording of the step. Calibrate the recognizer with recordings of the line: see docs/phone.md.',
+      hint: 'Listen to the recording of the step. Calibrate the recognizer with recordings of the line, see docs/phone.md.',
     };
   const needed =
-    requiredConfidence === undefined ? '' : `, of ${percentUp(requiredConfidence)} that are needed`;
+    requiredConfidence === undefined ? '' : `, but ${percentUp(requiredConfidence)} is required`;
   return {
     class: 'unsure',
     code: 'low-confidence',
-    message: `${heard}, too uncertain to judge: with a confidence of ${Math.floor(confidence * 100)} %${needed}.`,
-    hint: 'Listen to the recording of the step. Where this happens often, use a speech service that knows telephone lines.',
+    message: `${heard}, too uncertain to judge: with a confidence of ${Math.floor(confidence * 100)}%${needed}.`,
+    hint: 'Listen to the recording of the step. If this happens often, use a speech service that supports telephone lines.',
   };
 }
 
@@ -329,8 +329,8 @@ function stillGrowing({ text }: Reply): Failure {
   return {
     class: 'unsure',
     code: 'still-growing',
-    message: `The reply was still growing when its time was over. So far it said "${shorten(text)}".`,
-    hint: 'Allow a longer time with replyTimeout.',
+    message: `The reply was still growing when its time ran out. So far it said "${shorten(text)}".`,
+    hint: 'Allow more time with replyTimeout.',
   };
 }
 
@@ -347,7 +347,7 @@ function silent(replyTimeoutMs: number): Failure {
     class: 'silent',
     code: 'reply-timeout',
     message: `The bot did not answer within ${seconds(replyTimeoutMs)}.`,
-    hint: 'Look at the bot, or give it longer with replyTimeout.',
+    hint: 'Check the bot, or allow more time with replyTimeout.',
   };
 }
 
@@ -361,7 +361,7 @@ function notSilent({ buttons, attachments, early = [] }: Reply): Failure {
     class: 'wrong',
     code: 'mismatch',
     message: `Expected no reply, got ${shown.slice(0, 3).join(', ')}.`,
-    hint: 'If only the words are to be missing, expect also what comes without them, for example buttons: Yes.',
+    hint: 'If only the text may be missing, also expect what comes without it, for example buttons: Yes.',
   };
 }
 
@@ -370,7 +370,7 @@ function wordless(): Failure {
     class: 'silent',
     code: 'reply-empty',
     message: 'The bot answered without a word.',
-    hint: 'Look at the bot. If it may say nothing here, expect it with "no reply".',
+    hint: 'Check the bot. If it may stay silent here, expect "no reply".',
   };
 }
 
@@ -378,8 +378,8 @@ function late({ latencyMs }: Reply, replyTimeoutMs: number): Failure {
   return {
     class: 'silent',
     code: 'reply-late',
-    message: `The bot answered after ${seconds(latencyMs)}; allowed are ${seconds(replyTimeoutMs)}.`,
-    hint: 'Look at the bot, or give it longer with replyTimeout.',
+    message: `The bot answered after ${seconds(latencyMs)}; the limit is ${seconds(replyTimeoutMs)}.`,
+    hint: 'Check the bot, or allow more time with replyTimeout.',
   };
 }
 
@@ -396,7 +396,7 @@ export function judgeLatency(
   return {
     class: 'silent',
     code: 'latency-budget',
-    message: `The replies took ${seconds(latencyMs)} together; allowed are ${seconds(latencyBudgetMs)}.`,
-    hint: 'Look at the slowest replies, or raise latencyBudget.',
+    message: `The replies took ${seconds(latencyMs)} together; the limit is ${seconds(latencyBudgetMs)}.`,
+    hint: 'Check the slowest replies, or raise latencyBudget.',
   };
 }

@@ -86,7 +86,7 @@ function endedByError(shown: Failure | undefined, error: Failure): ConversationE
 const endlessLoop: Failure = {
   class: 'configuration',
   code: 'endless-loop',
-  message: `The conversation goes back more than ${limits.repeatedStepsMax} times.`,
+  message: `The conversation jumps back more than ${limits.repeatedStepsMax} times.`,
   hint: 'Check the goto branches of the test.',
 };
 

@@ -594,7 +594,7 @@ export const records: LieCase[] = [
       - Refund order 7: refunded
     `,
     verdict: 'passed',
-    says: /"before each" means nothing/,
+    says: /"before each" is unknown/,
     why: 'Suites mean what they meant, and a warning says so.',
   },
 ];

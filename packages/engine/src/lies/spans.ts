@@ -777,7 +777,7 @@ export const spans: LieCase[] = [
         - tool delete_order: never
     `,
     verdict: 'undecided',
-    says: /has not ended|did not come/,
+    says: /has not ended|did not arrive/,
     why: 'What goes on may still call a tool.',
   },
   {
@@ -928,7 +928,7 @@ export const spans: LieCase[] = [
         { afterMs: 100, spans: [agent(trace)] },
       ]),
       verdict: 'undecided',
-      says: /did not come/,
+      says: /did not arrive/,
     },
     why: 'All came in time.',
   },

@@ -96,10 +96,10 @@ function extraOf({ extraBeforeMs, extraAfterMs }: SoundComparison): string {
 }
 
 const noiseOf = ({ snrDb }: SoundComparison) =>
-  `the line is too noisy: the prompt is only ${Math.round(snrDb)} dB above the noise, of ${snrLeastDb} that are needed`;
+  `the line is too noisy: the prompt is only ${Math.round(snrDb)} dB above the noise, but ${snrLeastDb} dB is required`;
 
 const hiddenOf = ({ coverage, snrDb }: SoundComparison) =>
-  `noise covers too much: ${percent(coverage)} of the recording can be compared, of ${percent(coverageLeast)} that are needed (the prompt is ${Math.round(snrDb)} dB above the noise)`;
+  `noise covers too much: ${percent(coverage)} of the recording can be compared, but ${percent(coverageLeast)} is required (the prompt is ${Math.round(snrDb)} dB above the noise)`;
 
 const lossOf = ({ lost }: SoundComparison) => `${percent(lost)} of it was lost on the way`;
 

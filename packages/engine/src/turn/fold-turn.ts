@@ -365,7 +365,8 @@ const turnTooLong = () =>
   new ConversationError({
     class: 'network',
     code: 'answer-too-large',
-    message: 'The bot says more in one turn than Parley takes (4 MiB, texts and answers together).',
+    message:
+      'The bot sends more in one turn than Parley accepts (4 MiB, messages and responses together).',
   });
 
 /** Spoken text is recognized instead of read. */

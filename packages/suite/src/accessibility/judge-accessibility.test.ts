@@ -82,7 +82,7 @@ describe('a check of accessibility', () => {
     ['accessibility: no violations goto end', 'browser', 2, 'must be "no violations"'],
     ['accessibility: [no violations, none]', 'browser', 2, 'must be "no violations"'],
     ['accessibility: no violations', 'http', 2, 'needs a channel of kind browser'],
-    ['accessibility: no violations', 'browser', 1, 'not at the widget'],
+    ['accessibility: no violations', 'browser', 1, 'not the widget'],
   ])('says what is wrong with %s on %s, syntax %s', (line, kind, syntax, message) => {
     const { problems } = parseSuite(suite(line, kind, syntax));
     expect(problems.map((problem) => problem.message).join('\n')).toContain(message);

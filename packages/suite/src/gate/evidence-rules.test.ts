@@ -156,7 +156,11 @@ describe('a rule on tool errors', () => {
       /looks like an error/,
     ],
     ['no tool was called at all', { format: 'ai-sdk', calls: [] }, /No tool was called/],
-    ['the conversation broke off', held([step(fine)], { outcome: 'error' }), /broke off|its end/],
+    [
+      'the conversation broke off',
+      held([step(fine)], { outcome: 'error' }),
+      /broke off|did not finish/,
+    ],
     [
       'the conversation ended early at its failure',
       held([step(fine), step(undefined, { outcome: 'pending' })], { outcome: 'failed' }),
@@ -315,7 +319,7 @@ describe('a rule on tokens', () => {
       { format: 'anthropic', tokens: { requests: 1, input: count(900, 3_000), output: count(9) } },
       /cached tokens/,
     ],
-    ['the conversation broke off', held([step(cheap)], { outcome: 'undecided' }), /its end/],
+    ['the conversation broke off', held([step(cheap)], { outcome: 'undecided' }), /did not finish/],
     ['one of two turns reports none', held([step(cheap), step('none')]), /reports no tokens/],
   ])('is undecided where %s', (_, one, says) => {
     const alone = judge(atLeast, always(one));

@@ -167,8 +167,8 @@ describe('a gate whose tests rest on a judge', () => {
   });
 
   it.each([
-    ['another judge decided the baseline', { before: { fingerprint: 'b2' } }, 'another judge'],
-    ['another judge decided now', { after: { fingerprint: 'b2' } }, 'another judge'],
+    ['another judge decided the baseline', { before: { fingerprint: 'b2' } }, 'a different judge'],
+    ['another judge decided now', { after: { fingerprint: 'b2' } }, 'a different judge'],
     ['nobody recorded which judge decided', { before: {} }, 'did not record'],
     [
       'another model answers to the same name',

@@ -38,12 +38,12 @@ export function savedValueDoubt(source: string, turn: Turn | undefined): string 
   }
   const reply = replyIn(turn);
   if (turn?.isMasked && readSavedValue(source, turn) === undefined)
-    return 'A part of the reply is not stored.';
+    return 'Part of the reply is not stored.';
   if (reply?.isGrowing && source !== 'latency') {
     const settled = isPattern(source) ? captured(source, settledText(reply.text)) : undefined;
     return settled !== undefined && settled === readSavedValue(source, turn)
       ? undefined
-      : 'The reply was still growing when its time was over.';
+      : 'The reply was still growing when its time ran out.';
   }
   if (!reply?.isUnsure || !(isPattern(source) || looksAtSpeech(source))) return undefined;
   const sure = isPattern(source) ? captured(source, reply.sureText ?? '') : undefined;

@@ -443,7 +443,9 @@ describe('a gate on runs that a judge decided', () => {
     await sleep(5);
     modelName = 'small-2026-05';
     expect((await measure(projectId)).licence.state).toBe('valid');
-    expect((await gate(after, before)).doubts.join()).toContain('another judge decided');
+    expect((await gate(after, before)).doubts.join()).toContain(
+      'the verdicts come from a different judge',
+    );
   });
 
   it('is undecided with the licence of another project', async () => {

@@ -177,7 +177,7 @@ describe('parley run <suite id>', () => {
 
   it.each([
     ['a wrong key', ['x'], { PARLEY_API_KEY: 'parley_wrong' }, 2, 'The API key is missing'],
-    ['no key', ['x'], { PARLEY_API_KEY: '' }, 2, 'Put an API key'],
+    ['no key', ['x'], { PARLEY_API_KEY: '' }, 2, 'Set PARLEY_API_KEY to an API key'],
     ['an unknown suite', ['x'], {}, 2, 'There is no such test suite'],
     ['an address that is none', ['x', '--server', 'parley'], {}, 2, 'The address of a server'],
     ['an option of files', ['x', '--retries', '2'], {}, 2, '--retries is for files'],

@@ -345,7 +345,7 @@ describe('the spans of an attempt', () => {
     await db.execute(sql`update span_logs set last_seq = last_seq + 1
       where trace_prefix = ${book.tracePrefix}`);
     await book.refresh();
-    expect([...turn.losses]).toEqual([expect.stringContaining('removed before they were read')]);
+    expect([...turn.losses]).toEqual([expect.stringContaining('deleted before they were read')]);
     await close();
   });
 

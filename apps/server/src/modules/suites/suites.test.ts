@@ -991,6 +991,6 @@ describe('the texts of all suites of an organization', () => {
         bytesMax: 100,
       });
     expect((await change(1000)).version).toBe(suite.version + 1);
-    await expect(change(1001)).rejects.toThrow('hold at most');
+    await expect(change(1001)).rejects.toThrow('can have at most');
   });
 });

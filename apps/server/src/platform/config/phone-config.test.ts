@@ -26,7 +26,7 @@ describe('trunks in the settings', () => {
   });
 
   it.each([
-    ['tel:+12025550123', 'no trunk'],
+    ['tel:+12025550123', 'invalid trunk'],
     ['sips:one.example;transport=ws', ';transport=ws'],
     ['sips:one.example;register', 'needs a user and a password'],
   ])('say what is wrong with %s', (trunk, problem) => {

@@ -181,7 +181,7 @@ describe('a secret', () => {
     'can be no value of the suite: %s',
     (setting) => {
       expect(parsed(suiteWith('- Hello: hi', setting)).told[0]).toContain(
-        'only an environment has',
+        'only an environment can have',
       );
       expect(parsed(suiteWith('- Hello: hi', setting), 1).told).toEqual([]);
     },
@@ -215,8 +215,8 @@ it.each([
 it.each([
   ['1234567', 'at least 8'],
   ['aaaaaaaaaaaa', 'at least 3 different'],
-  [' padded-secret', 'no spaces'],
-  ['long enough\n', 'no spaces'],
+  [' padded-secret', 'begin or end with spaces'],
+  ['long enough\n', 'begin or end with spaces'],
   ['x1y'.repeat(2000), 'at most 4,000'],
 ])('refuses %j as a secret', (value, message) => {
   expect(secretProblem(value)).toContain(message);

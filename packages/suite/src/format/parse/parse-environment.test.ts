@@ -21,10 +21,10 @@ describe('the file of an environment', () => {
     ['variables:\n  a b: c', 2, 'is not a valid name'],
     ['variables:\n  text: c', 2, 'is reserved'],
     ['variables:\n  a: { b: c }', 2, '"a" must be text.'],
-    ['variables:\n  a: b\n  a: c', 3, 'stands here twice'],
+    ['variables:\n  a: b\n  a: c', 3, 'appears here twice'],
     [`variables: { a: ${'x'.repeat(4001)} }`, 1, 'more than 4,000'],
     ['secrets:\n  token: the-secret-itself!', 2, 'must name an environment variable'],
-    ['variables: { a: b }\n---\nvariables: {}', 3, 'is one document'],
+    ['variables: { a: b }\n---\nvariables: {}', 3, 'must be a single document'],
     ['variables: { a: ', 1, ''],
   ])('is refused with the place: %j', (text, line, message) => {
     const { problems } = parseEnvironment(text);

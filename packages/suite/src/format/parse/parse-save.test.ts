@@ -46,7 +46,7 @@ describe('values that a step saves', () => {
     ['{}', 'error 8: "save" must be names with parts of the reply.'],
     ['{ a b: $.x }', 'error 8: "a b" cannot be the name of a saved value.'],
     ['{ text: $.x }', 'error 8: "text" cannot be the name of a saved value.'],
-    ['{ order: "$.x[" }', /error 8: "\$\.x\[" is no part of a reply: /],
+    ['{ order: "$.x[" }', /error 8: "\$\.x\[" is not a part of a reply: /],
     ['{ order: "/order (/" }', /error 8: The pattern \/order \(\/ cannot be used/],
     ['{ taken: $.x }', 'error 5: A step saves "taken", but it is a variable or saved already.'],
   ])('%s are refused with a reason', (save, problem) => {

@@ -36,7 +36,7 @@ const ofTurn: Sources = {
   problem(reading, source) {
     if (isPattern(source)) return patternProblem(source, reading.patterns)?.message;
     const problem = savedValueProblem(source);
-    return problem && `"${shorten(source)}" is no part of a reply: ${problem}.`;
+    return problem && `"${shorten(source)}" is not a part of a reply: ${problem}.`;
   },
   example:
     'Write for example: save: { order: $.order.id }, or order: /order (\\d+)/, or order: tool create_order.result.id',

@@ -68,7 +68,7 @@ describe('assertions about tools', () => {
     ['- tool refund_order: { times: -1 }', '"times" must be a number'],
     ['- tool refund_order: { times: at least 0 }', '"times" must be a number'],
     ['- tool refund_order: { args: 7 }', '"args" must be names'],
-    ['- tool refund_order: { args: {} }', 'could not fail'],
+    ['- tool refund_order: { args: {} }', 'could never fail'],
     ['- tool refund_order: { exact: true }', '"exact" needs args'],
     ['- tool refund_order: { args: { "why =?": because } }', 'asks a judge'],
     ['- tool refund_order: { args: { "why =~": "(" } }', 'pattern'],
@@ -82,8 +82,8 @@ describe('assertions about tools', () => {
     ['- turn tokens == 7', 'must compare tokens'],
     ['- turn tokens !< 7', 'must compare tokens'],
     ['- turn tokens: 2000', 'must compare tokens'],
-    ['- turn tokens < 0', 'can never hold'],
-    ['- turn tokens >= 0', 'always holds'],
+    ['- turn tokens < 0', 'can never be true'],
+    ['- turn tokens >= 0', 'is always true'],
     ['- { tool refund_order: never, goto: end }', 'tools have their own checks'],
   ])('are refused where they mean nothing: %s', (item, words) => {
     const errors = withItems(item).problems.filter(({ severity }) => severity === 'error');

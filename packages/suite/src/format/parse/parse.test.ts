@@ -166,10 +166,16 @@ describe('parseSuite', () => {
     ['channel: { kind: http, url: "{{}}/m" }', 'or with a {{variable}}'],
     ['channel: { kind: http, url: "http://x", buttonSends: both }', '"buttonSends" must be one of'],
     ['channel: { kind: browser, url: "http://x", preset: netscape }', '"preset" must be one of'],
-    ['channel: { kind: browser, url: "http://x", prechat: [Ada] }', 'must be names with texts'],
-    ['channel: { kind: openai, url: "http://x", model: m, buttonSends: title }', 'is no setting'],
+    [
+      'channel: { kind: browser, url: "http://x", prechat: [Ada] }',
+      'must be names with text values',
+    ],
+    [
+      'channel: { kind: openai, url: "http://x", model: m, buttonSends: title }',
+      'is not a setting',
+    ],
     ['channel: { kind: http, url: "http://x", accepts: pdf }', '"accepts" must be html'],
-    ['channel: { kind: websocket, url: "ws://x", accepts: html }', '"accepts" is no setting'],
+    ['channel: { kind: websocket, url: "ws://x", accepts: html }', '"accepts" is not a setting'],
     ['channel: { kind: http, url: "http://x", color: red }', '"color" is not a setting of channel'],
   ])('refuses %s and keeps what was written', (line, reason) => {
     const { suite, problems } = parseSuite(`configuration:\n  ${line}\n`);
@@ -206,7 +212,10 @@ describe('parseSuite', () => {
   ])('warns of a tag that is almost must: %j', (text, tag) => {
     const { problems } = parseSuite(text);
     expect(problems).toMatchObject([
-      { severity: 'warning', message: expect.stringContaining(`The tag "${tag}" means nothing`) },
+      {
+        severity: 'warning',
+        message: expect.stringContaining(`The tag "${tag}" is unknown to Parley`),
+      },
     ]);
     expect(problems.every(isAboutUselessKey)).toBe(true);
   });
@@ -527,7 +536,7 @@ describe('parseSuite', () => {
     ['- hi: "a" b', 'follows a closing quote'],
     ['-\thi:\n\t- prompt: a', 'Tabs'],
     ['- hi: hello\n - bye', 'indentation'],
-    ['- hi: hello\n  bye: see you', 'stands beside'],
+    ['- hi: hello\n  bye: see you', 'appears next to'],
     ['- hi:\n  - prompt:', 'Nothing is expected'],
     ['- hi:\n  - prompt: []', 'Nothing is expected'],
     ['- hi:\n  - prompt exists: maybe', '"prompt exists" must be true or false'],
@@ -538,13 +547,13 @@ describe('parseSuite', () => {
     ["- hi:\n  - $('span').text: a", 'is not a property'],
     ['- hi:\n  - a[?(@.b)]: c', 'is not a property'],
     ['- hi:\n  -prompt: a', 'A space is missing after the dash of "-prompt"'],
-    ["- $('#buy').click()", 'cannot be said'],
+    ["- $('#buy').click()", 'cannot be sent'],
     ['- ', 'empty'],
     ['- $PAUSE', '$PAUSE needs a number of seconds'],
     ['- $PAUSE 99999', 'longer than an hour'],
     ['- hi:\n  - set __proto__: x', 'cannot be used as a key'],
     ['- hi:\n  - set a: { __proto__: { b: 1 } }', 'cannot be used as a key'],
-    ['- hi:\n  - prompt: a\n    prompt: b', 'stands here twice'],
+    ['- hi:\n  - prompt: a\n    prompt: b', 'appears here twice'],
   ])('says what is wrong with %j', (lines, reason) => {
     const { problems } = parseSuite(`---\n- test: A\n${lines}\n`);
     expect(problems.map(({ message }) => message).join('\n')).toContain(reason);
@@ -553,7 +562,7 @@ describe('parseSuite', () => {
   it.each([
     ['just text', 'neither a test nor the configuration'],
     ['a: b\n---\n- test: A', 'neither a test nor the configuration'],
-    ['- test: A\n---\nconfiguration:\n  locale: en', 'stands once, before the first test'],
+    ['- test: A\n---\nconfiguration:\n  locale: en', 'must appear once, before the first test'],
   ])('does not drop a document in silence: %j', (text, reason) => {
     expect(messagesOf(text).join('\n')).toContain(reason);
   });
@@ -579,7 +588,7 @@ describe('a test within another one', () => {
     (step) => {
       expect(warningsOf(step)[0]).toMatchObject({
         severity: 'warning',
-        message: expect.stringContaining('is said to the bot here'),
+        message: expect.stringContaining('is sent to the bot here'),
         hint: expect.stringContaining('put a line --- before it'),
       });
     },

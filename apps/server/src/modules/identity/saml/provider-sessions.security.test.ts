@@ -295,7 +295,7 @@ describe.each(Object.entries(changes))('once an identity provider %s', (_, chang
       await isOpen(owned.as.token, owned.as.params.userId),
     ]).toEqual([true, true]);
     expect(await isOpen(elsewhere.token, elsewhere.userId)).toBe(true);
-    expect(await lastMailTo(owned.email)).toContain('is signed out');
+    expect(await lastMailTo(owned.email)).toContain('has been signed out');
   });
 
   it('its tokens and proofs no longer sign anybody in', async () => {
