@@ -91,7 +91,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   parley: [
     async ({ database }, use) => {
-      const server = await startParley(database);
+      const server = await startParley(database, undefined, { isForMany: true });
       await use(server);
       await server.stop();
     },

@@ -6,8 +6,15 @@ import type { DatabaseOption } from './fixtures.ts';
 const isCi = process.env.CI === 'true';
 const { address: postgresql } = await findPostgresql();
 
-/** The ten of the specification. `10-keyboard-*` walk them once more, which a phone is not for. */
-const tenJourneys = /journeys\/(0\d-[^/]+|10-keyboard)\.spec\.ts$/;
+/** What a narrow screen that is touched, or its own navigation, changes. */
+const onPhones = /journeys\/(0[1268]-[^/]+|07-many-suites|10-keyboard)\.spec\.ts$/;
+
+/** Sets the width itself. */
+const ofPhones = /journeys\/09-phone-width\.spec\.ts$/;
+
+const firebase = '**/e2e/firebase/**';
+// They need an emulator that `npm run test:firebase` starts.
+const ignored = process.env.FIREBASE_AUTH_EMULATOR_HOST ? [] : [firebase];
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
@@ -15,8 +22,7 @@ export default defineConfig<object, DatabaseOption>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
-  // They need an emulator that `npm run test:firebase` starts.
-  testIgnore: process.env.FIREBASE_AUTH_EMULATOR_HOST ? [] : ['**/e2e/firebase/**'],
+  testIgnore: ignored,
   outputDir: '../test-results',
   workers: 2,
   // A test that passes only when tried again is counted and named in the closing lines.
@@ -31,18 +37,16 @@ export default defineConfig<object, DatabaseOption>({
   projects: [
     {
       name: 'wide',
-      // The phones see everything move; here each movement would be waited for, hundreds of times.
-      use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
+      testIgnore: [...ignored, ofPhones],
+      use: {
+        viewport: { width: 1440, height: 900 },
+        // The phones see everything move; here each movement would be waited for, hundreds of times.
+        contextOptions: { reducedMotion: 'reduce' },
+        // It takes a third less of the processor. The phones use the embedded database, and so do servers of single tests.
+        ...(postgresql && { postgresql }),
+      },
     },
-    ...(postgresql
-      ? [
-          {
-            name: 'phone on PostgreSQL',
-            testMatch: tenJourneys,
-            use: { ...phone, postgresql },
-          },
-        ]
-      : []),
+    { name: 'phone', testMatch: [onPhones, ofPhones], use: phone },
   ],
   use: {
     // What cannot be pressed fails by itself, not with its test minutes later.

@@ -24,10 +24,16 @@ export const preparedFolderVariable = 'PARLEY_TEST_PREPARED_FOLDER';
 
 const startDeadlineMs = 100_000;
 
+/**
+ * Compiles the embedded database faster, and runs it slower: right for a server that a few tests use.
+ */
+const forShortLives = ['--liftoff-only'];
+
 /** With `before` the server goes on at the address and with the data of one that has stopped. */
 export async function startParley(
   env: Record<string, string> = {},
   before?: Pick<ParleyServer, 'url' | 'dataFolder'>,
+  { isForMany = false } = {},
 ): Promise<ParleyServer> {
   const dataFolder = before?.dataFolder ?? makeDataFolder();
   const prepared = process.env[preparedFolderVariable];
@@ -38,7 +44,7 @@ export async function startParley(
   const url = `http://localhost:${port}`;
   let output = '';
   const program = fileURLToPath(await buildServer());
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...(isForMany ? [] : forShortLives), program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: ownEnvironment({
       NODE_ENV: 'production',
