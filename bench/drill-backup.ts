@@ -94,7 +94,7 @@ async function backUpAndRestore(drill: Drill, kind: DatabaseKind, suites: number
   const without = await restoreWith(bare);
   const wrong = await restoreWith({ ...bare, PARLEY_SECRET: 'x'.repeat(40) });
   const said = [
-    without.output.startsWith('The backup does not hold the secret') && without.code === 1,
+    without.output.startsWith('The backup does not contain the secret') && without.code === 1,
     wrong.output.startsWith('PARLEY_SECRET is not the secret') && wrong.code === 1,
   ];
   drill.exactly(name('restores without the secret that say so'), said.filter(Boolean).length, 2);

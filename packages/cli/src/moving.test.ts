@@ -50,7 +50,7 @@ it('runs a file of Bespoken once it knows how the bot is reached', async () => {
 it.each(['convo', 'rasa'])('runs what was imported from the folder %s', async (from) => {
   const file = `${from}.test.yml`;
   const { stderr } = await parley('import', from, '--output', file);
-  expect(stderr).toContain('1 test with 2 interactions came over');
+  expect(stderr).toContain('1 test with 2 interactions imported');
   expect((await run(file)).stdout).toContain('1 passed');
 });
 

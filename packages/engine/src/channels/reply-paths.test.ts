@@ -335,7 +335,7 @@ describe('without paths', () => {
     const { texts } = await talk('http', [['Hello']], { replies: { text: 'say' } });
     expect(texts).toEqual(['Hello']);
     const { failure } = await talk('http', [['Hello']], { replies: { list: 'output' } });
-    expect(failure?.hint).toContain('Leave "replies" out');
+    expect(failure?.hint).toContain('Remove "replies"');
   });
 });
 

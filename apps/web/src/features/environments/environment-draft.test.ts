@@ -69,7 +69,7 @@ describe('the draft of an environment', () => {
     const problems = draftProblems(draft);
     expect(problems?.name).toBe('Enter a name.');
     expect(Object.fromEntries(problems?.names ?? [])).toEqual({
-      [a.key]: expect.stringContaining('can’t be a name'.replace('’', "'")),
+      [a.key]: expect.stringContaining('is not a valid name'),
       [c.key]: 'This name is already used.',
       [d.key]: 'Enter a name.',
     });

@@ -236,7 +236,7 @@ describe.skipIf(!hasChromium)('a page that gives trouble', () => {
   it.each<[string, (port: number) => string, string, string]>([
     ['a private address', () => 'http://10.0.0.1/', 'egress-refused', '10.0.0.1:80'],
     ['the metadata service', () => 'http://169.254.169.254/', 'egress-refused', '169.254.169.254'],
-    ['itself', (port) => `http://127.0.0.1:${port}/`, 'too-many-redirects', 'circle'],
+    ['itself', (port) => `http://127.0.0.1:${port}/`, 'too-many-redirects', 'loop'],
   ])('is not followed to %s', async (_, to, code, words) => {
     await using bot = await serveHttp((request, response) =>
       response.writeHead(302, { location: to(request.socket.localPort ?? 0) }).end(),
