@@ -237,7 +237,7 @@ describe('a run of a repeated test', () => {
         {
           rule: 'tries without tool errors at least 90%',
           verdict: 'undecided',
-          why: expect.stringContaining('reports no calls'),
+          why: expect.stringContaining('reports no tool calls'),
         },
       ],
     });
