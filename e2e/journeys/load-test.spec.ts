@@ -102,7 +102,7 @@ test('a load test that goes wrong is stopped, and shows what was said', async ({
   await page.getByRole('button', { name: 'Start load test' }).click();
   await expect(page.getByText(/held by 1 worker/)).toBeVisible({ timeout: 30_000 });
   // One of its two tests fails, and they are not always in step.
-  await expect(page.locator('dd').filter({ hasText: /^[1-9][\d.]* %$/ })).toBeVisible({
+  await expect(page.locator('dd').filter({ hasText: /^[1-9][\d.]*%$/ })).toBeVisible({
     timeout: 30_000,
   });
   await page.getByRole('button', { name: 'Stop' }).click();

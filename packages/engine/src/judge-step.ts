@@ -340,7 +340,7 @@ const unsureReasons = {
 } satisfies Record<UnsureReason, string>;
 
 /** Rounded up, so that no confidence below it seems to reach it. */
-const percentUp = (share: number) => `${Number((Math.ceil(share * 1000) / 10).toFixed(1))} %`;
+const percentUp = (share: number) => `${Number((Math.ceil(share * 1000) / 10).toFixed(1))}%`;
 
 function silent(replyTimeoutMs: number): Failure {
   return {
