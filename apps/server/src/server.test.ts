@@ -267,7 +267,7 @@ describe('the program', { timeout: 120_000 }, () => {
   it('knows its roles', async () => {
     const { code, output } = await runProgram('main', ['manager'], {});
     expect(code).toBe(1);
-    expect(output).toBe('There is no role manager; there are all, api, worker.\n');
+    expect(output).toBe('There is no role manager; use all, api, worker.\n');
   });
 });
 
