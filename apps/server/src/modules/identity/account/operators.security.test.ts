@@ -144,7 +144,7 @@ describe('an operator from before addresses had to be proven', () => {
 describe('npm run operator', () => {
   it('makes operators whom PARLEY_OPERATORS does not name, and lists them', async () => {
     const user = await signUp('admin@acme.example');
-    expect(await command('list')).toContain('Nobody');
+    expect(await command('list')).toContain('No operators');
     await command('add', user.email);
     expect(await command('list')).toBe(user.email);
     expect((await powersOf(user)).health).toBe(200);
