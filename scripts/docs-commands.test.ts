@@ -447,7 +447,7 @@ const byCommandLine: Run[] = [
   { command: 'parley run bespoken.e2e.yml', act: prints(movingFolder, '1 passed') },
   {
     command: /^parley import \w+ --output bank\.test\.yml$/,
-    act: prints(movingFolder, '1 test with 2 interactions came over'),
+    act: prints(movingFolder, '1 test with 2 interactions imported'),
   },
   {
     command: /^parley export bank\.test\.yml --to \w+ --output/,
