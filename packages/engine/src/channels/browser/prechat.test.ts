@@ -71,6 +71,14 @@ const consent =
 const topic =
   '<label>Topic <select name="topic" required><option value="">Choose</option><option value="b">Billing</option><option value="s">Support</option></select></label>';
 
+/** A chat that can be typed into, without the role of a log. */
+function openChat({ greeting = 'Hello', message = '' }) {
+  const answer =
+    "log.innerHTML += '<p class=me>' + value + '</p>'; value = ''; setTimeout(() => log.innerHTML += '<p class=bot>Anything else?</p>', 150)";
+  return `<div class="chat-widget" style="position:fixed;right:0;bottom:0;width:340px" onkeydown="if (event.key === 'Enter') with (event.target) { ${answer} }">
+    <div id="log" style="height:300px;overflow:auto"><p class="bot">${greeting}</p></div>${message}<button>Send</button></div>`;
+}
+
 const pages: Record<string, string> = {
   consent: widget({ fields: name + email + consent }),
   optional: widget({
@@ -105,6 +113,17 @@ const pages: Record<string, string> = {
       this.value = ''; setTimeout(() => log.innerHTML += '<p class=bot>Anything else?</p>', 150) }">
     <label>Attach <input type="file" name="filename"></label><label><input type="checkbox" name="notify"> Notify me by email</label>
     <button>Send</button></div>`,
+  phones: openChat({ message: '<input id="field" placeholder="Ask about your phone plan">' }),
+  inline: openChat({
+    greeting:
+      'Shall we write to you? <label>E-mail <input name="email" type="email"></label><button>Save</button>',
+    message: '<input id="field" placeholder="Type a message">',
+  }),
+  late: `<!doctype html><title>Shop</title><div class="helpdesk-chat" style="position:fixed;right:0;bottom:0">
+    <form onsubmit="return false"><label>E-mail <input name="email" type="email"></label><button>Send</button></form></div>
+    <script>setTimeout(() => { document.querySelector('.helpdesk-chat').remove(); document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(
+      openChat({ message: '<input id="field" placeholder="Type a message">' }),
+    ).replaceAll('</', '<\\/')}); }, 3_000);</script>`,
   framed:
     '<!doctype html><title>Shop</title><iframe id="frame" title="Chat" src="/consent" style="position:fixed;right:0;bottom:0;width:500px;height:600px"></iframe>',
 };
@@ -250,6 +269,19 @@ describe.skipIf(!existsSync(executablePath))('a form before the chat', { concurr
       expect(await talk('open', prechat ? { prechat } : {})).toMatchObject({
         reply: 'Anything else?',
       });
+  });
+
+  it.each([
+    ['in which the bot asks for an address', 'inline'],
+    ['that follows a form of the page', 'late'],
+  ])('is not seen in an open chat %s', async (_, at) => {
+    expect(await talk(at, {})).toMatchObject({ reply: 'Anything else?' });
+  });
+
+  it('is not seen in a single field that only speaks of phones', async () => {
+    const prechat = { phone: '+1 202 555 0123' };
+    for (const settings of [{}, { prechat }])
+      expect(await talk('phones', settings, 9_000)).toMatchObject({ code: 'widget-unsure' });
   });
 
   it('that is refused says what the page says, and is not sent again', async () => {

@@ -20,6 +20,7 @@ import {
   presetsToTry,
 } from './fit-preset.ts';
 import {
+  asksBesides,
   fillPrechat,
   findPrechat,
   type Prechat,
@@ -92,14 +93,18 @@ export async function findWidget(
 
   let isFilled = false;
   async function answer(form: PrechatForm) {
-    if (prechat === undefined) throw prechatAsked(form, explanation);
     const now = performance.now();
-    if (!isFilled) {
+    const isOut = now - changedAt > patienceMs || now >= deadline - 500;
+    if (prechat === undefined) {
+      // The chat may still come, beside a form that only looks like one before it.
+      if (isOut) throw prechatAsked(form, explanation);
+      await sleep(lookEveryMs);
+    } else if (!isFilled) {
       explanation.push(await fillPrechat(form, prechat, deadline));
       isFilled = true;
       await sleep(openingMs);
       changedAt = performance.now();
-    } else if (now - changedAt > patienceMs || now >= deadline - 500) {
+    } else if (isOut) {
       throw prechatRefused(form, explanation);
     } else await sleep(lookEveryMs);
   }
@@ -124,7 +129,7 @@ export async function findWidget(
       const around = surveys.filter((survey) => survey.frame === field.best.frame);
       const forms = await findPrechat(page, frames, around);
       const { id } = field.best.found;
-      const form = forms.find(({ fields }) => fields.some((asked) => asked.id === id));
+      const form = forms.find((one) => asksBesides(one, id));
       if (form) {
         await answer(form);
         continue;

@@ -35,11 +35,25 @@ function isPrechat(form: FoundForm, frame: Pick<FrameSurvey, 'about' | 'isFixed'
     has(words.login, `${title} | ${pressed} | ${action}`) ||
     has(words.notPrechat, `${pressed} | ${action}`) ||
     fields.some(({ about, label }) => has(words.secretField, `${about} | ${label}`));
-  const asks = fields.some(
-    ({ kind, about, label }) => kind === 'text' && has(words.person, `${about} | ${label}`),
-  );
+  // A single field may be that of a chat, and speak of phones.
+  const isAlone = fields.length === 1 && !has(words.startChat, pressed);
+  const asks = fields.some(isAlone ? isForPerson : asksForPerson);
   return isChat && isInPlace && !isOther && asks && buttons.length > 0;
 }
+
+const isForPerson = ({ kind, about }: FormField) => kind === 'text' && has(words.person, about);
+
+const asksForPerson = ({ kind, about, label }: FormField) =>
+  kind === 'text' && has(words.person, `${about} | ${label}`);
+
+/**
+ * Tells a form before the chat from the chat itself, both of which have this field. In an open chat the field may speak of
+ * phones, and a message of the bot may ask for an address.
+ */
+export const asksBesides = ({ fields, buttons, isForm }: FoundForm, id: number): boolean =>
+  (isForm || buttons.some(({ name }) => has(words.startChat, name))) &&
+  fields.some((field) => field.id === id) &&
+  fields.some((field) => field.id !== id && asksForPerson(field));
 
 /** The forms on the page that a chat asks for before it opens. */
 export async function findPrechat(

@@ -28,6 +28,8 @@ export interface FoundForm {
   around: string;
   /** Where it is sent. */
   action: string;
+  /** The page has it as a form, and not only as fields beside a button. */
+  isForm: boolean;
   /** It stays where it is when the page scrolls, or stands in a dialog. */
   isFixed: boolean;
   hasPassword: boolean;
@@ -201,6 +203,7 @@ export function surveyForms({ elementsMax, foundMax, textMax }: typeof surveyLim
       ),
       around: outers.slice(0, 12).map(hintsOf).join(' ').replace(/\s+/g, ' ').slice(0, 1_000),
       action: cut(form.getAttribute('action')),
+      isForm: form.localName === 'form',
       isFixed: outers.some(
         (outer) =>
           ['fixed', 'sticky'].includes(getComputedStyle(outer).position) ||
