@@ -47,7 +47,8 @@ with --repeat tries=5.
                           On a server: a run id, label:<label> for the newest run with that label, or last-green
   --rules <file>          a gate as a file, instead of the suite's; options given here take precedence
   --rule <rule>           one more rule (repeatable), such as "tries without tool errors at least 95%",
-                          "tries within 4000 tokens no worse by 5%" or "replies within 3s at least 95%"
+                          "tries within 4000 tokens no worse by 5%", "tries within 0.02 USD at least 95%" or
+                          "replies within 3s at least 95%"
   --margin <share>        how much lower the pass rate may be, such as 10% (default 10%)
   --at-least <share>      a pass rate that must be reached, such as 90%
   --question <which>      "these tests" (default) or "tests like these"
@@ -67,6 +68,7 @@ To run both versions, specify how they differ:
   --baseline-var <name>=<value>  its value for the previous version, such as a model (repeatable)
   --preset <name>         pull-request: 5 tries of each test, margin 10%; nightly: 10 tries, margin 5%
   --max-minutes <n>       stop after this time; the gate is undecided if the runs did not finish
+  --max-cost <amount>     stop as soon as the models of both versions cost this much, by the prices of the suites
   --keep <folder>         write both reports there, candidate.json and baseline.json
   --repeat, --workers, --retries, --tag, --grep, --env, --data, --otlp-port and --otlp-host work as in
                           parley run; both versions share the workers

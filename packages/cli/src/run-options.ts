@@ -1,6 +1,7 @@
 import { type ReporterName, reporters } from '@parley/engine';
 import { type RepeatRule, setRepeat } from '@parley/suite';
 import { readArguments, wholeNumber } from './command-line.ts';
+import { parseMaxCost } from './cost-limit.ts';
 import type { Strictness } from './exit-code-of.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { parseGrep, parseShard, parseTags, type Selection } from './select-tests.ts';
@@ -23,6 +24,8 @@ export interface RunCommandOptions {
   retries?: number;
   /** Tries of each test, instead of what the suites say. */
   repeat?: Partial<RepeatRule>;
+  /** Cost of all models from which on the runs are stopped. */
+  maxCost?: number;
   /** Path of a JSON report whose conversations are re-evaluated. */
   recorded?: string;
   /** Folder for evidence; without it, none is kept. */
@@ -52,6 +55,7 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     workers: { type: 'string', short: 'w' },
     retries: { type: 'string' },
     repeat: { type: 'string' },
+    'max-cost': { type: 'string' },
     recorded: { type: 'string' },
     evidence: { type: 'string' },
     'otlp-port': { type: 'string' },
@@ -63,12 +67,13 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
   });
   if (values.help) return undefined;
   const forTheBot = (
-    ['url', 'workers', 'retries', 'repeat', 'evidence', 'otlp-port'] as const
+    ['url', 'workers', 'retries', 'repeat', 'max-cost', 'evidence', 'otlp-port'] as const
   ).find((name) => values[name] !== undefined);
   if (values.recorded !== undefined && forTheBot)
     throw new UsageError(`With --recorded, no bot is contacted, so --${forTheBot} does nothing.`);
   if (values['otlp-host'] !== undefined && values['otlp-port'] === undefined)
     throw new UsageError('--otlp-host needs --otlp-port.');
+  const maxCost = parseMaxCost(values['max-cost']);
   const environment = values.env ?? values.environment;
   if (environment !== undefined && environment !== (values.environment ?? environment))
     throw new UsageError('--env and --environment are the same; use one of them.');
@@ -98,9 +103,20 @@ export function readRunOptions(args: string[]): RunCommandOptions | undefined {
     ...(values.retries !== undefined && {
       retries: wholeNumber('retries', values.retries, 0, 5),
     }),
+    ...(maxCost !== undefined && { maxCost }),
     ...(values.repeat !== undefined && { repeat: parseRepeat(values.repeat) }),
     forFilesOnly: (
-      ['data', 'var', 'url', 'workers', 'retries', 'recorded', 'evidence', 'otlp-port'] as const
+      [
+        'data',
+        'var',
+        'url',
+        'workers',
+        'retries',
+        'max-cost',
+        'recorded',
+        'evidence',
+        'otlp-port',
+      ] as const
     ).filter((name) => values[name] !== undefined),
     reports: (values.reporter ?? ['list']).map(parseReport),
     strictness: {

@@ -19,6 +19,7 @@ import {
   testFingerprint,
   withEnvironment,
 } from '@parley/suite';
+import type { CostLimit } from './cost-limit.ts';
 import { type DataRow, readDataRows } from './data-rows.ts';
 import { UsageError } from './exit-codes.ts';
 import { findSuites, type SuiteFile } from './find-suites.ts';
@@ -130,6 +131,8 @@ function tellUnused(files: SuiteFile[], { name }: SuiteEnvironment): void {
 export interface RunContext {
   report: ReturnType<typeof tellAll>;
   signal: AbortSignal;
+  /** Ends the runs, too. */
+  limit?: CostLimit | undefined;
   /** Spans that agents send meanwhile. */
   spans: SpanReceiver['spans'] | undefined;
 }
@@ -138,10 +141,11 @@ export interface RunContext {
 export async function runSuites(
   groups: SuiteToRun[][],
   { workers, retries, repeat, evidence }: RunCommandOptions,
-  { report, signal, spans }: RunContext,
+  { report, signal: cancel, limit, spans }: RunContext,
 ): Promise<RecordedRun[]> {
   // Whoever starts this program may reach what it reaches; clouds' metadata stays out of reach.
   const egress = createOperatorEgress();
+  const signal = limit ? AbortSignal.any([cancel, limit.signal]) : cancel;
   const judgeSettings = readJudgeSettings(process.env);
   const judge = judgeSettings && createJudge(judgeSettings);
   const keepEvidence = evidence === undefined ? undefined : keepInFolder(evidence);
@@ -163,6 +167,7 @@ export async function runSuites(
     const emit = (event: RunEvent) => {
       run.record([event]);
       report.event(run, event);
+      limit?.follow(event);
     };
     await runSuite({
       suite,

@@ -5,6 +5,7 @@ import type { RecordedRun } from '@parley/engine';
 import { expandBlocks, type GateSettings, placeholdersIn, type Suite } from '@parley/suite';
 import type { ComparedRuns } from '@parley/suite/gate';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
+import { limitCost, parseMaxCost } from './cost-limit.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { printProblems } from './lint.ts';
 import { listenForSpans } from './listen-for-spans.ts';
@@ -40,6 +41,7 @@ export const optionsOfVersions = {
   preset: { type: 'string' },
   keep: { type: 'string' },
   'max-minutes': { type: 'string' },
+  'max-cost': { type: 'string' },
 } as const;
 
 const dayMs = 86_400_000;
@@ -66,6 +68,7 @@ export async function runVersions(
     var: values['baseline-var'],
   });
   const groups = { candidate: await groupsOf(candidate), baseline: await groupsOf(baseline) };
+  const maxCost = parseMaxCost(values['max-cost'] as string | undefined);
   refuseSameVersion(groups.candidate.flat(), groups.baseline.flat());
   const suites = groups.candidate.flat();
   announce(
@@ -75,7 +78,13 @@ export async function runVersions(
   await using receiver = candidate.otlp && (await listenForSpans(candidate.otlp));
   const interrupt = cancelledByInterrupt();
   const timeout = timeoutOf(values['max-minutes']);
-  const context = { signal: AbortSignal.any([interrupt, timeout]), spans: receiver?.spans };
+  const limit =
+    maxCost === undefined
+      ? undefined
+      : limitCost(maxCost, [...suites, ...groups.baseline.flat()], (line) =>
+          process.stderr.write(`${line}\n`),
+        );
+  const context = { signal: AbortSignal.any([interrupt, timeout]), spans: receiver?.spans, limit };
   const [after, before] = await Promise.all(
     (['candidate', 'baseline'] as const).map((version) =>
       runVersion(version, { candidate, baseline }[version], values.keep, (options, report) =>

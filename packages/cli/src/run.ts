@@ -1,13 +1,14 @@
 /** `parley run`: suites from files against their bots, or suites of a server. */
 import { stat } from 'node:fs/promises';
 import { cancelledByInterrupt } from './cancelled-by-interrupt.ts';
+import { type CostLimit, limitCost } from './cost-limit.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { printProblems } from './lint.ts';
 import { listenForSpans } from './listen-for-spans.ts';
 import { judgeRecorded, pairWithRuns, readStoredRuns } from './reevaluate-recorded.ts';
 import { reportRuns } from './report-runs.ts';
 import { type RunCommandOptions, readRunOptions } from './run-options.ts';
-import { readSuites, runSuites } from './run-suites.ts';
+import { readSuites, runSuites, type SuiteToRun } from './run-suites.ts';
 
 const help = `parley run [files]: runs suites and reports the results.
 parley run <suite ids> --server <address>: the same for suites on a server, with the API key in PARLEY_API_KEY.
@@ -27,6 +28,7 @@ parley run <suite ids> --server <address>: the same for suites on a server, with
   --retries <n>           retry tests that failed for a cause outside the bot (0 to 5; default: as in the suite)
   --repeat <rule>         try each test more than once: passRate=0.95,tolerate=0.8,maxTries=50, or a part of it;
                           maxTries=1 tries once (default: as in suites and tests)
+  --max-cost <amount>     stop as soon as the models of all suites cost this much, by the prices of the suites
   --recorded <file>       re-evaluate the conversations in this JSON report without contacting the bot
   --evidence <folder>     write evidence there: traffic of steps that did not pass, screenshots, traces
   --otlp-port <n>         receive OpenTelemetry spans on this port, for suites that list sources under evidence
@@ -39,7 +41,7 @@ parley run <suite ids> --server <address>: the same for suites on a server, with
                           tests do not decide and nothing is worse
   -r, --reporter <name>   list, junit, json or github; name=path writes to a file (repeatable)
 
---data, --var, --url, --workers, --retries, --recorded, --evidence and --otlp-port are for files only;
+--data, --var, --url, --workers, --retries, --max-cost, --recorded, --evidence and --otlp-port are for files only;
 suites on a server have their own settings.
 --label is for suites on a server.
 
@@ -67,7 +69,8 @@ export async function runCommand(args: string[]): Promise<number> {
   }
   if (options.recorded === undefined) {
     await using receiver = options.otlp && (await listenForSpans(options.otlp));
-    const context = { signal: cancelledByInterrupt(), spans: receiver?.spans };
+    const limit = limitOf(options, suites.groups.flat());
+    const context = { signal: cancelledByInterrupt(), spans: receiver?.spans, limit };
     return await reportRuns(options, (report) =>
       runSuites(suites.groups, options, { report, ...context }),
     );
@@ -77,6 +80,12 @@ export async function runCommand(args: string[]): Promise<number> {
     Promise.all(pairs.map((pair) => judgeRecorded(pair, report))),
   );
 }
+
+/** @returns undefined if any amount may be spent */
+const limitOf = ({ maxCost }: RunCommandOptions, suites: SuiteToRun[]): CostLimit | undefined =>
+  maxCost === undefined
+    ? undefined
+    : limitCost(maxCost, suites, (line) => process.stderr.write(`${line}\n`));
 
 /** Falls back to PARLEY_URL if the named suites are not files. */
 async function serverOf({ server, files }: RunCommandOptions): Promise<string | undefined> {

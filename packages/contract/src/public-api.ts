@@ -137,6 +137,16 @@ export const testResultSchema = z.object({
       shown: z.nullable(z.number()),
     }),
   ),
+  /** What its models cost by the prices of the suite, all tries and replaced attempts included; null without prices. */
+  cost: z.nullable(
+    z.object({
+      currency: z.string(),
+      /** What was paid at least. */
+      least: z.number(),
+      /** What was paid at most; null where a part is unknown. */
+      most: z.nullable(z.number()),
+    }),
+  ),
   interactions: z.array(publicInteractionSchema),
 });
 

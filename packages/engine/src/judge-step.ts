@@ -10,6 +10,7 @@ import {
   isBlank,
   isListening,
   isSpokenText,
+  isUsageCheck,
   judgeTools,
   type LostEvidence,
   looksAtEarlySpeech,
@@ -245,7 +246,7 @@ const isFulfilledByNothing = (interaction: Interaction) =>
 
 const forbidsCalls = (check: ToolCheck | undefined) =>
   check?.kind === 'only' ||
-  (check?.kind === 'tokens' && check.isLess) ||
+  (isUsageCheck(check) && check.isLess) ||
   (check?.kind === 'call' && check.times?.min === 0);
 
 const isWordless = ({ text, buttons, attachments }: Reply) =>

@@ -12,6 +12,7 @@ import {
   type Interaction,
   keyOf,
   keysOf,
+  type Prices,
   type RepeatRule,
   type RunEvent,
   type RunResult,
@@ -32,6 +33,7 @@ import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
 import { prepareTest } from './prepare-test.ts';
 import type { PreparedTest } from './prepared-test.ts';
+import { pricedTurn } from './priced-turn.ts';
 import { endOfTry } from './repeat/end-of-try.ts';
 import {
   checksOf,
@@ -193,7 +195,7 @@ async function reevaluateTest(
   const judgedSteps: JudgedStep[] = [];
   const setUp = tellRequests('before');
   const play = async (interaction: Interaction, step: number) => {
-    const was = nextPlay(step);
+    const was = pricedStep(nextPlay(step), settings.prices);
     const written = planned.test.interactions[step] ?? interaction;
     const said = shownInput(mask.inData(written.input));
     const earlier = [...tools];
@@ -289,6 +291,17 @@ async function reevaluateStep(
   if (judged === 'no-widget') return { outcome: 'undecided', verdicts: [], failure: notLookedAt };
   const end = await judgeStep(interaction, turn, settings(), judged, earlier);
   return turn?.isMasked ? asItWasMasked(end, interaction, was) : end;
+}
+
+/** The stored tokens are worth what the suite says now. */
+function pricedStep(was: StepResult | undefined, prices: Prices | undefined) {
+  if (!was) return undefined;
+  const { reply, silence } = was;
+  return {
+    ...was,
+    ...(reply && { reply: pricedTurn(reply, prices) }),
+    ...(silence && { silence: pricedTurn(silence, prices) }),
+  };
 }
 
 /** The expectations of verdicts, without their results. */

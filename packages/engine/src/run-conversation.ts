@@ -10,6 +10,7 @@ import {
   type Interaction,
   isListening,
   isOfTool,
+  isUsageCheck,
   type RunEvent,
   replyIn,
   type Test,
@@ -26,6 +27,7 @@ import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts
 import { asksForAccessibility, judgeWidget } from './judge-widget.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
+import { pricedTurn } from './priced-turn.ts';
 import { runCheck, sentLine } from './requests/run-check.ts';
 import type { StopSignal } from './run-stop.ts';
 import { withSaved } from './save-values.ts';
@@ -101,8 +103,8 @@ export async function runConversation(conversation: Conversation): Promise<Conve
 
 const checksTokens = ({ interactions }: Test): boolean =>
   interactions.some(({ assertions, branches }) =>
-    [...assertions, ...branches.flatMap(({ when }) => when ?? [])].some(
-      ({ tools }) => tools?.kind === 'tokens',
+    [...assertions, ...branches.flatMap(({ when }) => when ?? [])].some(({ tools }) =>
+      isUsageCheck(tools),
     ),
   );
 
@@ -284,6 +286,7 @@ async function talk(
   try {
     turn = await sayAndHear(opened, interaction.input, settings);
     turn = await withSpans(turn, interaction, conversation);
+    turn = turn && pricedTurn(turn, settings.prices);
     opened.tools.push(toolTurnOf(interaction, turn, settings));
     const judged = await judgedOutside(opened, interaction, turn, conversation);
     return await judgeStep(interaction, turn, settings, judged, earlier);

@@ -2,6 +2,7 @@ import {
   type Interaction,
   type MatchSettings,
   matchSettings,
+  type Prices,
   type SuiteConfiguration,
   switchOf,
   thresholdOf,
@@ -13,6 +14,8 @@ export interface StepSettings extends MatchSettings {
   replyTimeoutMs: number;
   /** What all replies of a conversation may take together. */
   latencyBudgetMs: number;
+  /** What tokens cost; absent where the suite does not say. */
+  prices?: Prices;
   /** Services whose spans have to show which tools ran; absent where the suite names none. */
   sources?: readonly string[];
 }
@@ -27,6 +30,7 @@ export const settingsOfSuite = (configuration: SuiteConfiguration): StepSettings
   ...matchSettings(configuration),
   replyTimeoutMs: configuration.replyTimeoutMs ?? replyTimeoutMsDefault,
   latencyBudgetMs: configuration.latencyBudgetMs ?? Number.POSITIVE_INFINITY,
+  ...(configuration.prices && { prices: configuration.prices }),
   ...(configuration.evidence && { sources: configuration.evidence.sources }),
 });
 

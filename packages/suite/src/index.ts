@@ -227,6 +227,15 @@ export {
   type SystemRequest,
 } from './requests/system-request.ts';
 export { spokenTokens } from './speech/spoken-text.ts';
+export {
+  amountText,
+  type CostRange,
+  costGaps,
+  costInWords,
+  costRange,
+  pricedUse,
+  sumOfCosts,
+} from './tools/cost.ts';
 export { type ToolFormatName, toolFormatNames } from './tools/format-names.ts';
 export { toolFormats } from './tools/formats.ts';
 export { isObject, type JsonObject, objectsIn } from './tools/json-object.ts';
@@ -237,14 +246,20 @@ export { checkOfValue, matchValue } from './tools/match-value.ts';
 export { mergeChunks } from './tools/merge-chunks.ts';
 export { mergeSpans, type SpanEvidence, type SpannedCall } from './tools/merge-spans.ts';
 export { settleUnwanted, unwantedTool } from './tools/near-tool.ts';
+export type { Cost, ModelPrice, Prices } from './tools/prices.ts';
 export { readTools, toolPartsPerTurnMax } from './tools/read-tools.ts';
 export { endsMessage, isAside } from './tools/reply-pieces.ts';
+export { costOfConversations, costOfRun, type RunCost, runCostInWords } from './tools/run-cost.ts';
 export { thinReport } from './tools/thin-report.ts';
 export {
   countOf,
   exactCount,
+  type InputSorts,
+  type ModelTokens,
   type RequestTokens,
+  sortsBesideOrWithin,
   sumOfCounts,
+  sumOfSorts,
   type TokenCount,
   type TokenKind,
   type TokenUse,
@@ -252,3 +267,4 @@ export {
 } from './tools/token-use.ts';
 export type * from './tools/tool-call.ts';
 export type * from './tools/tool-check.ts';
+export { isUsageCheck } from './tools/tool-check.ts';

@@ -5,6 +5,7 @@ import { agentAnswers } from './agent-answers.ts';
 import { agents } from './agents.ts';
 import { blocks } from './blocks.ts';
 import { branches } from './branches.ts';
+import { cost } from './cost.ts';
 import { environments } from './environments.ts';
 import type { LieCase } from './lie.ts';
 import { meaning } from './meaning.ts';
@@ -42,6 +43,7 @@ const families: Record<string, LieCase[]> = {
   'agents and their tools': agents,
   'calls of tools': tools,
   'tokens of models': tokens,
+  'cost of models': cost,
   'spans of agents': spans,
   'answers of agents on the usual SDKs': agentAnswers,
   'checks of the system of record': records,

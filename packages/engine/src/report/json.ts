@@ -1,5 +1,14 @@
-import { gateEntry, spellResult } from '@parley/suite';
+import { costOfRun, gateEntry, type RunResult, spellResult } from '@parley/suite';
 import type { CreateReporter } from './reporter.ts';
+
+/** `most` is null where a part is unknown. Absent for a run without prices. */
+function costEntry(result: RunResult) {
+  const found = costOfRun(result);
+  if (!found) return {};
+  const { least, most, currency, conversations, unknownTurns } = found;
+  const known = Number.isFinite(most) ? most : null;
+  return { cost: { least, most: known, currency, conversations, unknownTurns } };
+}
 
 /** Reporter for programs: all results in one document. */
 export const createJsonReporter: CreateReporter = ({ write }) => ({
@@ -12,6 +21,7 @@ export const createJsonReporter: CreateReporter = ({ write }) => ({
         ...(evidenceFolder !== undefined && { evidenceFolder }),
         ...(definitions && { definitions }),
         ...(gate && { gate: gateEntry(gate) }),
+        ...costEntry(result),
         ...spelled,
         tests: tests.map((test) => ({ ...test, earlierAttempts: test.earlierAttempts ?? [] })),
       };

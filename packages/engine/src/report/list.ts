@@ -1,12 +1,14 @@
 /** Reporter for terminals: a line for each test, failures below it, totals at the end. */
 import { styleText } from 'node:util';
 import {
+  costOfRun,
   describeOrigin,
   describeSaid,
   evidenceNoun,
   type Failure,
   lostEvidenceInWords,
   type Remark,
+  runCostInWords,
   type Standing,
   type StepResult,
   slowedInWords,
@@ -119,6 +121,8 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
       );
       for (const line of environmentLines(runs)) write(`\n${paint('dim', line)}`);
       write(`\n${words.join(', ') || 'Nothing was tested: no test was selected.'}\n`);
+      for (const line of runs.flatMap((run) => costLine(run, runs)))
+        write(`${paint('dim', line)}\n`);
       for (const line of runs.flatMap((run) => slowedLine(run, runs)))
         write(`${paint('dim', line)}\n`);
       const doubts = doubtsOf(runs);
@@ -131,6 +135,14 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
 function environmentLines(runs: readonly RecordedRun[]): string[] {
   const names = runs.flatMap(({ environment }) => (environment === undefined ? [] : [environment]));
   return [...new Set(names)].map((name) => `Environment: ${name}`);
+}
+
+/** Nothing for a run without prices. */
+function costLine({ name, result }: RecordedRun, { length }: readonly RecordedRun[]): string[] {
+  const cost = costOfRun(result);
+  if (!cost) return [];
+  const line = oneLine(`Cost of models: ${runCostInWords(cost)}`);
+  return [length > 1 ? `${oneLine(name)} › ${line}` : line];
 }
 
 /** Names the run where there are several. */

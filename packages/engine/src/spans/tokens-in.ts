@@ -1,5 +1,13 @@
 /** The tokens that spans of models show. A model within a model is the same request, as another one sees it. */
-import { exactCount, type RequestTokens, sumOfCounts, type TokenCount } from '@parley/suite';
+import {
+  exactCount,
+  type InputSorts,
+  type RequestTokens,
+  sortsBesideOrWithin,
+  sumOfCounts,
+  sumOfSorts,
+  type TokenCount,
+} from '@parley/suite';
 import type { JoinedSpans } from './joined-spans.ts';
 import type { KeptSpan } from './kept-span.ts';
 
@@ -24,12 +32,16 @@ export function tokensIn(
   for (const [top, below] of groupsOf(models, parentOf)) {
     const views = [tokensOf([top]), ...(below.length > 0 ? [tokensOf(below)] : [])];
     const known = views.flatMap((view) => view ?? []);
-    const [first] = known;
-    if (first) {
+    if (known.length > 0) {
+      const input = spanning(known.map((one) => one.input));
+      const sorts = sortedBy(known, input);
+      const [model, ...otherNames] = [top, ...below].flatMap((span) => span.model?.name ?? []);
       requests.push({
-        input: spanning(known.map(({ input }) => input)),
+        input,
         output: spanning(known.map(({ output }) => output)),
-        ...(top.model?.name !== undefined && { model: top.model.name }),
+        ...(model !== undefined && { model }),
+        ...(otherNames.length > 0 && { otherNames }),
+        ...(sorts && { sorts }),
       });
     } else gaps.push(`The span "${top.name.slice(0, 100)}" of a model records no tokens.`);
   }
@@ -49,7 +61,8 @@ function missedIn({ spans, parentOf }: Pick<JoinedSpans, 'spans' | 'parentOf'>):
     for (const agent of around(span, parentOf)) {
       const all = known.get(agent);
       if (!all) continue;
-      all.input += (model.inputTokens ?? 0) + (model.cachedTokens ?? 0);
+      all.input +=
+        (model.inputTokens ?? 0) + (model.cachedTokens ?? 0) + (model.writtenTokens ?? 0);
       all.output += model.outputTokens ?? 0;
     }
   }
@@ -96,25 +109,32 @@ function modelAround(span: KeptSpan, parentOf: JoinedSpans['parentOf']): KeptSpa
   return nearest?.role === 'model' ? nearest : undefined;
 }
 
+/** @returns the sorts of the view that tells them and leaves open what the others say; undefined if there is none */
+function sortedBy(views: readonly RequestTokens[], input: TokenCount): InputSorts | undefined {
+  return views.findLast(
+    (view) => view.sorts && view.input.least === input.least && view.input.most === input.most,
+  )?.sorts;
+}
+
 /** @returns undefined if one of the spans does not record both */
 function tokensOf(spans: readonly KeptSpan[]): RequestTokens | undefined {
   const counts = spans.map(({ model }) => {
-    const { inputTokens, outputTokens, cachedTokens = 0 } = model ?? {};
+    const { inputTokens, outputTokens, cachedTokens, writtenTokens: written } = model ?? {};
     if (inputTokens === undefined || outputTokens === undefined) return undefined;
-    return { input: withCached(inputTokens, cachedTokens), output: exactCount(outputTokens) };
+    const isTold = cachedTokens !== undefined || (written ?? 0) > 0;
+    const sorts: InputSorts = isTold
+      ? sortsBesideOrWithin({ input: inputTokens, cached: cachedTokens ?? 0, written })
+      : { unsorted: exactCount(inputTokens) };
+    return { sorts, output: exactCount(outputTokens) };
   });
   if (!counts.every((one) => one !== undefined)) return undefined;
+  const sorts = sumOfSorts(counts.map((one) => one.sorts));
   return {
-    input: sumOfCounts(counts.map(({ input }) => input)),
+    input: sumOfCounts(Object.values(sorts)),
     output: sumOfCounts(counts.map(({ output }) => output)),
+    ...(!sorts.unsorted && { sorts }),
   };
 }
-
-/** Cached tokens are part of the input with some providers, and beside it with others. */
-const withCached = (input: number, cached: number): TokenCount => ({
-  least: cached > input ? input + cached : input,
-  most: input + cached,
-});
 
 const spanning = (counts: readonly TokenCount[]): TokenCount => ({
   least: Math.min(...counts.map(({ least }) => least)),

@@ -1,10 +1,13 @@
-/** What the replies of a conversation show of tools and tokens: whether it keeps a rule, or that nobody knows. */
+/** What the replies of a conversation show of tools, tokens and cost: whether it keeps a rule, or that nobody knows. */
 import type { StepResult, TestResult } from '../events/run-result.ts';
+import { canonicalJson } from '../format/model/canonical-json.ts';
 import type { EvidenceMetric } from '../format/model/gate.ts';
 import { isListening } from '../format/model/inputs.ts';
 import { toolFormats } from '../tools/formats.ts';
+import { judgeCost } from '../tools/judge-cost.ts';
 import { judgeTokens } from '../tools/judge-tokens.ts';
 import type { ToolTurn } from '../tools/judge-tools.ts';
+import { noInput } from '../tools/token-use.ts';
 import { toolErrorsIn } from '../tools/tool-errors.ts';
 
 export interface ShownByTry {
@@ -38,6 +41,7 @@ export function shownByTry(conversation: TestResult, of: EvidenceMetric): ShownB
 function shownByAttempt(attempt: TestResult, of: EvidenceMetric): ShownByTry {
   const turns = turnsOf(attempt);
   if (of.kind === 'tries within tokens') return shownOfTokens(turns, of);
+  if (of.kind === 'tries within cost') return shownOfCost(turns, of);
   const { isFailed, gaps } = toolErrorsIn(turns);
   if (isFailed) return { shows: 'failed' };
   return gaps[0] === undefined ? { shows: 'passed' } : missing(gaps[0]);
@@ -54,9 +58,25 @@ function shownOfTokens(turns: readonly ToolTurn[], { of, tokens }: TokenMetric):
   if (!uses.some(({ requests }) => requests > 0))
     return missing('No request to a model is reported, so nothing shows what it used.');
   // A model is always given something: zeros stand for what nobody counted.
-  if (uses.some(({ requests, input }) => requests > 0 && input.most === 0))
-    return missing('A request to a model reports no input tokens, which is impossible.');
+  if (uses.some(({ requests, input }) => requests > 0 && input.most === 0)) return missing(noInput);
   return { shows: 'passed' };
+}
+
+type CostMetric = Extract<EvidenceMetric, { kind: 'tries within cost' }>;
+
+function shownOfCost(turns: readonly ToolTurn[], { amount, currency }: CostMetric): ShownByTry {
+  const others = turns.flatMap(({ report }) => report?.tokens?.cost?.currency ?? []);
+  const other = others.find((one) => one !== currency);
+  if (other !== undefined)
+    return missing(`The prices are in ${other}, and the rule asks in ${currency}.`);
+  const check = { kind: 'cost', amount, isLess: true, isEqualAllowed: true } as const;
+  const { standing, hint } = judgeCost(check, turns);
+  if (standing === 'failed') return { shows: 'failed' };
+  if (standing !== 'passed') return missing(hint ?? '');
+  const uses = turns.flatMap(({ report }) => report?.tokens ?? []);
+  return uses.some(({ requests }) => requests > 0)
+    ? { shows: 'passed' }
+    : missing('No request to a model is reported, so nothing shows what it cost.');
 }
 
 const turnsOf = ({ steps }: TestResult): ToolTurn[] => playedIn(steps).map(turnOf);
@@ -93,11 +113,31 @@ export function doubtOfEvidence(
   const [ways, waysBefore] = [waysIn(now), waysIn(before)];
   if (ways !== waysBefore)
     return `It was measured in different ways: by ${ways}, and by ${waysBefore} with the baseline.`;
+  if (of.kind === 'tries within cost') return doubtOfPrices(now, before);
   if (of.kind !== 'tries within tokens') return undefined;
   const [models, modelsBefore] = [modelsIn(now), modelsIn(before)];
   if (models === modelsBefore) return undefined;
   return `The versions use different models (${models}, and ${modelsBefore} before), and their tokens are not comparable: use a rule with atLeast instead.`;
 }
+
+/** A version is not cheaper because its model became so. */
+function doubtOfPrices(now: readonly ToolTurn[], before: readonly ToolTurn[]): string | undefined {
+  const [prices, pricesBefore] = [pricesIn(now), pricesIn(before)];
+  const changed = [...prices].find(([model, price]) => {
+    const was = pricesBefore.get(model);
+    return was !== undefined && was !== price;
+  });
+  return changed
+    ? `The tokens of “${changed[0]}” have another price than with the baseline: re-evaluate the baseline with the current suite.`
+    : undefined;
+}
+
+const pricesIn = (turns: readonly ToolTurn[]): Map<string, string> =>
+  new Map(
+    turns
+      .flatMap(({ report }) => report?.tokens?.cost?.prices ?? [])
+      .map(({ model, ...price }) => [model, canonicalJson(price)]),
+  );
 
 const reportsIn = (conversations: readonly TestResult[]): ToolTurn[] =>
   conversations

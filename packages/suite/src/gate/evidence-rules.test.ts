@@ -9,6 +9,7 @@ import type { ToolCall, ToolReport } from '../tools/tool-call.ts';
 import { defaultGate, type GateRules, ruleInWords } from './gate-rules.ts';
 import { judgeGate } from './judge-gate.ts';
 import { gateAsMarkdown } from './print-gate.ts';
+import { ruleOf } from './read-gate.ts';
 
 const now = Date.UTC(2026, 10, 28);
 
@@ -354,6 +355,78 @@ describe('a rule on tokens', () => {
     expect(ruleInWords({ of: { ...of, of: 'output' }, noWorseBy: 0.05 })).toBe(
       'tries within 2000 output tokens no worse by 5 points',
     );
+  });
+});
+
+describe('a rule on cost', () => {
+  const of = { kind: 'tries within cost', amount: 0.02, currency: 'USD' } as const;
+  const atLeast = rulesOf({ of, atLeast: 0.9 });
+  const noWorse = rulesOf({ of, noWorseBy: 0.1 });
+  const small = { model: 'small', input: 1, output: 2 };
+  const paid = (least: number, more: object = {}, ofTokens: Partial<TokenUse> = {}): Shown => ({
+    format: 'anthropic',
+    tokens: {
+      requests: 1,
+      input: { least: 9, most: 9 },
+      output: { least: 1, most: 1 },
+      cost: { least, most: least, currency: 'USD', prices: [small], ...more },
+      ...ofTokens,
+    },
+  });
+  const cheap = paid(0.01);
+  const dear = paid(0.03);
+
+  it('passes within the limit, and blocks beyond it', () => {
+    expect(judge(atLeast, always(paid(0.02))).verdict).toBe('passed');
+    expect(judge(atLeast, always(paid(0.020001))).verdict).toBe('blocked');
+    expect(judge(noWorse, always(cheap), always(cheap)).verdict).toBe('passed');
+    expect(judge(noWorse, some(100, dear, cheap), always(cheap)).verdict).toBe('blocked');
+    expect(judge(noWorse, always(cheap), always(cheap)).rule?.candidate.interval).toBeDefined();
+  });
+
+  it('adds up the turns of a try, and not its attempts', () => {
+    expect(judge(atLeast, always(held([step(paid(0.015)), step(paid(0.015))]))).verdict).toBe(
+      'blocked',
+    );
+    const again = held([step(paid(0.015))], { earlierAttempts: [tryOf(paid(0.015))] });
+    expect(judge(atLeast, always(again)).verdict).toBe('passed');
+  });
+
+  it.each<[string, Try, RegExp]>([
+    ['nothing reports tokens', 'none', /reports no tokens/],
+    ['the suite has no prices', paid(0, {}, { cost: undefined as never }), /what tokens cost/],
+    [
+      'a model has no price',
+      paid(0, { most: undefined, gaps: ['The model "x" has no price.'] }),
+      /"x" has no price/,
+    ],
+    ['requests may be missing', paid(0.01, {}, { gaps: ['A span was lost.'] }), /span was lost/],
+    ['no request is reported', paid(0, {}, { requests: 0 }), /No request to a model/],
+    ['the prices are in another currency', paid(0.01, { currency: 'EUR' }), /in EUR/],
+    ['it lies on both sides of the limit', paid(0.01, { most: 0.03 }), /cache/],
+  ])('is undecided where %s', (_, one, says) => {
+    const alone = judge(atLeast, always(one));
+    expect([alone.verdict, alone.why]).toEqual(['undecided', expect.stringMatching(says)]);
+    expect(judge(noWorse, always(one), always(one)).verdict).toBe('undecided');
+  });
+
+  it('compares different models, whose cost is what is paid', () => {
+    const other = paid(0.01, { prices: [{ ...small, model: 'other' }] });
+    expect(judge(noWorse, always(other), always(cheap)).verdict).toBe('passed');
+  });
+
+  it('does not take a lower price for a cheaper version', () => {
+    const lower = paid(0.01, { prices: [{ ...small, input: 0.5 }] });
+    const compared = judge(noWorse, always(lower), always(dear));
+    expect([compared.verdict, compared.why]).toEqual([
+      'undecided',
+      expect.stringMatching(/“small” have another price/),
+    ]);
+  });
+
+  it('has words that can be read again', () => {
+    expect(ruleInWords({ of, atLeast: 0.9 })).toBe('tries within 0.02 USD at least 90%');
+    expect(ruleOf('tries within 0.02 USD at least 90%')).toEqual({ of, atLeast: 0.9 });
   });
 });
 

@@ -1,5 +1,6 @@
 /** What a gate asks of a run, and of the difference to another one. */
 import type { GateSettings, Metric, RateRule } from '../format/model/gate.ts';
+import { plainAmount } from '../tools/cost.ts';
 
 export interface GateRules {
   /** The baseline: a file with a report, or a run of a server. */
@@ -60,6 +61,8 @@ export function metricInWords(of: Metric): string {
       return of.kind;
     case 'tries within tokens':
       return `tries within ${of.tokens} ${of.of === 'total' ? '' : `${of.of} `}tokens`;
+    case 'tries within cost':
+      return `tries within ${plainAmount(of.amount)} ${of.currency}`;
   }
 }
 

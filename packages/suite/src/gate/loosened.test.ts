@@ -58,6 +58,8 @@ describe('a gate that asks for less', () => {
     { kind: 'tries without tool errors' },
     { kind: 'tries within tokens', of: 'total', tokens: 900 },
     { kind: 'tries within tokens', of: 'total', tokens: 1_100 },
+    { kind: 'tries within cost', amount: 0.9, currency: 'USD' },
+    { kind: 'tries within cost', amount: 1.1, currency: 'USD' },
     { kind: 'replies in time', withinMs: 900 },
     { kind: 'replies in time', withinMs: 1_100 },
   );
@@ -88,7 +90,12 @@ describe('a gate that asks for less', () => {
         const tools = {
           format: 'ai-sdk',
           calls: [number % 3 === 0 && !isGood ? { ...call, error: 'x' } : call],
-          tokens: { requests: 1, input: tokens, output: { least: 9, most: 9 } },
+          tokens: {
+            requests: 1,
+            input: tokens,
+            output: { least: 9, most: 9 },
+            cost: { least: isGood ? 0.8 : 1, most: isGood ? 0.8 : 1, currency: 'USD' },
+          },
         };
         return {
           name: '',

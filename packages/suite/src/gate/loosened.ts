@@ -39,5 +39,7 @@ function isWithin({ of }: RateRule, { of: other }: RateRule): boolean {
   if (of.kind === 'replies in time' && other.kind === of.kind) return of.withinMs <= other.withinMs;
   if (of.kind === 'tries within tokens' && other.kind === of.kind)
     return of.of === other.of && of.tokens <= other.tokens;
+  if (of.kind === 'tries within cost' && other.kind === of.kind)
+    return of.currency === other.currency && of.amount <= other.amount;
   return of.kind === other.kind;
 }

@@ -63,7 +63,7 @@ const settings = {
 export const gateRulesMax = 20;
 
 const ruleNames =
-  '"must", "pass rate", "replies within …", "tries without tool errors" and "tries within … tokens"';
+  '"must", "pass rate", "replies within …", "tries without tool errors", "tries within … tokens" and "tries within … USD"';
 
 function readRule(rules: WrittenRules, value: unknown, tell: (message: string) => void): void {
   if (value === 'must') {
@@ -114,6 +114,12 @@ function metricOf(name: string): Metric | undefined {
       ? { kind: 'tries within tokens', of: of as 'total' | 'input' | 'output', tokens }
       : undefined;
   }
+  const [, cost, currency = ''] =
+    /^tries within (\d{1,9}(?:\.\d{1,12})?) ([A-Z]{3})$/.exec(name) ?? [];
+  if (cost !== undefined)
+    return Number(cost) > 0
+      ? { kind: 'tries within cost', amount: Number(cost), currency }
+      : undefined;
   const withinMs = durationOf(/^replies within (.+)$/.exec(name)?.[1]);
   return withinMs === undefined ? undefined : { kind: 'replies in time', withinMs };
 }

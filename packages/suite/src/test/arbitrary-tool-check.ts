@@ -113,4 +113,18 @@ export const toolCheck: fc.Arbitrary<ToolCheck> = fc.oneof(
       { noNullPrototype: true },
     )
     .chain((check) => scope.map((of): ToolCheck => ({ kind: 'tokens', ...check, ...of }))),
+  fc
+    .record(
+      {
+        isLess: fc.boolean(),
+        isEqualAllowed: fc.boolean(),
+        // Millionths up to a million, and the smallest amount that can be written.
+        amount: fc.oneof(
+          fc.integer({ min: 1, max: 999_999_999_999 }).map((millionths) => millionths / 1e6),
+          fc.constant(1e-12),
+        ),
+      },
+      { noNullPrototype: true },
+    )
+    .chain((check) => scope.map((of): ToolCheck => ({ kind: 'cost', ...check, ...of }))),
 );

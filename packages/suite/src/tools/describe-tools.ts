@@ -1,3 +1,4 @@
+import { plainAmount } from './cost.ts';
 import { countInWords } from './judge-tokens.ts';
 import { describeValue, isPlainValue } from './match-value.ts';
 import type { CallCheck, CallTimes, ToolCheck, ValueCheck } from './tool-check.ts';
@@ -17,6 +18,15 @@ export function describeToolCheck(check: ToolCheck): string {
     const bound = `${isEqualAllowed ? 'at ' : ''}${boundOf(isLess, isEqualAllowed)}`;
     const kind = of === 'total' ? '' : ` of ${of}`;
     return `${bound} ${countInWords({ least: tokens, most: tokens })}${kind} are used${scope}`;
+  }
+  if (check.kind === 'cost') {
+    const { isLess, isEqualAllowed, amount } = check;
+    const bound = isEqualAllowed
+      ? `at ${boundOf(isLess, isEqualAllowed)}`
+      : isLess
+        ? 'less than'
+        : 'more than';
+    return `the models cost ${bound} ${plainAmount(amount)}${scope}`;
   }
   return `${check.tool} is ${describeCallCheck(check)}${scope}`;
 }

@@ -31,7 +31,7 @@ export function judgeTokens(
   const { least, most } = sumOfCounts(counts);
   const range = { least, most: gaps.length > 0 ? Number.POSITIVE_INFINITY : most };
   const actual = countInWords(range);
-  const standing = standingOf(check, range);
+  const standing = standingOf(check, check.tokens, range);
   if (standing !== 'undecided') return { standing, actual };
   const hint =
     gaps[0] === undefined
@@ -40,10 +40,15 @@ export function judgeTokens(
   return { standing, actual, hint };
 }
 
-function standingOf({ isLess, isEqualAllowed, tokens }: TokenCheck, { least, most }: TokenCount) {
+/** @returns what a range decides of a limit: nothing, where it lies on both sides */
+export function standingOf(
+  { isLess, isEqualAllowed }: Pick<TokenCheck, 'isLess' | 'isEqualAllowed'>,
+  limit: number,
+  { least, most }: TokenCount,
+): 'passed' | 'failed' | 'undecided' {
   const holds = (count: number) => {
-    if (count === tokens) return isEqualAllowed;
-    return isLess ? count < tokens : count > tokens;
+    if (count === limit) return isEqualAllowed;
+    return isLess ? count < limit : count > limit;
   };
   const [atLeast, atMost] = [holds(least), holds(most)];
   if (atLeast !== atMost) return 'undecided';

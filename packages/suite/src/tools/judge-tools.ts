@@ -1,5 +1,5 @@
 /**
- * Judges an assertion about tools or tokens by what the turns of its scope reported. Calls are counted as a range:
+ * Judges an assertion about tools, tokens or cost by what the turns of its scope reported. Calls are counted as a range:
  * what cannot be read, or may be missing, widens it, and only a range that lies wholly within what is
  * expected passes.
  */
@@ -10,11 +10,19 @@ import { nearestKey } from '../match/nearest-path.ts';
 import { describeToolCheck } from './describe-tools.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { toolFormats } from './formats.ts';
+import { judgeCost } from './judge-cost.ts';
 import { judgeTokens } from './judge-tokens.ts';
 import { allOf, differencesOf, type Match, matchValue, shown } from './match-value.ts';
 import { createCallNames } from './told-calls.ts';
 import type { ToolCall, ToolReport } from './tool-call.ts';
-import type { CallCheck, OnlyCheck, OrderCheck, TokenCheck, ToolCheck } from './tool-check.ts';
+import {
+  type CallCheck,
+  isUsageCheck,
+  type OnlyCheck,
+  type OrderCheck,
+  type ToolCheck,
+  type UsageCheck,
+} from './tool-check.ts';
 
 /** What is known of one turn. */
 export interface ToolTurn {
@@ -46,7 +54,7 @@ interface Evidence {
 }
 
 /** Checks of which tools were called. */
-type CallRelated = Exclude<ToolCheck, TokenCheck>;
+type CallRelated = Exclude<ToolCheck, UsageCheck>;
 
 type Finding = { standing: 'passed' | 'failed' | 'undecided'; hint?: string };
 
@@ -75,12 +83,12 @@ export function judgeTools(
   if (reporting.length === 0) {
     const format = scope.find(({ report }) => report)?.report?.format;
     const isQuiet = scope.every(({ isIdle, report }) => isIdle && !report);
-    const unreported = check.kind === 'tokens' ? noTokenSource : noSource;
+    const unreported = isUsageCheck(check) ? noTokenSource : noSource;
     const hint = format ? foreignFormat(format) : unreported;
     const standing = isQuiet ? 'undecided' : 'error';
     return boundedVerdict({ passed: false, standing, assertion, rule, actual: null, hint });
   }
-  if (check.kind === 'tokens') return tokenVerdict(assertion, check, scope);
+  if (isUsageCheck(check)) return usageVerdict(assertion, check, scope);
   const evidence = evidenceOf(scope, check);
   for (const gap of untoldIn(turns, scope)) evidence.gaps.push(gap);
   const { standing, hint } = find(check, evidence);
@@ -104,15 +112,16 @@ const noTokenSource =
 const noSpans =
   'The suite lists sources of spans under evidence, and this run receives no spans. Run it with "parley run --otlp-port 4318" or on a server, and have the agent export its traces there.';
 
-function tokenVerdict(
+function usageVerdict(
   assertion: Assertion,
-  check: TokenCheck,
+  check: UsageCheck,
   scope: readonly ToolTurn[],
 ): Verdict {
-  const { standing, actual, hint } = judgeTokens(check, scope);
+  const { standing, actual, hint } =
+    check.kind === 'cost' ? judgeCost(check, scope) : judgeTokens(check, scope);
   return boundedVerdict({
     passed: standing === 'passed',
-    ...(standing === 'undecided' && { standing }),
+    ...((standing === 'undecided' || standing === 'error') && { standing }),
     assertion,
     rule: describeToolCheck(check),
     actual,

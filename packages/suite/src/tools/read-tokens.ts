@@ -10,7 +10,16 @@
 import type { Json } from '../format/model/suite.ts';
 import type { ToolFormatName } from './format-names.ts';
 import { isObject, type JsonObject, objectsIn } from './json-object.ts';
-import { exactCount, type RequestTokens, type TokenUse, tokenUseOf } from './token-use.ts';
+import {
+  exactCount,
+  type InputSorts,
+  type RequestTokens,
+  sortsBesideOrWithin,
+  sumOfCounts,
+  type TokenCount,
+  type TokenUse,
+  tokenUseOf,
+} from './token-use.ts';
 import type { ToolPart } from './tool-call.ts';
 
 /** An answer of a model, as far as it has come. */
@@ -92,6 +101,8 @@ function readChatCompletion(data: JsonObject, answers: Answers): void {
   const tokens = tokensIn(data.usage, data.model, {
     input: ['prompt_tokens'],
     output: ['completion_tokens'],
+    sorts: (usage, input) => sortsWithin(usage.prompt_tokens_details, input),
+    details: ['prompt_tokens_details', 'completion_tokens_details'],
   });
   if (choices.some(({ message }) => isObject(message))) {
     Object.assign(answers.open(data.id), { isOver: true, ...(tokens && { tokens }) });
@@ -115,6 +126,8 @@ function readResponse(data: JsonObject, answers: Answers): void {
   const tokens = tokensIn(response.usage, response.model, {
     input: ['input_tokens'],
     output: ['output_tokens'],
+    sorts: (usage, input) => sortsWithin(usage.input_tokens_details, input),
+    details: ['input_tokens_details', 'output_tokens_details'],
   });
   if (tokens) answer.tokens = tokens;
   const isEnd = response === data || /\.(completed|incomplete|failed)$/.test(String(data.type));
@@ -128,7 +141,15 @@ const anthropicInput = [
 ] as const;
 
 function readMessage(data: JsonObject, answers: Answers): void {
-  const names = { input: anthropicInput, output: ['output_tokens'] };
+  const names: UsageNames = {
+    input: anthropicInput,
+    output: ['output_tokens'],
+    sorts: (usage) => ({
+      plain: countIn(usage.input_tokens),
+      written: countIn(usage.cache_creation_input_tokens),
+      cached: countIn(usage.cache_read_input_tokens),
+    }),
+  };
   if (data.type === 'message') {
     const tokens = tokensIn(data.usage, data.model, names);
     Object.assign(answers.open(data.id), { isOver: true, ...(tokens && { tokens }) });
@@ -161,20 +182,57 @@ function readSteps(data: JsonObject, answers: Answers): void {
   for (const step of objectsIn(data.steps)) {
     const model = isObject(step.response) ? step.response.modelId : undefined;
     const tokens =
-      tokensIn(step.usage, model, { input: ['inputTokens'], output: ['outputTokens'] }) ??
-      tokensIn(step.usage, model, { input: ['promptTokens'], output: ['completionTokens'] });
-    Object.assign(answers.open(), { isOver: true, ...(tokens && { tokens }) });
+      tokensIn(step.usage, model, {
+        input: ['inputTokens'],
+        output: ['outputTokens'],
+        sorts: sortsOfStep,
+      }) ?? tokensIn(step.usage, model, { input: ['promptTokens'], output: ['completionTokens'] });
+    const counted = tokens?.sorts && {
+      ...tokens,
+      // Version 5 leaves open if cached tokens are part of the input.
+      input: sumOfCounts(Object.values(tokens.sorts)),
+    };
+    Object.assign(answers.open(), { isOver: true, ...(tokens && { tokens: counted ?? tokens }) });
   }
 }
 
-/**
- * @param names of counts that make up input and output; the first has to be there
- * @returns undefined if the usage does not tell both
- */
+/** Version 6 says which part of the input was cached, version 5 how many tokens were, within the input or beside it. */
+function sortsOfStep(usage: JsonObject, input: number): InputSorts | undefined {
+  const { inputTokenDetails: details, cachedInputTokens: cached } = usage;
+  if (isObject(details) && isCount(details.noCacheTokens))
+    return {
+      plain: exactCount(details.noCacheTokens),
+      cached: countIn(details.cacheReadTokens),
+      written: countIn(details.cacheWriteTokens),
+    };
+  return isCount(cached) ? sortsBesideOrWithin({ input, cached }) : undefined;
+}
+
+/** Cached tokens are a part of the input, and those that are written to a cache cost as much as others, as far as is told. */
+function sortsWithin(details: Json | undefined, input: number): InputSorts | undefined {
+  const cached = isObject(details) ? details.cached_tokens : undefined;
+  if (!isCount(cached) || cached > input) return undefined;
+  return { fresh: exactCount(input - cached), cached: exactCount(cached) };
+}
+
+const countIn = (value: Json | undefined): TokenCount => exactCount(isCount(value) ? value : 0);
+
+/** Names of the counts in a usage. */
+interface UsageNames {
+  /** Counts that make up the input; the first has to be there. */
+  input: readonly string[];
+  output: readonly string[];
+  /** @returns undefined where nothing tells which part was cached */
+  sorts?: (usage: JsonObject, input: number) => InputSorts | undefined;
+  /** Objects that tell of tokens of audio, which have prices of their own. */
+  details?: readonly string[];
+}
+
+/** @returns undefined if the usage does not tell both */
 function tokensIn(
   usage: Json | undefined,
   model: Json | undefined,
-  names: { input: readonly string[]; output: readonly string[] },
+  names: UsageNames,
 ): RequestTokens | undefined {
   if (!isObject(usage)) return undefined;
   const sum = ([first = '', ...others]: readonly string[]) => {
@@ -183,9 +241,16 @@ function tokensIn(
   };
   const [input, output] = [sum(names.input), sum(names.output)];
   if (input === undefined || output === undefined) return undefined;
+  const sorts = names.sorts?.(usage, input);
+  const hasAudio = names.details?.some((name) => {
+    const details = usage[name];
+    return isObject(details) && isCount(details.audio_tokens) && details.audio_tokens > 0;
+  });
   return {
     input: exactCount(input),
     output: exactCount(output),
+    ...(sorts && { sorts }),
+    ...(hasAudio && { unpriced: 'A request used tokens of audio, which have other prices.' }),
     ...(typeof model === 'string' && model !== '' && { model }),
   };
 }

@@ -1,4 +1,5 @@
 /** Tokens of models as they were reported, and what a report of them proves. */
+import type { Cost } from './prices.ts';
 
 /** Numbers between which a count lies, whole and not negative. Equal where it is known. */
 export interface TokenCount {
@@ -15,6 +16,10 @@ export interface TokenUse {
   output: TokenCount;
   /** Names of the models that answered, as far as they are known. */
   models?: string[];
+  /** The same tokens by model and by what they cost; absent in runs from before they were kept. */
+  byModel?: ModelTokens[];
+  /** What they cost by the prices of the suite; absent where it has none. */
+  cost?: Cost;
   /** Why more may have been used, in words. Absent where the report is whole. */
   gaps?: string[];
 }
@@ -22,11 +27,40 @@ export interface TokenUse {
 /** Tokens that are counted. */
 export type TokenKind = 'total' | 'input' | 'output';
 
+/** Tokens of input by what they cost. A sort that is absent stands for none. */
+export interface InputSorts {
+  /** Neither read from a cache nor written to one. */
+  plain?: TokenCount;
+  /** Not read from a cache. Nothing tells if they were written to one. */
+  fresh?: TokenCount;
+  /** Nothing tells if they were read from a cache or written to one. */
+  unsorted?: TokenCount;
+  /** Read from a cache. */
+  cached?: TokenCount;
+  /** Written to a cache. */
+  written?: TokenCount;
+}
+
+/** Tokens of the requests to one model. */
+export interface ModelTokens extends InputSorts {
+  /** Its name; several where the same requests are reported under each of them. */
+  models: string[];
+  output: TokenCount;
+  /** Why these tokens do not tell what was paid, in words. */
+  gaps?: string[];
+}
+
 /** What one request to a model reports. */
 export interface RequestTokens {
   input: TokenCount;
   output: TokenCount;
   model?: string;
+  /** Other names of the model, by other reports of the same request. */
+  otherNames?: string[];
+  /** The input by what it costs; absent where nothing tells. */
+  sorts?: InputSorts;
+  /** Why these tokens do not tell what was paid, in words. */
+  unpriced?: string;
 }
 
 /** Names of models that are kept for a turn, and characters of each. */
@@ -43,8 +77,79 @@ export function tokenUseOf(requests: readonly RequestTokens[], gaps: readonly st
     ...(models.length > 0 && {
       models: models.slice(0, modelsMax).map((name) => name.slice(0, modelNameLengthMax)),
     }),
+    ...(requests.length > 0 && { byModel: byModel(requests) }),
     ...(gaps.length > 0 && { gaps: [...new Set(gaps)].slice(0, gapsMax) }),
   };
+}
+
+/** Models whose tokens are told apart in a turn. */
+const sortedModelsMax = 20;
+
+function byModel(requests: readonly RequestTokens[]): ModelTokens[] {
+  const groups = new Map<string, ModelTokens>();
+  for (const request of requests) {
+    const { model, otherNames = [], output, sorts = { unsorted: request.input } } = request;
+    const names = [...new Set([...(model === undefined ? [] : [model]), ...otherNames])]
+      .slice(0, modelsMax)
+      .map((name) => name.slice(0, modelNameLengthMax));
+    const key = JSON.stringify(names);
+    const isKept = groups.has(key) || groups.size < sortedModelsMax;
+    const known = groups.get(isKept ? key : overflow) ?? {
+      models: isKept ? names : [],
+      output: exactCount(0),
+    };
+    const gaps = [
+      ...(known.gaps ?? []),
+      ...(isKept ? [] : [`More than ${sortedModelsMax} models answered in one turn.`]),
+      ...(request.unpriced === undefined ? [] : [request.unpriced]),
+      // A model is always given something: a zero stands for what nobody counted.
+      ...(request.input.most === 0 ? [noInput] : []),
+    ];
+    groups.set(isKept ? key : overflow, {
+      models: known.models,
+      ...sumOfSorts([known, sorts]),
+      output: sumOfCounts([known.output, output]),
+      ...(gaps.length > 0 && { gaps: [...new Set(gaps)] }),
+    });
+  }
+  return [...groups.values()];
+}
+
+const overflow = 'others';
+
+export const noInput = 'A request to a model reports no input tokens, which is impossible.';
+
+/**
+ * Sorts where nothing tells if what was read from a cache or written to one is a part of the input or beside it.
+ * Without `written`, nothing tells if tokens were written to one.
+ */
+export function sortsBesideOrWithin({
+  input,
+  cached,
+  written,
+}: {
+  input: number;
+  cached: number;
+  written?: number | undefined;
+}): InputSorts {
+  const apart = cached + (written ?? 0);
+  const rest = { least: apart > input ? input : input - apart, most: input };
+  return {
+    [written === undefined ? 'fresh' : 'plain']: rest,
+    cached: exactCount(cached),
+    ...(written !== undefined && { written: exactCount(written) }),
+  };
+}
+
+const sortNames = ['plain', 'fresh', 'unsorted', 'cached', 'written'] as const;
+
+export function sumOfSorts(all: readonly InputSorts[]): InputSorts {
+  const sum: InputSorts = {};
+  for (const name of sortNames) {
+    const counts = all.flatMap((one) => one[name] ?? []);
+    if (counts.length > 0) sum[name] = sumOfCounts(counts);
+  }
+  return sum;
 }
 
 const gapsMax = 20;

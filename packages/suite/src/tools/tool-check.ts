@@ -1,8 +1,8 @@
-/** What an assertion about tools or tokens asks for. Plain data, as it stands in the model of a suite. */
+/** What an assertion about tools, tokens or cost asks for. Plain data, as it stands in the model of a suite. */
 import type { Operator } from '../format/model/operator.ts';
 import type { TokenKind } from './token-use.ts';
 
-export type ToolCheck = CallCheck | OrderCheck | OnlyCheck | TokenCheck;
+export type ToolCheck = CallCheck | OrderCheck | OnlyCheck | TokenCheck | CostCheck;
 
 interface Scoped {
   /** Holds for all turns until now, not only for this one. */
@@ -53,6 +53,23 @@ export interface TokenCheck extends Scoped {
   tokens: number;
 }
 
+/** `turn cost < 0.02`, `conversation cost <= 0.1` */
+export interface CostCheck extends Scoped {
+  kind: 'cost';
+  /** It has to be lower; otherwise higher. */
+  isLess: boolean;
+  isEqualAllowed: boolean;
+  /** In the currency of the suite's prices. */
+  amount: number;
+}
+
+/** Checks of what models used. */
+export type UsageCheck = TokenCheck | CostCheck;
+
+/** True for a check of what models used, whatever they called. */
+export const isUsageCheck = (check: ToolCheck | undefined): check is UsageCheck =>
+  check?.kind === 'tokens' || check?.kind === 'cost';
+
 /** Expected value: a comparison, an object with some named keys, or a list. */
 export type ValueCheck =
   | { operator: Operator; negated: boolean; expected: (string | number | boolean | null)[] }
@@ -61,7 +78,7 @@ export type ValueCheck =
 
 /** Calls `change` with every text in a check, for templates. */
 export function mapCheckTexts(check: ToolCheck, change: (text: string) => string): ToolCheck {
-  if (check.kind === 'tokens') return check;
+  if (isUsageCheck(check)) return check;
   if (check.kind !== 'call') return { ...check, tools: check.tools.map(change) };
   const { args, result, error } = check;
   const inValue = (value: ValueCheck): ValueCheck => {
@@ -93,16 +110,17 @@ export function checkTexts(check: ToolCheck): string[] {
   return texts;
 }
 
-/** @returns the comparison of a check of tokens, for example `<=` */
-export const tokenOperator = ({ isLess, isEqualAllowed }: TokenCheck): string =>
+/** @returns the comparison of a check of tokens or cost, for example `<=` */
+export const usageOperator = ({ isLess, isEqualAllowed }: UsageCheck): string =>
   `${isLess ? '<' : '>'}${isEqualAllowed ? '=' : ''}`;
 
-/** @returns the check as it stands before the colon; a check of tokens before its operator */
+/** @returns the check as it stands before the colon; a check of tokens or cost before its operator */
 export function toolCheckName(check: ToolCheck): string {
   if (check.kind === 'tokens') {
     const kind = check.of === 'total' ? '' : `${check.of} `;
     return `${check.isConversation ? 'conversation' : 'turn'} ${kind}tokens`;
   }
+  if (check.kind === 'cost') return `${check.isConversation ? 'conversation' : 'turn'} cost`;
   const scope = check.isConversation ? 'conversation ' : '';
   if (check.kind === 'only') return `${scope}only tools`;
   return `${scope}tool ${check.kind === 'order' ? 'order' : check.tool}`;

@@ -154,7 +154,7 @@ export const modelNames = [
   'ai.model.id',
 ] as const;
 
-/** Attributes with numbers of tokens. Cached ones are part of the input with some providers, and beside it with others. */
+/** Attributes with numbers of tokens. Those that are read from a cache or written to one are part of the input with some providers, and beside it with others. */
 export const tokenNames = {
   input: [
     'gen_ai.usage.input_tokens',
@@ -168,6 +168,12 @@ export const tokenNames = {
     'gen_ai.usage.cache_read_input_tokens',
     'ai.usage.cachedInputTokens',
     'llm.token_count.prompt_details.cache_read',
+  ],
+  written: [
+    'gen_ai.usage.cache_creation.input_tokens',
+    'gen_ai.usage.cache_creation_input_tokens',
+    'ai.usage.inputTokenDetails.cacheWriteTokens',
+    'llm.token_count.prompt_details.cache_write',
   ],
   output: [
     'gen_ai.usage.output_tokens',

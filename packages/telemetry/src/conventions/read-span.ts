@@ -39,6 +39,8 @@ interface SpanModel {
   name?: string;
   inputTokens?: number;
   cachedTokens?: number;
+  /** Written to a cache. */
+  writtenTokens?: number;
   outputTokens?: number;
 }
 
@@ -107,15 +109,17 @@ function modelIn(attributes: Span['attributes']): SpanModel {
     const count = Number(first(attributes, names) ?? Number.NaN);
     return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
   };
-  const [input, cached, output] = [
+  const [input, cached, written, output] = [
     tokens(tokenNames.input),
     tokens(tokenNames.cached),
+    tokens(tokenNames.written),
     tokens(tokenNames.output),
   ];
   return {
     ...(name !== undefined && { name: name.slice(0, modelNameLengthMax) }),
     ...(input !== undefined && { inputTokens: input }),
     ...(cached !== undefined && { cachedTokens: cached }),
+    ...(written !== undefined && { writtenTokens: written }),
     ...(output !== undefined && { outputTokens: output }),
   };
 }

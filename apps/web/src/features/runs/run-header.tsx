@@ -1,7 +1,7 @@
 import type { RunSummary } from '@parley/contract';
-import { repeatInWords, shownStatus } from '@parley/suite';
+import { costOfRun, repeatInWords, runCostInWords, shownStatus } from '@parley/suite';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
 import { Progress } from '#/ui/progress.tsx';
 import { StatusBadge } from '#/ui/status-badge.tsx';
@@ -24,6 +24,7 @@ interface RunHeaderProps {
 export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
   const isGoing = !hasEnded(run);
   const now = useNow(isGoing, 250);
+  const cost = useMemo(() => log && costOfRun(log.result), [log]);
   const { status, counts, done, durationMs } = progressOf(run, log, now);
   return (
     <header className="flex flex-col gap-3">
@@ -96,6 +97,7 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
         <Fact name="Tests">
           {counts.passed} of {counts.total} passed
         </Fact>
+        {cost && <Fact name="Cost of models">{runCostInWords(cost)}</Fact>}
       </dl>
     </header>
   );

@@ -32,5 +32,10 @@ it('shows the tokens of the models, as far as they are known', () => {
     '1,234 tokens: 1,200 tokens of input, 34 tokens of output (m)',
   );
   const partly = { ...tokens, gaps: ['A span was lost.'] };
+  const priced = { ...tokens, cost: { least: 0.02, most: 0.02, currency: 'USD' } };
+  expect(show({ calls: [], tokens: priced })).toContain('output (m). Cost: 0.02 USD');
+  const gaps = ['The model “m” has no price.'];
+  const unpriced = { ...tokens, cost: { least: 0, currency: 'USD', gaps } };
+  expect(show({ calls: [], tokens: unpriced })).toMatch(/Cost: an unknown cost.*“m” has no price/);
   expect(show({ calls: [], tokens: partly })).toContain('At least 1,234 tokens');
 });

@@ -1,4 +1,12 @@
-import { countInWords, countOf, type TokenUse, type ToolReport, toolFormats } from '@parley/suite';
+import {
+  costInWords,
+  costRange,
+  countInWords,
+  countOf,
+  type TokenUse,
+  type ToolReport,
+  toolFormats,
+} from '@parley/suite';
 import { Wrench } from 'lucide-react';
 import { Badge, type BadgeTone } from '#/ui/badge.tsx';
 import { RawData } from './raw-data.tsx';
@@ -65,7 +73,21 @@ function Tokens({ use }: { use: TokenUse | undefined }) {
     <p className="text-ink-muted text-xs">
       {`${sentence(inWords('total'))}: ${inWords('input')} of input, ${inWords('output')} of output`}
       {use.models && ` (${use.models.join(', ')})`}
+      <CostOf use={use} />
     </p>
+  );
+}
+
+/** What is unknown is told with its reason: a model without a price is not free. */
+function CostOf({ use }: { use: TokenUse }) {
+  const range = costRange(use);
+  if (!range || !use.cost) return null;
+  const [gap] = use.cost.gaps ?? [];
+  return (
+    <>
+      {`. Cost: ${costInWords(range, use.cost.currency)}`}
+      {gap && <span className="block break-words">{gap}</span>}
+    </>
   );
 }
 

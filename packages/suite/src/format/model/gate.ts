@@ -25,10 +25,11 @@ export type Metric =
   | { kind: 'replies in time'; withinMs: number }
   | EvidenceMetric;
 
-/** Shares of tries by what their replies show of tools and tokens. */
+/** Shares of tries by what their replies show of tools, tokens and cost. */
 export type EvidenceMetric =
   | { kind: 'tries without tool errors' }
-  | { kind: 'tries within tokens'; of: TokenKind; tokens: number };
+  | { kind: 'tries within tokens'; of: TokenKind; tokens: number }
+  | { kind: 'tries within cost'; amount: number; currency: string };
 
 /** A rule on a share. */
 export interface RateRule {
@@ -39,7 +40,7 @@ export interface RateRule {
   noWorseBy?: number;
 }
 
-/** True if a rule is about what replies show of tools and tokens. */
+/** True if a rule is about what replies show of tools, tokens and cost. */
 export const asksForEvidence = ({ rules }: GateSettings = {}): boolean =>
   rules?.rates.some(({ of }) => of.kind !== 'passed tries' && of.kind !== 'replies in time') ??
   false;

@@ -5,6 +5,7 @@
  */
 
 import type { SystemRequest } from '../../requests/system-request.ts';
+import type { Prices } from '../../tools/prices.ts';
 import type { ToolCheck } from '../../tools/tool-check.ts';
 import type { ChannelConfiguration } from './channel-configuration.ts';
 import type { GateSettings } from './gate.ts';
@@ -54,6 +55,8 @@ export interface SuiteConfiguration {
   findReplace?: Record<string, string>;
   /** Spans that show which tools ran. Version 2 of the syntax. */
   evidence?: SpanSources;
+  /** What a million tokens of each model cost. Version 2 of the syntax. */
+  prices?: Prices;
   /** Tries of each test, as far as it differs from the defaults. Version 2 of the syntax. */
   repeat?: Partial<RepeatRule>;
   /** What has to be shown before a version may be released. Version 2 of the syntax. */

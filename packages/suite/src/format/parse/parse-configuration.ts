@@ -7,6 +7,7 @@ import { secretPrefix } from '../model/template.ts';
 import { parseChannel } from './parse-channel.ts';
 import { parseEvidence, refuseUnheardSpans } from './parse-evidence.ts';
 import { parseGate, warnOfUnreported } from './parse-gate.ts';
+import { parsePrices } from './parse-prices.ts';
 import { parseRepeat } from './parse-repeat.ts';
 import { parseRequests, refuseSavedTwice } from './parse-requests.ts';
 import { parseTags, parseTestTags } from './tags.ts';
@@ -95,6 +96,12 @@ const fields: Record<string, Field> = {
     into.evidence = evidence;
     return undefined;
   },
+  prices(reading, _, into, pair) {
+    const prices = parsePrices(reading, pair);
+    if (!prices) return '';
+    into.prices = prices;
+    return undefined;
+  },
   repeat(reading, value, into, pair) {
     const repeat = parseRepeat(reading, value, pair.range, {});
     if (!repeat) return '';
@@ -162,6 +169,7 @@ const ofVersion2 = new Map([
   ['before each', 'send its requests'],
   ['after each', 'send its requests'],
   ['evidence', 'take spans as evidence'],
+  ['prices', 'know what tokens cost'],
 ]);
 
 export function isConfigurationKey(key: string): boolean {
@@ -184,6 +192,7 @@ export function parseConfiguration(
   // Whatever stands before it is read by the same rules as what follows.
   const syntax = pairs.find(({ key }) => key === 'syntax');
   reading.isStrict = textOf(reading, syntax?.value)?.trim() === '2';
+  reading.hasPrices = pairs.some(({ key }) => key === 'prices');
   for (const pair of pairs) {
     const isKnown =
       Object.hasOwn(fields, pair.key) && (reading.isStrict || !ofVersion2.has(pair.key));

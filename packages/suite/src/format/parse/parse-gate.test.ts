@@ -36,6 +36,7 @@ const written = `
       - tries without tool errors: { noWorseBy: 2 points }
       - tries within 4,000 tokens: { atLeast: 0.9 }
       - tries within 500 output tokens: { noWorseBy: 10% }
+      - tries within 0.02 USD: { atLeast: 95% }
 `;
 
 describe('the gate of a suite', () => {
@@ -57,6 +58,7 @@ describe('the gate of a suite', () => {
         { of: { kind: 'tries without tool errors' }, noWorseBy: 0.02 },
         { of: { kind: 'tries within tokens', of: 'total', tokens: 4000 }, atLeast: 0.9 },
         { of: { kind: 'tries within tokens', of: 'output', tokens: 500 }, noWorseBy: 0.1 },
+        { of: { kind: 'tries within cost', amount: 0.02, currency: 'USD' }, atLeast: 0.95 },
       ],
     });
     expect(parseGateFile(`gate:${written}`)).toEqual({ gate });
@@ -73,6 +75,8 @@ describe('the gate of a suite', () => {
     ['\n    rules:\n      - must\n      - speed', 'error 6: A rule is one of "must"'],
     ['\n    rules:\n      - tool errors: { atLeast: 9% }', 'error 5: "tool errors" is not a rule'],
     ['\n    rules:\n      - tries within 0 tokens: { atLeast: 9% }', 'error 5: "tries within 0'],
+    ['\n    rules:\n      - tries within 0 USD: { atLeast: 9% }', 'error 5: "tries within 0'],
+    ['\n    rules:\n      - tries within 1 usd: { atLeast: 9% }', 'error 5: "tries within 1'],
     ['\n    rules:\n      - pass rate: { atMost: 9% }', 'error 5: "atMost" is not part'],
     ['\n    rules:\n      - pass rate: { atLeast: 120% }', 'error 5: "atLeast" must be above 0'],
     ['\n    rules:\n      - pass rate: { atLeast: -5% }', 'error 5: "atLeast" must be above 0'],
@@ -118,6 +122,7 @@ ${more && `  ${more}\n`}---
     const isUnreported = says?.test('nothing in this suite reports them');
     expect(source('tries within 9 tokens: { atLeast: 90% }')).toHaveLength(isUnreported ? 1 : 0);
     expect(source('pass rate: { atLeast: 90% }')).toEqual([]);
+    expect(source('tries within 0.02 USD: { atLeast: 90% }').join()).toMatch(/has no prices/);
   });
 
   it('is no part of what a test asks, so that a test is not edited with it', () => {
@@ -148,6 +153,13 @@ ${more && `  ${more}\n`}---
     fc
       .tuple(fc.constantFrom('total', 'input', 'output'), fc.integer({ min: 1 }))
       .map(([of, tokens]) => ({ kind: 'tries within tokens' as const, of, tokens })),
+    fc
+      .tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.constantFrom('USD', 'EUR'))
+      .map(([millionths, currency]) => ({
+        kind: 'tries within cost' as const,
+        amount: millionths / 1e6,
+        currency,
+      })),
   ) as fc.Arbitrary<Metric>;
   const rate: fc.Arbitrary<RateRule> = fc
     .tuple(metric, share, fc.boolean())

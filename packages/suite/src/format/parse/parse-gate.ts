@@ -30,12 +30,24 @@ function placeOf(reading: Reader, value: unknown, at: string): TextRange | undef
   return item === undefined ? pair?.range : rangeOf(item, pair?.range);
 }
 
-/** Warns of rules that stay undecided, because nothing in the suite reports tools and tokens, or errors of tools. */
+/** Warns of rules that stay undecided, because nothing in the suite reports tools and tokens, errors of tools, or prices. */
 export function warnOfUnreported(
   { problems }: Reader,
-  { gate, channel, evidence }: SuiteConfiguration,
+  { gate, channel, evidence, prices }: SuiteConfiguration,
   range: TextRange,
 ): void {
+  const asked = gate?.rules?.rates.flatMap(({ of }) =>
+    of.kind === 'tries within cost' ? of.currency : [],
+  );
+  const other = asked?.find((currency) => currency !== prices?.currency);
+  if (other !== undefined)
+    problems.warning(
+      range,
+      prices
+        ? `The gate asks about a cost in ${other}, and the prices are in ${prices.currency}.`
+        : 'The gate asks about cost, but the suite has no prices.',
+      'Add prices to the configuration, in the same currency.',
+    );
   if (!channel || evidence || !asksForEvidence(gate)) return;
   const format =
     channel.kind === 'openai' ? 'openai' : 'toolCalls' in channel ? channel.toolCalls : undefined;

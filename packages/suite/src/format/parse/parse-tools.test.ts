@@ -17,6 +17,8 @@ const checksOf = (items: string) => {
   return suite.tests[0]?.interactions[0]?.assertions.map(({ tools }) => tools);
 };
 
+const prices = { currency: 'USD', models: { small: { input: 1, output: 2 } } };
+
 describe('assertions about tools', () => {
   it('are read in each of their forms', () => {
     expect(
@@ -94,7 +96,10 @@ describe('assertions about tools', () => {
     const items = '- tool refund_order: never\n- only tools: [a, b]';
     const { suite, problems } = withItems(items, 1);
     expect(problems.map(({ severity, hint }) => [severity, hint])).toEqual(
-      Array(2).fill(['warning', 'Add "syntax: 2" to the configuration to check tools and tokens.']),
+      Array(2).fill([
+        'warning',
+        'Add "syntax: 2" to the configuration to check tools, tokens and cost.',
+      ]),
     );
     expect(suite.tests[0]?.interactions[0]?.assertions).toEqual([
       { property: 'tool refund_order', operator: 'contains', expected: ['never'], negated: false },
@@ -114,7 +119,7 @@ describe('assertions about tools', () => {
           tools,
         } as const;
         const suite: Suite = {
-          configuration: { syntax: 2 },
+          configuration: { syntax: 2, prices },
           tests: [
             {
               name: 'A',

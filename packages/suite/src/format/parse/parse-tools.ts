@@ -3,7 +3,7 @@
  *
  * `- tool refund_order: { times: 1, args: { order: 7 } }` · `- tool delete_order: never` ·
  * `- tool order: [get_order, refund_order]` · `- only tools: [get_order]`, each also with `conversation`
- * before it, and of tokens: see parse-tokens.ts.
+ * before it, and of tokens and cost: see parse-usage.ts.
  */
 import { isMap, isSeq } from 'yaml';
 import { matcherOf } from '../../match/kinds.ts';
@@ -18,13 +18,13 @@ import {
 import { shorten } from '../model/shorten.ts';
 import type { Interaction, Json } from '../model/suite.ts';
 import { splitExists, splitTrailingOperator } from './operators.ts';
-import { beginsWithTokens, parseTokens } from './parse-tokens.ts';
+import { beginsWithUsage, parseUsage } from './parse-usage.ts';
 import type { TextRange } from './problem-list.ts';
 import { follow, jsonOf, type KeyValue, type Reader, textOf } from './values.ts';
 
-/** @returns true for words that only a check of tools or tokens begins with */
+/** @returns true for words that only a check of tools, tokens or cost begins with */
 export const beginsWithTools = (text: string): boolean =>
-  beginsWithTokens(text) || /^(?:conversation )?(?:tool \S|only tools$|only tools\s)/.test(text);
+  beginsWithUsage(text) || /^(?:conversation )?(?:tool \S|only tools$|only tools\s)/.test(text);
 
 /** `- tool refund_order`: it is called. @returns false if the text is no check of tools */
 export function parseToolItem(
@@ -33,7 +33,7 @@ export function parseToolItem(
   range: TextRange,
   into: Interaction,
 ): boolean {
-  if (beginsWithTokens(text)) return addTokens(reading, text, range, into);
+  if (beginsWithUsage(text)) return addUsage(reading, text, range, into);
   const head = /^(?:conversation )?tool (\S+)$/.test(text) ? headOf(text) : undefined;
   if (!head) return false;
   if (!reading.isStrict) {
@@ -46,9 +46,9 @@ export function parseToolItem(
 
 /** @returns false if the pair is no check of tools */
 export function parseToolPair(reading: Reader, pair: KeyValue, into: Interaction): boolean {
-  if (beginsWithTokens(pair.key)) {
+  if (beginsWithUsage(pair.key)) {
     const value = textOf(reading, follow(reading, pair.value));
-    return addTokens(reading, `${pair.key} ${value ?? ''}`.trim(), pair.range, into);
+    return addUsage(reading, `${pair.key} ${value ?? ''}`.trim(), pair.range, into);
   }
   const head = headOf(pair.key);
   if (!head) return false;
@@ -61,12 +61,12 @@ export function parseToolPair(reading: Reader, pair: KeyValue, into: Interaction
   return true;
 }
 
-function addTokens(reading: Reader, text: string, range: TextRange, into: Interaction): boolean {
+function addUsage(reading: Reader, text: string, range: TextRange, into: Interaction): boolean {
   if (!reading.isStrict) {
     warnOfVersion(reading, text, range);
     return false;
   }
-  const check = parseTokens(reading, text, range);
+  const check = parseUsage(reading, text, range);
   if (check) into.assertions.push(assertionOf(check));
   return true;
 }
@@ -100,8 +100,8 @@ function headOf(text: string): Head | undefined {
 function warnOfVersion(reading: Reader, text: string, range: TextRange): void {
   reading.problems.warning(
     range,
-    `"${shorten(text)}" reads a part of the reply, not tool calls or tokens.`,
-    'Add "syntax: 2" to the configuration to check tools and tokens.',
+    `"${shorten(text)}" reads a part of the reply, not tool calls, tokens or cost.`,
+    'Add "syntax: 2" to the configuration to check tools, tokens and cost.',
   );
 }
 

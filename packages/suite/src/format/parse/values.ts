@@ -30,12 +30,21 @@ export interface Reader extends YamlText {
   patterns: PatternBudget;
   /** The configuration asks for `syntax: 2`. */
   isStrict: boolean;
+  /** The configuration says what tokens cost. */
+  hasPrices: boolean;
   /** Tries of the tests that say nothing about theirs. */
   repeat: Partial<RepeatRule>;
 }
 
 export function reader(yaml: YamlText): Reader {
-  return { ...yaml, readsLeft: readsMax, patterns: patternBudget(), isStrict: false, repeat: {} };
+  return {
+    ...yaml,
+    readsLeft: readsMax,
+    patterns: patternBudget(),
+    isStrict: false,
+    hasPrices: false,
+    repeat: {},
+  };
 }
 
 export function rangeOf(node: unknown, fallback: TextRange = [0, 0]): TextRange {

@@ -1,11 +1,13 @@
 /** Assertions about tools as text; parse-tools.ts reads them back. */
+import { plainAmount } from '../../tools/cost.ts';
 import {
   type CallCheck,
   type CallTimes,
-  type TokenCheck,
+  isUsageCheck,
   type ToolCheck,
-  tokenOperator,
   toolCheckName,
+  type UsageCheck,
+  usageOperator,
   type ValueCheck,
 } from '../../tools/tool-check.ts';
 import { symbolOf } from '../parse/operators.ts';
@@ -14,11 +16,15 @@ import { isBare, printKey, quoted } from './print-scalar.ts';
 
 export function printToolCheck(check: ToolCheck): string {
   const name = toolCheckName(check);
-  if (check.kind === 'tokens') return `${name} ${tokenOperator(check)} ${check.tokens}`;
+  if (isUsageCheck(check)) return `${name} ${usageOperator(check)} ${limitOf(check)}`;
   return `${printKey(isBare(name) ? name : quoted(name))} ${printed(check)}`;
 }
 
-function printed(check: Exclude<ToolCheck, TokenCheck>): string {
+/** A small amount in all its digits: no power of ten is read back. */
+const limitOf = (check: UsageCheck): string =>
+  check.kind === 'tokens' ? String(check.tokens) : plainAmount(check.amount);
+
+function printed(check: Exclude<ToolCheck, UsageCheck>): string {
   if (check.kind !== 'call') return list(check.tools.map(printOne));
   const { times, isRequested } = check;
   const parts = partsOf(check);

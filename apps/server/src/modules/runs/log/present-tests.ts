@@ -1,5 +1,6 @@
 import type { PublicTestResult } from '@parley/contract';
 import {
+  costOfRun,
   describeOrigin,
   type Failure,
   spellOutcome,
@@ -18,6 +19,7 @@ export function presentTest(test: TestResult, index: number): PublicTestResult {
     finishedAt: presentTime(test.finishedAt),
     failure: presentFailure(test.failure),
     tries: presentTries(test),
+    cost: presentCost(test),
     interactions: test.steps.map(({ outcome, sent, expected, origin, reply, failure }) => ({
       outcome: spellOutcome(outcome),
       sent: sent ?? null,
@@ -35,6 +37,13 @@ function presentTries(test: TestResult): PublicTestResult['tries'] {
   if (!figures) return null;
   const { passed, failed, missing, interval = null } = figures;
   return { passed, failed, missing, interval, shown: test.shownTry ?? null };
+}
+
+function presentCost(test: TestResult): PublicTestResult['cost'] {
+  const cost = costOfRun({ tests: [test] });
+  if (!cost) return null;
+  const { currency, least, most } = cost;
+  return { currency, least, most: Number.isFinite(most) ? most : null };
 }
 
 function presentTime(at: number | undefined): string | null {
