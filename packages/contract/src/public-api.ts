@@ -147,6 +147,21 @@ export const testResultSchema = z.object({
       most: z.nullable(z.number()),
     }),
   ),
+  /** What its steps measured, over all tries that its verdict rests on; empty for nothing. */
+  metrics: z.array(
+    z.object({
+      name: z.string(),
+      /** Tries with a number, and tries that lack one. */
+      measured: z.number(),
+      missing: z.number(),
+      /** Mean, smallest and largest number; null if all are missing. */
+      mean: z.nullable(z.number()),
+      least: z.nullable(z.number()),
+      most: z.nullable(z.number()),
+      /** Why the first one is missing, in words. */
+      why: z.optional(z.string()),
+    }),
+  ),
   interactions: z.array(publicInteractionSchema),
 });
 

@@ -15,6 +15,7 @@ import {
   type LostEvidence,
   looksAtEarlySpeech,
   looksAtSpeech,
+  type MetricReading,
   matchAssertion,
   outcomeOf,
   type Remark,
@@ -42,6 +43,8 @@ export type StepEnd = Ending & {
   verdicts: Verdict[];
   /** Values that were kept for later steps, with credentials masked. */
   saved?: Record<string, string>;
+  /** What the step measured; one without a value is missing. */
+  measurements?: MetricReading[];
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
 };

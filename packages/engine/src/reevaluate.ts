@@ -29,6 +29,7 @@ import { asksJudge, type Judged, noJudge } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { asksForAccessibility } from './judge-widget.ts';
 import { createEventMask, maskOfTest } from './mask-event.ts';
+import { measuredStep } from './measured-step.ts';
 import { nothingTested } from './nothing-tested.ts';
 import { createPathWatch } from './path-watch.ts';
 import { prepareTest } from './prepare-test.ts';
@@ -208,7 +209,8 @@ async function reevaluateTest(
     const judged = expectsSecret
       ? asItWasWithSecrets(judgedNow, interaction, was, mask)
       : judgedNow;
-    const { keeps, lacks, ...end } = withSaved(judged, interaction, secretsOf(was));
+    const measured = measuredStep(judged, interaction);
+    const { keeps, lacks, ...end } = withSaved(measured, interaction, secretsOf(was));
     // What was noticed then is as true now.
     if (end.failure) end.failure = withRemark(end.failure, was?.failure?.remark);
     const { startedAt: stepStartedAt = startedAt, finishedAt: stepFinishedAt = finishedAt } =

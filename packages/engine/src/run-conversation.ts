@@ -5,11 +5,13 @@
 
 import { ConversationError, type Exhibit, failureOf } from '@parley/egress';
 import {
+  asksForReports,
   type ChannelConfiguration,
   type Failure,
   type Interaction,
   isListening,
   isOfTool,
+  isOfUsage,
   isUsageCheck,
   type RunEvent,
   replyIn,
@@ -25,6 +27,7 @@ import type { Judge } from './judge/judge.ts';
 import { asksJudge, type Judged, judgeMeaning } from './judge/judge-meaning.ts';
 import { judgeStep, type StepEnd, toolTurnOf, withRemark } from './judge-step.ts';
 import { asksForAccessibility, judgeWidget } from './judge-widget.ts';
+import { measuredStep } from './measured-step.ts';
 import { openAndGreet } from './open-and-greet.ts';
 import { type ConversationSetup, type OpenConversation, sentFor } from './open-conversation.ts';
 import { pricedTurn } from './priced-turn.ts';
@@ -102,10 +105,12 @@ export async function runConversation(conversation: Conversation): Promise<Conve
 }
 
 const checksTokens = ({ interactions }: Test): boolean =>
-  interactions.some(({ assertions, branches }) =>
-    [...assertions, ...branches.flatMap(({ when }) => when ?? [])].some(({ tools }) =>
-      isUsageCheck(tools),
-    ),
+  interactions.some(
+    ({ assertions, branches, metrics = {} }) =>
+      Object.values(metrics).some(isOfUsage) ||
+      [...assertions, ...branches.flatMap(({ when }) => when ?? [])].some(({ tools }) =>
+        isUsageCheck(tools),
+      ),
   );
 
 export const lateSpans = 'late-spans';
@@ -175,7 +180,7 @@ async function playStep(
   if (end.outcome !== 'passed' || channel.witness) {
     end = await withEvidence(end, await exhibitsOf(channel, end, conversation), conversation);
   }
-  end = await withSpanList(end, conversation);
+  end = measuredStep(await withSpanList(end, conversation), interaction);
   stop.throwIfStopped();
   const { keeps, lacks, ...told } = withSaved(end, interaction, conversation);
   if (keeps) conversation.onSaved(keeps);
@@ -234,6 +239,7 @@ async function withSpans(
     awaitsSpans ||
     interaction.assertions.some(({ tools }) => tools) ||
     Object.values(interaction.save ?? {}).some(isOfTool) ||
+    Object.values(interaction.metrics ?? {}).some(asksForReports) ||
     test.interactions.some(({ assertions }) =>
       assertions.some(({ tools }) => tools?.isConversation),
     );

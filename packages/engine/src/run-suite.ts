@@ -249,6 +249,7 @@ export const runStarted = (
       steps: test.interactions.map((interaction) => ({
         input: shownInput(interaction.input),
         expected: describeExpectation(interaction),
+        ...(interaction.metrics && { metrics: Object.keys(interaction.metrics) }),
         ...(interaction.origin && { origin: interaction.origin }),
       })),
     };

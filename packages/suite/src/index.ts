@@ -194,6 +194,17 @@ export { settledText } from './match/settled-text.ts';
 export { recordingProblem } from './match/sounds-like.ts';
 export { asLiteral, isBlank, withoutWildcards } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
+export {
+  type MetricFigures,
+  metricFigures,
+  metricInWords,
+} from './metrics/metric-figures.ts';
+export {
+  asksForReports,
+  isOfUsage,
+  type MetricReading,
+  readMetric,
+} from './metrics/metric-source.ts';
 export { type Forecast, forecastsOf } from './repeat/forecast.ts';
 export {
   concludeTries,

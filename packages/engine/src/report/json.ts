@@ -1,4 +1,4 @@
-import { costOfRun, gateEntry, type RunResult, spellResult } from '@parley/suite';
+import { costOfRun, gateEntry, metricFigures, type RunResult, spellResult } from '@parley/suite';
 import type { CreateReporter } from './reporter.ts';
 
 /** `most` is null where a part is unknown. Absent for a run without prices. */
@@ -8,6 +8,12 @@ function costEntry(result: RunResult) {
   const { least, most, currency, conversations, unknownTurns } = found;
   const known = Number.isFinite(most) ? most : null;
   return { cost: { least, most: known, currency, conversations, unknownTurns } };
+}
+
+/** Absent for a run that measures nothing. */
+function metricsEntry({ tests }: RunResult) {
+  const metrics = metricFigures(tests);
+  return metrics.length > 0 ? { metrics } : {};
 }
 
 /** Reporter for programs: all results in one document. */
@@ -22,6 +28,7 @@ export const createJsonReporter: CreateReporter = ({ write }) => ({
         ...(definitions && { definitions }),
         ...(gate && { gate: gateEntry(gate) }),
         ...costEntry(result),
+        ...metricsEntry(result),
         ...spelled,
         tests: tests.map((test) => ({ ...test, earlierAttempts: test.earlierAttempts ?? [] })),
       };

@@ -7,6 +7,8 @@ import {
   evidenceNoun,
   type Failure,
   lostEvidenceInWords,
+  metricFigures,
+  metricInWords,
   type Remark,
   runCostInWords,
   type Standing,
@@ -123,6 +125,8 @@ export const createListReporter: CreateReporter = ({ write, hasColors }) => {
       write(`\n${words.join(', ') || 'Nothing was tested: no test was selected.'}\n`);
       for (const line of runs.flatMap((run) => costLine(run, runs)))
         write(`${paint('dim', line)}\n`);
+      for (const line of runs.flatMap((run) => metricLines(run, runs)))
+        write(`${paint('dim', line)}\n`);
       for (const line of runs.flatMap((run) => slowedLine(run, runs)))
         write(`${paint('dim', line)}\n`);
       const doubts = doubtsOf(runs);
@@ -143,6 +147,13 @@ function costLine({ name, result }: RecordedRun, { length }: readonly RecordedRu
   if (!cost) return [];
   const line = oneLine(`Cost of models: ${runCostInWords(cost)}`);
   return [length > 1 ? `${oneLine(name)} › ${line}` : line];
+}
+
+function metricLines({ name, result }: RecordedRun, { length }: readonly RecordedRun[]): string[] {
+  return metricFigures(result.tests).map((metric) => {
+    const line = oneLine(`Metric ${metric.name}: ${metricInWords(metric)}`);
+    return length > 1 ? `${oneLine(name)} › ${line}` : line;
+  });
 }
 
 /** Names the run where there are several. */

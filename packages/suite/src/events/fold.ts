@@ -96,6 +96,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         ...(event.silence && { silence: event.silence }),
         ...(event.checked && { checked: event.checked }),
         ...(event.saved && { saved: event.saved }),
+        ...(event.measurements && { measurements: event.measurements }),
         ...(event.failure && { failure: event.failure }),
         ...(event.evidence && { evidence: event.evidence }),
         ...(event.lostEvidence && { lostEvidence: event.lostEvidence }),
@@ -244,8 +245,16 @@ function pendingStep({
   input,
   expected,
   origin,
+  metrics,
 }: RunStarted['tests'][number]['steps'][number]): StepResult {
-  return { input, expected, ...(origin && { origin }), outcome: 'pending', verdicts: [] };
+  return {
+    input,
+    expected,
+    ...(origin && { origin }),
+    ...(metrics && { metrics }),
+    outcome: 'pending',
+    verdicts: [],
+  };
 }
 
 /** Nothing continues after the end: active items never reached an outcome. */

@@ -12,6 +12,7 @@ import type { RepeatRule } from '../format/model/repeat.ts';
 import type { Input, StepOrigin } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
+import type { MetricReading } from '../metrics/metric-source.ts';
 import type { SentRequest } from '../requests/system-request.ts';
 import type { EvidenceKindName } from './evidence/kinds.ts';
 import type { Failure } from './failure.ts';
@@ -51,7 +52,8 @@ export interface RunStarted {
     /** It has the tag `must`: a gate asks for it alone. */
     isMust?: true;
     /** `origin` is where a step is written, in a test that uses blocks. */
-    steps: { input: Input; expected: string; origin?: StepOrigin }[];
+    /** `metrics` are the names of those that a step measures. */
+    steps: { input: Input; expected: string; origin?: StepOrigin; metrics?: string[] }[];
   }[];
 }
 
@@ -121,6 +123,8 @@ export type StepFinished<O extends string = Outcome> = Ending<O> & {
   verdicts: Verdict[];
   /** Values that were kept for later steps. */
   saved?: Record<string, string>;
+  /** What the step measured. */
+  measurements?: MetricReading[];
   evidence?: Evidence[];
   lostEvidence?: LostEvidence[];
 };

@@ -4,6 +4,7 @@ import type { RepeatRule } from '../format/model/repeat.ts';
 import type { Input, StepOrigin } from '../format/model/suite.ts';
 import type { Reply, Verdict } from '../match/matcher.ts';
 import type { Silence } from '../match/turn.ts';
+import type { MetricReading } from '../metrics/metric-source.ts';
 import type { SentRequest } from '../requests/system-request.ts';
 import type { Failure } from './failure.ts';
 import type { Outcome, Standing } from './outcome.ts';
@@ -110,6 +111,10 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   checked?: SentRequest;
   /** Values that were kept for later steps. */
   saved?: Record<string, string>;
+  /** Names of the metrics that it measures; absent for none. */
+  metrics?: string[];
+  /** What it measured; one without a value is missing. */
+  measurements?: MetricReading[];
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];

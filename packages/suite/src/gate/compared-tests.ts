@@ -44,5 +44,5 @@ const definitionOf = ({ steps, repeat, isMust }: TestResult): string =>
   JSON.stringify([
     isMust === true,
     repeat ? repeatInWords(repeat) : 'One',
-    steps.map(({ input, expected }) => [input, expected]),
+    steps.map(({ input, expected, metrics }) => [input, expected, metrics]),
   ]);

@@ -430,6 +430,87 @@ describe('a rule on cost', () => {
   });
 });
 
+describe('a rule on a metric', () => {
+  const of = { kind: 'tries with metric', name: 'score', operator: '>=', limit: 0.8 } as const;
+  const atLeast = rulesOf({ of, atLeast: 0.9 });
+  const noWorse = rulesOf({ of, noWorseBy: 0.1 });
+  const measured = (value: number | undefined, more: Partial<StepResult> = {}): TestResult =>
+    held([
+      {
+        ...step('none'),
+        metrics: ['score'],
+        measurements: [
+          { name: 'score', ...(value === undefined ? { why: 'No value.' } : { value }) },
+        ],
+        ...more,
+      },
+    ]);
+  const good = measured(0.9);
+  const bad = measured(0.5);
+  /** The test itself has the steps as they were planned. */
+  const planned = (result: RunResult): RunResult => ({
+    ...result,
+    tests: result.tests.map((test) => ({ ...test, steps: test.tries?.[0]?.steps ?? [] })),
+  });
+  const all = (one: TestResult) => planned(always(one));
+  const mixed = (count: number, one: TestResult, others: TestResult) =>
+    planned(some(count, one, others));
+
+  it('passes where numbers keep the limit, and blocks where they do not', () => {
+    expect(judge(atLeast, all(measured(0.8))).verdict).toBe('passed');
+    expect(judge(atLeast, mixed(100, bad, good)).verdict).toBe('blocked');
+    expect(judge(noWorse, all(good), all(good)).verdict).toBe('passed');
+    expect(judge(noWorse, mixed(100, bad, good), all(good)).verdict).toBe('blocked');
+    expect(judge(noWorse, all(bad), all(bad)).rule?.candidate.rate).toBe(0);
+  });
+
+  it('has a direction', () => {
+    const under = rulesOf({ of: { ...of, operator: '<' }, atLeast: 0.9 });
+    expect(judge(under, all(bad)).verdict).toBe('passed');
+    expect(judge(under, all(measured(0.8))).verdict).toBe('blocked');
+    const over = rulesOf({ of: { ...of, operator: '>' }, atLeast: 0.9 });
+    expect(judge(over, all(measured(0.8))).verdict).toBe('blocked');
+  });
+
+  it.each<[string, TestResult, RegExp]>([
+    ['a number is missing', measured(undefined), /No value/],
+    ['the conversation did not finish', { ...good, outcome: 'error' }, /did not finish/],
+    ['nothing measures it', held([step('none')]), /No test shows anything/],
+  ])('is undecided where %s, and takes nothing for 0', (_, one, says) => {
+    const alone = judge(atLeast, all(one));
+    expect([alone.verdict, alone.why]).toEqual(['undecided', expect.stringMatching(says)]);
+    const under = rulesOf({ of: { ...of, operator: '<' }, atLeast: 0.9 });
+    expect(judge(under, all(one)).verdict).toBe('undecided');
+    expect(judge(noWorse, all(one), all(one)).verdict).toBe('undecided');
+  });
+
+  it('does not pass a version that stops measuring now and then', () => {
+    expect(judge(noWorse, mixed(12, measured(undefined), good), all(good)).verdict).toBe(
+      'undecided',
+    );
+    expect(judge(noWorse, all(measured(undefined)), all(good)).verdict).toBe('undecided');
+  });
+
+  it('asks nothing of tests that do not measure it', () => {
+    const half = planned(run((at) => (at % 2 === 0 ? good : held([step('none')]))));
+    expect(judge(atLeast, half).rule?.candidate).toMatchObject({ tries: 125, missing: 0 });
+    expect(judge(atLeast, half).verdict).toBe('passed');
+  });
+
+  it('compares no test that measures something else since', () => {
+    const before = all(measured(0.9, { metrics: ['score', 'other'] }));
+    expect(judge(noWorse, all(good), before).verdict).toBe('undecided');
+  });
+
+  it('has words that can be read again', () => {
+    expect(ruleInWords({ of, noWorseBy: 0.05 })).toBe(
+      'tries with score >= 0.8 no worse by 5 points',
+    );
+    expect(ruleOf('tries with score >= 0.8 no worse by 5 points')).toEqual({ of, noWorseBy: 0.05 });
+    expect(ruleOf('tries with score >= -3 at least 90%')).toMatchObject({ of: { limit: -3 } });
+  });
+});
+
 it('judges a report alike that was made thin, twice', () => {
   const reports = [fine, broken, fineWith('Error: none'), fineWith({ data: 'x'.repeat(9_999) })];
   for (const report of reports as ToolReport[]) {

@@ -61,6 +61,8 @@ export function metricInWords(of: Metric): string {
       return of.kind;
     case 'tries within tokens':
       return `tries within ${of.tokens} ${of.of === 'total' ? '' : `${of.of} `}tokens`;
+    case 'tries with metric':
+      return `tries with ${of.name} ${of.operator} ${of.limit}`;
     case 'tries within cost':
       return `tries within ${plainAmount(of.amount)} ${of.currency}`;
   }

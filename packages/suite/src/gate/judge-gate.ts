@@ -442,7 +442,12 @@ function doubtOfMetric(
   candidate: readonly TestResult[],
   baseline?: readonly TestResult[],
 ): string | undefined {
-  if (of.kind === 'passed tries' || of.kind === 'replies in time') return undefined;
+  if (
+    of.kind === 'passed tries' ||
+    of.kind === 'replies in time' ||
+    of.kind === 'tries with metric'
+  )
+    return undefined;
   return doubtOfEvidence(
     of,
     candidate.flatMap(conversationsOf),

@@ -60,6 +60,9 @@ describe('a gate that asks for less', () => {
     { kind: 'tries within tokens', of: 'total', tokens: 1_100 },
     { kind: 'tries within cost', amount: 0.9, currency: 'USD' },
     { kind: 'tries within cost', amount: 1.1, currency: 'USD' },
+    { kind: 'tries with metric', name: 'score', operator: '>=', limit: 0.5 },
+    { kind: 'tries with metric', name: 'score', operator: '>', limit: 0.9 },
+    { kind: 'tries with metric', name: 'score', operator: '<', limit: 0.9 },
     { kind: 'replies in time', withinMs: 900 },
     { kind: 'replies in time', withinMs: 1_100 },
   );
@@ -108,6 +111,8 @@ describe('a gate that asks for less', () => {
               expected: 'x',
               outcome: 'passed',
               verdicts: [],
+              metrics: ['score'],
+              measurements: [{ name: 'score', value: isGood ? 1 : number % 2 }],
               reply: { text: 'x', latencyMs: isGood ? 800 : 1_000, tools } as never,
             },
           ],
@@ -132,7 +137,7 @@ describe('a gate that asks for less', () => {
         compared += 1;
         expect(judgeGate(runs, before, 2_000_001).verdict).toBe('passed');
       }),
-      { numRuns: 1_500, seed: 27 },
+      { numRuns: 3_000, seed: 27 },
     );
     expect(compared).toBeGreaterThan(10);
   });

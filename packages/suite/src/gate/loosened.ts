@@ -1,5 +1,5 @@
 /** What a gate no longer asks for: whoever changes a suite must not pass by asking for less. */
-import type { RateRule } from '../format/model/gate.ts';
+import type { NumberMetric, RateRule } from '../format/model/gate.ts';
 import { asksTheSame, type GateRules, ruleInWords } from './gate-rules.ts';
 
 /** @returns in words what is asked less strictly than before, or may be */
@@ -34,6 +34,14 @@ function implies(rule: RateRule, other: RateRule): boolean {
   return asksTheSame(rule, other) && (noWorseBy ?? 1) <= (other.noWorseBy ?? 0);
 }
 
+/** True if each number that keeps the one limit keeps the other. */
+function impliesLimit(of: NumberMetric, other: NumberMetric): boolean {
+  const isLess = of.operator.startsWith('<');
+  if (isLess !== other.operator.startsWith('<')) return false;
+  if (of.limit !== other.limit) return isLess ? of.limit < other.limit : of.limit > other.limit;
+  return other.operator.endsWith('=') || !of.operator.endsWith('=');
+}
+
 /** A share of those within a limit is at most that of those within a wider one. */
 function isWithin({ of }: RateRule, { of: other }: RateRule): boolean {
   if (of.kind === 'replies in time' && other.kind === of.kind) return of.withinMs <= other.withinMs;
@@ -41,5 +49,7 @@ function isWithin({ of }: RateRule, { of: other }: RateRule): boolean {
     return of.of === other.of && of.tokens <= other.tokens;
   if (of.kind === 'tries within cost' && other.kind === of.kind)
     return of.currency === other.currency && of.amount <= other.amount;
+  if (of.kind === 'tries with metric' && other.kind === of.kind)
+    return of.name === other.name && impliesLimit(of, other);
   return of.kind === other.kind;
 }

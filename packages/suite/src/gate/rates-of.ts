@@ -1,7 +1,8 @@
 /** Shares of a test: tries or replies, each of which holds, does not, or shows nothing. */
 import { type Sample, unbiasedRate } from '@parley/statistics/compare';
 import type { StepResult, TestResult } from '../events/run-result.ts';
-import type { EvidenceMetric, Metric } from '../format/model/gate.ts';
+import type { EvidenceMetric, Metric, NumberMetric } from '../format/model/gate.ts';
+import { metricOfTry, metricsAsked } from '../metrics/metric-figures.ts';
 import { shows } from '../repeat/tally.ts';
 import { shownByTry } from './evidence-of-tries.ts';
 
@@ -25,6 +26,8 @@ export function shareOf(test: TestResult, of: Metric): TestShare {
       return passedTries(test);
     case 'replies in time':
       return repliesInTime(test, of.withinMs);
+    case 'tries with metric':
+      return triesByMetric(test, of);
     default:
       return triesByEvidence(test, of);
   }
@@ -61,6 +64,27 @@ function triesByEvidence(test: TestResult, of: EvidenceMetric): TestShare {
     if (why !== undefined) share.why ??= why;
   }
   return test.repeat && test.repeat.tries === undefined ? { ...share, wasStopped: true } : share;
+}
+
+/** A test that does not measure it says nothing, and lacks nothing. */
+function triesByMetric(test: TestResult, of: NumberMetric): TestShare {
+  if (!metricsAsked(test).has(of.name)) return { passed: 0, failed: 0, missing: 0 };
+  const share: TestShare = { passed: 0, failed: 0, missing: triesNotHeld(test) };
+  for (const one of conversationsOf(test)) {
+    const { value, why } = metricOfTry(one, of.name) ?? {
+      why: 'A conversation did not measure it.',
+    };
+    if (value === undefined) {
+      share.missing += 1;
+      share.why ??= why ?? '';
+    } else share[keepsLimit(value, of) ? 'passed' : 'failed'] += 1;
+  }
+  return test.repeat && test.repeat.tries === undefined ? { ...share, wasStopped: true } : share;
+}
+
+function keepsLimit(value: number, { operator, limit }: NumberMetric): boolean {
+  if (value === limit) return operator.endsWith('=');
+  return operator.startsWith('<') ? value < limit : value > limit;
 }
 
 /** One that was cut off before its verdict lacks a try at least. */

@@ -1,5 +1,12 @@
 /** Reads a gate from the values of its text: in a file of its own, or in the configuration of a suite. */
-import type { GateSettings, Metric, RateRule, WrittenRules } from '../format/model/gate.ts';
+import type {
+  GateSettings,
+  Metric,
+  NumberMetric,
+  RateRule,
+  WrittenRules,
+} from '../format/model/gate.ts';
+import { isMetricName } from '../metrics/metric-source.ts';
 
 /** @param at place below `gate`, for example "rules[1]" */
 export type TellProblem = (at: string, message: string) => void;
@@ -63,7 +70,7 @@ const settings = {
 export const gateRulesMax = 20;
 
 const ruleNames =
-  '"must", "pass rate", "replies within …", "tries without tool errors", "tries within … tokens" and "tries within … USD"';
+  '"must", "pass rate", "replies within …", "tries without tool errors", "tries within … tokens", "tries within … USD" and "tries with <metric> >= …"';
 
 function readRule(rules: WrittenRules, value: unknown, tell: (message: string) => void): void {
   if (value === 'must') {
@@ -114,6 +121,8 @@ function metricOf(name: string): Metric | undefined {
       ? { kind: 'tries within tokens', of: of as 'total' | 'input' | 'output', tokens }
       : undefined;
   }
+  const measured = metricRuleOf(name);
+  if (measured) return measured;
   const [, cost, currency = ''] =
     /^tries within (\d{1,9}(?:\.\d{1,12})?) ([A-Z]{3})$/.exec(name) ?? [];
   if (cost !== undefined)
@@ -122,6 +131,18 @@ function metricOf(name: string): Metric | undefined {
       : undefined;
   const withinMs = durationOf(/^replies within (.+)$/.exec(name)?.[1]);
   return withinMs === undefined ? undefined : { kind: 'replies in time', withinMs };
+}
+
+/** `tries with accuracy >= 0.8` */
+function metricRuleOf(text: string): NumberMetric | undefined {
+  const [, name = '', operator, limit = ''] =
+    /^tries with (\S.*?) (<=|>=|<|>) (-?\d{1,15}(?:\.\d{1,15})?)$/.exec(text) ?? [];
+  if (!operator || !isMetricName(name)) return undefined;
+  const of = { name, operator: operator as NumberMetric['operator'], limit: Number(limit) + 0 };
+  // Any number of digits, as long as it is written again as it was.
+  return /^-?\d+(?:\.\d+)?$/.test(String(of.limit))
+    ? { kind: 'tries with metric', ...of }
+    : undefined;
 }
 
 const unitsMs: Record<string, number> = {

@@ -1,5 +1,12 @@
 import type { RunSummary } from '@parley/contract';
-import { costOfRun, repeatInWords, runCostInWords, shownStatus } from '@parley/suite';
+import {
+  costOfRun,
+  metricFigures,
+  metricInWords,
+  repeatInWords,
+  runCostInWords,
+  shownStatus,
+} from '@parley/suite';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { formatDateTime, formatDuration } from '#/lib/format-time.ts';
@@ -24,6 +31,7 @@ interface RunHeaderProps {
 export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
   const isGoing = !hasEnded(run);
   const now = useNow(isGoing, 250);
+  const metrics = useMemo(() => log && metricFigures(log.result.tests), [log]);
   const cost = useMemo(() => log && costOfRun(log.result), [log]);
   const { status, counts, done, durationMs } = progressOf(run, log, now);
   return (
@@ -97,6 +105,11 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
         <Fact name="Tests">
           {counts.passed} of {counts.total} passed
         </Fact>
+        {metrics?.map((metric) => (
+          <Fact key={metric.name} name={`Metric ${metric.name}`}>
+            {metricInWords(metric)}
+          </Fact>
+        ))}
         {cost && <Fact name="Cost of models">{runCostInWords(cost)}</Fact>}
       </dl>
     </header>

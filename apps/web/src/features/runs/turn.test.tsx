@@ -103,3 +103,15 @@ it('a check that got no answer says so', () => {
   render(<Turn runId="r1" step={{ ...rest, input, outcome: 'error' }} number={1} isOver />);
   expect(screen.getByText('No answer')).toBeTruthy();
 });
+
+it('shows what a step measured, and why a number is missing', () => {
+  const measurements = [
+    { name: 'accuracy', value: 0.93 },
+    { name: 'hits', why: 'The reply has no value at $.hits.' },
+  ];
+  render(<Turn runId="r1" step={{ ...step, measurements }} number={1} isOver />);
+  expect(screen.getByText('Metric accuracy:').nextElementSibling?.textContent).toBe('0.93');
+  expect(screen.getByText('Metric hits:').nextElementSibling?.textContent).toBe(
+    'missing. The reply has no value at $.hits.',
+  );
+});

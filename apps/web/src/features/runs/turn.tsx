@@ -1,5 +1,6 @@
 import {
   type Assertion,
+  amountText,
   describeOrigin,
   describeSaid,
   isBad,
@@ -133,6 +134,18 @@ function TurnContent({ runId, step, number, isOver, isToldAbove = false, ...on }
               <div key={name} className="flex min-w-0 gap-1">
                 <dt>Saved {name}:</dt>
                 <dd className="wrap-anywhere min-w-0 text-ink">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {step.measurements && (
+          <dl className="flex flex-wrap gap-x-3 gap-y-1 text-ink-muted text-xs">
+            {step.measurements.map(({ name, value, why }) => (
+              <div key={name} className="flex min-w-0 gap-1">
+                <dt>Metric {name}:</dt>
+                <dd className="wrap-anywhere min-w-0 text-ink tabular">
+                  {value === undefined ? `missing. ${why ?? ''}` : amountText(value)}
+                </dd>
               </div>
             ))}
           </dl>

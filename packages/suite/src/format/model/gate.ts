@@ -23,13 +23,22 @@ export interface WrittenRules {
 export type Metric =
   | { kind: 'passed tries' }
   | { kind: 'replies in time'; withinMs: number }
-  | EvidenceMetric;
+  | EvidenceMetric
+  | NumberMetric;
 
 /** Shares of tries by what their replies show of tools, tokens and cost. */
 export type EvidenceMetric =
   | { kind: 'tries without tool errors' }
   | { kind: 'tries within tokens'; of: TokenKind; tokens: number }
   | { kind: 'tries within cost'; amount: number; currency: string };
+
+/** Tries whose number keeps a limit: `tries with accuracy >= 0.8`. */
+export interface NumberMetric {
+  kind: 'tries with metric';
+  name: string;
+  operator: '<' | '<=' | '>' | '>=';
+  limit: number;
+}
 
 /** A rule on a share. */
 export interface RateRule {
@@ -42,5 +51,9 @@ export interface RateRule {
 
 /** True if a rule is about what replies show of tools, tokens and cost. */
 export const asksForEvidence = ({ rules }: GateSettings = {}): boolean =>
-  rules?.rates.some(({ of }) => of.kind !== 'passed tries' && of.kind !== 'replies in time') ??
-  false;
+  rules?.rates.some(
+    ({ of }) =>
+      of.kind === 'tries without tool errors' ||
+      of.kind === 'tries within tokens' ||
+      of.kind === 'tries within cost',
+  ) ?? false;

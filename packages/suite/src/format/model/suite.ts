@@ -145,6 +145,8 @@ export interface Interaction {
   label?: string;
   /** Values of the turn that are kept for later steps, by their names; see saved-value.ts. Version 2 of the syntax. */
   save?: Record<string, string>;
+  /** Numbers that the step measures: names with their sources; see metric-source.ts. Version 2 of the syntax. */
+  metrics?: Record<string, string>;
   /** `set key: value` lines: settings of this step only. */
   settings: Record<string, Json>;
   /** Its place in the text, once uses of blocks were replaced; see expand-blocks.ts. */

@@ -37,6 +37,7 @@ const written = `
       - tries within 4,000 tokens: { atLeast: 0.9 }
       - tries within 500 output tokens: { noWorseBy: 10% }
       - tries within 0.02 USD: { atLeast: 95% }
+      - tries with found lamps >= 0.8: { atLeast: 90%, noWorseBy: 5% }
 `;
 
 describe('the gate of a suite', () => {
@@ -59,6 +60,14 @@ describe('the gate of a suite', () => {
         { of: { kind: 'tries within tokens', of: 'total', tokens: 4000 }, atLeast: 0.9 },
         { of: { kind: 'tries within tokens', of: 'output', tokens: 500 }, noWorseBy: 0.1 },
         { of: { kind: 'tries within cost', amount: 0.02, currency: 'USD' }, atLeast: 0.95 },
+        {
+          of: { kind: 'tries with metric', name: 'found lamps', operator: '>=', limit: 0.8 },
+          atLeast: 0.9,
+        },
+        {
+          of: { kind: 'tries with metric', name: 'found lamps', operator: '>=', limit: 0.8 },
+          noWorseBy: 0.05,
+        },
       ],
     });
     expect(parseGateFile(`gate:${written}`)).toEqual({ gate });
@@ -76,6 +85,8 @@ describe('the gate of a suite', () => {
     ['\n    rules:\n      - tool errors: { atLeast: 9% }', 'error 5: "tool errors" is not a rule'],
     ['\n    rules:\n      - tries within 0 tokens: { atLeast: 9% }', 'error 5: "tries within 0'],
     ['\n    rules:\n      - tries within 0 USD: { atLeast: 9% }', 'error 5: "tries within 0'],
+    ['\n    rules:\n      - tries with 1a > 1: { atLeast: 9% }', 'error 5: "tries with 1a'],
+    ['\n    rules:\n      - tries with a > x: { atLeast: 9% }', 'error 5: "tries with a'],
     ['\n    rules:\n      - tries within 1 usd: { atLeast: 9% }', 'error 5: "tries within 1'],
     ['\n    rules:\n      - pass rate: { atMost: 9% }', 'error 5: "atMost" is not part'],
     ['\n    rules:\n      - pass rate: { atLeast: 120% }', 'error 5: "atLeast" must be above 0'],
@@ -153,6 +164,22 @@ ${more && `  ${more}\n`}---
     fc
       .tuple(fc.constantFrom('total', 'input', 'output'), fc.integer({ min: 1 }))
       .map(([of, tokens]) => ({ kind: 'tries within tokens' as const, of, tokens })),
+    fc
+      .tuple(
+        fc.constantFrom('a', 'found lamps', 'x-1_2'),
+        fc.constantFrom('<', '<=', '>', '>='),
+        fc.oneof(
+          fc.integer({ min: -999_999_999, max: 999_999_999 }).map((one) => one / 1e6 + 0),
+          fc.constantFrom(0, 0.1, -3, 1e-6, 1_000_000_000),
+        ),
+      )
+      .filter(([, , limit]) => !String(limit).includes('e'))
+      .map(([name, operator, limit]) => ({
+        kind: 'tries with metric' as const,
+        name,
+        operator,
+        limit,
+      })),
     fc
       .tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.constantFrom('USD', 'EUR'))
       .map(([millionths, currency]) => ({

@@ -13,6 +13,7 @@ import { hasPlaceholder } from '../model/template.ts';
 import { branchAlone, branchAmong } from './branches.ts';
 import { splitAtOperator, splitExists, splitTrailingOperator } from './operators.ts';
 import { addAssertion, assertionOfText, assertionsOfPair } from './parse-assertion.ts';
+import { parseMetric, refuseComparedMetric } from './parse-metric.ts';
 import { parseSaveOfTurn } from './parse-save.ts';
 import { parseSoundPair } from './parse-sound.ts';
 import { parseToolItem, parseToolPair } from './parse-tools.ts';
@@ -58,6 +59,7 @@ function parseTextItem(reading: Reader, text: string, range: TextRange, into: In
     return;
   }
   if (parseNoReply(text.trim(), into)) return;
+  if (refuseComparedMetric(reading, text.trim(), range)) return;
   if (parseToolItem(reading, text.trim(), range, into)) return;
   const whole = uncut(reading, splitAtOperator(text), range) ?? text;
   const found = assertionOfText(reading, whole, range);
@@ -86,6 +88,7 @@ function parseNoReply(text: string, into: Interaction): boolean {
 }
 
 function parsePair(reading: Reader, pair: KeyValue, into: Interaction): void {
+  if (parseMetric(reading, pair, into)) return;
   if (parseToolPair(reading, pair, into)) return;
   if (parseSaveOfTurn(reading, pair, into)) return;
   if (parseSoundPair(reading, pair, into)) return;

@@ -53,7 +53,8 @@ export function printItems(interaction: Interaction): string[][] {
   return itemsOf(interaction).map((item) => indented('- ', item));
 }
 
-function itemsOf({ input, assertions, branches, label, settings, save }: Interaction): string[] {
+function itemsOf(interaction: Interaction): string[] {
+  const { input, assertions, branches, label, settings, save, metrics = {} } = interaction;
   if (input.kind === 'check') {
     return [
       ...(label !== undefined ? [`label: ${printText(label)}`] : []),
@@ -71,6 +72,7 @@ function itemsOf({ input, assertions, branches, label, settings, save }: Interac
       noReply !== undefined && isNoReply(assertion) ? noReply : printAssertion(assertion),
     ),
     ...(save ? [`save: ${quoted(save)}`] : []),
+    ...Object.entries(metrics).map(([name, source]) => `metric ${name}: ${quoted(source)}`),
     ...branches.map(printBranch),
   ];
 }

@@ -3,6 +3,7 @@ import {
   costOfRun,
   describeOrigin,
   type Failure,
+  metricFigures,
   spellOutcome,
   type TestResult,
   triesFiguresOf,
@@ -20,6 +21,7 @@ export function presentTest(test: TestResult, index: number): PublicTestResult {
     failure: presentFailure(test.failure),
     tries: presentTries(test),
     cost: presentCost(test),
+    metrics: metricFigures([test]).map(({ tests: _, ...metric }) => metric),
     interactions: test.steps.map(({ outcome, sent, expected, origin, reply, failure }) => ({
       outcome: spellOutcome(outcome),
       sent: sent ?? null,

@@ -20,10 +20,13 @@ interface StepDetailsDialogProps {
 const savingHint =
   'For later steps, as {{name}}: a path such as $.order.id, a pattern such as /order (\\d+)/, or tool create_order.result.id. They need the strict rules.';
 
+const metricsHint =
+  'Measured, never judged: a path such as $.score, a pattern such as /found (\\d+)/, tool search.result.total, latency, turn tokens or turn cost. They need the strict rules.';
+
 /** Details of a step besides its text: a label, a branch, its own settings. */
 export function StepDetailsDialog(props: StepDetailsDialogProps) {
   const { isOpen, onOpenChange, stepNumber, interaction, steps, onChange } = props;
-  const { label, branches, settings, save } = interaction;
+  const { label, branches, settings, save, metrics } = interaction;
   const writeBranches = (next: Branch[], name?: string) => onChange({ branches: next }, name);
   return (
     <Dialog
@@ -85,6 +88,17 @@ export function StepDetailsDialog(props: StepDetailsDialogProps) {
             addLabel="Save a value"
             value={save}
             onChange={(next) => onChange({ save: next }, `saved values ${stepNumber}`)}
+          />
+        )}
+        {interaction.input.kind !== 'check' && (
+          <KeyValueList
+            title="Metrics"
+            hint={metricsHint}
+            keyName="Name"
+            valueName="Number"
+            addLabel="Measure a number"
+            value={metrics}
+            onChange={(next) => onChange({ metrics: next }, `metrics ${stepNumber}`)}
           />
         )}
         <KeyValueList

@@ -1,5 +1,5 @@
 import { type Branch, describeAssertion, type Interaction } from '@parley/suite';
-import { CornerDownRight, LogOut, Save, Settings2, Tag } from 'lucide-react';
+import { CornerDownRight, LogOut, Ruler, Save, Settings2, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface StepExtrasProps {
@@ -10,10 +10,12 @@ interface StepExtrasProps {
 
 /** Label, branches and settings of a step; pressed, they can be changed. */
 export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps) {
-  const { label, branches, settings, save = {} } = interaction;
+  const { label, branches, settings, save = {}, metrics = {} } = interaction;
   const entries = Object.entries(settings);
   const saved = Object.entries(save);
-  if (!label && branches.length + entries.length + saved.length === 0) return null;
+  const measured = Object.entries(metrics);
+  if (!label && branches.length + entries.length + saved.length + measured.length === 0)
+    return null;
   return (
     <button
       type="button"
@@ -30,6 +32,11 @@ export function StepExtras({ interaction, stepNumber, onEdit }: StepExtrasProps)
       {saved.map(([name, source]) => (
         <Extra key={`save ${name}`} icon={<Save aria-hidden />}>
           save {name}: {source}
+        </Extra>
+      ))}
+      {measured.map(([name, source]) => (
+        <Extra key={`metric ${name}`} icon={<Ruler aria-hidden />}>
+          metric {name}: {source}
         </Extra>
       ))}
       {entries.map(([key, value]) => (

@@ -1,0 +1,125 @@
+/** Metrics of conversations, tests and runs: each conversation gives one number, or it is missing. */
+import type { StepResult, TestResult } from '../events/run-result.ts';
+import { amountText } from '../tools/cost.ts';
+import type { MetricReading } from './metric-source.ts';
+
+/** What a conversation shows of a metric. */
+export type MetricOfTry = Omit<MetricReading, 'name'>;
+
+/** A metric over conversations. */
+export interface MetricFigures {
+  name: string;
+  /** Conversations with a value. */
+  measured: number;
+  /** Conversations that should have one and have none. */
+  missing: number;
+  /** Tests with a value. */
+  tests: number;
+  /** The mean over tests, each of which counts with the mean of its conversations; null without a value. */
+  mean: number | null;
+  /** The smallest and the largest value of a conversation; null without a value. */
+  least: number | null;
+  most: number | null;
+  /** Why the first one is missing, in words. */
+  why?: string;
+}
+
+/** @returns the names that the steps of a test measure */
+export const metricsAsked = ({ steps, tries = [] }: TestResult): Set<string> =>
+  new Set([...steps, ...tries.flatMap((one) => one.steps)].flatMap(({ metrics = [] }) => metrics));
+
+/**
+ * The mean of what the steps of a conversation measured. One that a step lacks is missing as a whole: the others
+ * alone would be another number.
+ *
+ * @returns undefined if no step measures it, or the conversation took a path without such a step
+ */
+export function metricOfTry(conversation: TestResult, name: string): MetricOfTry | undefined {
+  const steps = conversation.steps.filter(({ metrics }) => metrics?.includes(name));
+  if (steps.length === 0) return undefined;
+  const { outcome, failure } = conversation;
+  if (outcome !== 'passed' && outcome !== 'failed')
+    return { why: 'A conversation did not finish.' };
+  if ([failure?.code, failure?.remark?.code].includes('late-spans'))
+    return { why: 'Spans arrived after their turn was judged.' };
+  const isCutShort = steps.some((step) => step.outcome === 'pending');
+  if (isCutShort && outcome === 'failed')
+    return { why: 'A conversation ended before it was measured.' };
+  const readings = steps.flatMap(playsOf).flatMap((step) => readingOf(step, name));
+  if (readings.length === 0) return undefined;
+  const lacking = readings.find(({ value }) => value === undefined);
+  if (lacking) return { why: lacking.why ?? notMeasured };
+  return { value: meanOf(readings.map(({ value = 0 }) => value)) };
+}
+
+const notMeasured = 'It was not measured.';
+
+const playsOf = (step: StepResult): StepResult[] => [...(step.earlierPlays ?? []), step];
+
+function readingOf({ outcome, measurements = [] }: StepResult, name: string): MetricOfTry[] {
+  if (outcome === 'pending') return [];
+  const found = measurements.filter((one) => one.name === name);
+  return found.length > 0 ? found : [{ why: notMeasured }];
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Conversations of a test that count: its tries as far as they are judged, or its only one. */
+const heldOf = (test: TestResult): TestResult[] =>
+  (test.repeat ? (test.tries ?? []).slice(0, test.judgedAfter) : [test]).filter(
+    ({ attempt }) => attempt > 0,
+  );
+
+/** @returns the metrics of tests, by name */
+export function metricFigures(tests: readonly TestResult[]): MetricFigures[] {
+  const names = new Set(tests.flatMap((test) => [...metricsAsked(test)]));
+  return [...names].toSorted().flatMap((name) => figuresOf(tests, name) ?? []);
+}
+
+function figuresOf(tests: readonly TestResult[], name: string): MetricFigures | undefined {
+  const byTest = tests.map((test) => heldOf(test).flatMap((one) => metricOfTry(one, name) ?? []));
+  const all = byTest.flat();
+  if (all.length === 0) return undefined;
+  const values = all.flatMap(({ value }) => value ?? []);
+  const means = byTest.flatMap((tries) => {
+    const known = tries.flatMap(({ value }) => value ?? []);
+    return known.length > 0 ? [meanOf(known)] : [];
+  });
+  const why = all.find((one) => one.value === undefined)?.why;
+  return {
+    name,
+    measured: values.length,
+    missing: all.length - values.length,
+    tests: means.length,
+    mean: means.length > 0 ? meanOf(means) : null,
+    least: values.length > 0 ? values.reduce((one, other) => Math.min(one, other)) : null,
+    most: values.length > 0 ? values.reduce((one, other) => Math.max(one, other)) : null,
+    ...(why !== undefined && { why }),
+  };
+}
+
+/** @returns for example "0.82 on average (0.4 to 1) in 10 conversations, 2 missing: The reply has no value at $.score." */
+export function metricInWords({
+  measured,
+  missing,
+  mean,
+  least,
+  most,
+  why,
+}: MetricFigures): string {
+  const many = measured === 1 ? '1 conversation' : `${measured} conversations`;
+  const isOne = least === most;
+  const found =
+    mean === null || least === null || most === null
+      ? 'missing'
+      : measured === 1
+        ? amountText(mean)
+        : `${amountText(mean)} on average${isOne ? '' : ` (${amountText(least)} to ${amountText(most)})`} in ${many}`;
+  if (missing === 0) return found;
+  const apart =
+    mean === null
+      ? ` in ${missing === 1 ? '1 conversation' : `${missing} conversations`}`
+      : `, ${missing} missing`;
+  return `${found}${apart}: ${why ?? notMeasured}`;
+}
