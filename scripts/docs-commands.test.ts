@@ -413,6 +413,10 @@ const byCommandLine: Run[] = [
       });
     },
   },
+  {
+    command: /^curl -sX POST .*\/webhooks"$/s,
+    act: answersWith({ signingSecret: expect.stringMatching(/^whsec_/) }),
+  },
   { command: /^export STAGING_TOKEN=/, act: prints(inProject) },
   {
     command: /^npx parley run$|node packages\/cli\/src\/parley\.mjs run$/,

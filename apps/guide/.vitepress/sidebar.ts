@@ -49,6 +49,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ci: 'Tests in CI',
     mcp: 'Connect an assistant',
     api: 'Public API',
+    webhooks: 'Webhooks',
   }),
   pages('Reference', {
     'test-language': 'Test language',

@@ -44,6 +44,7 @@ import {
 import { searchRoutes } from './modules/search/search.ts';
 import { mountSpanReceiver } from './modules/spans/spans.ts';
 import { countMonitoredTests, suitesRoutes } from './modules/suites/suites.ts';
+import { webhooksRoutes } from './modules/webhooks/webhooks.ts';
 import type { Config } from './platform/config/config.ts';
 import { createExports } from './platform/exports/exports.ts';
 import { bootstrapMeta } from './platform/http/bootstrap-meta.ts';
@@ -116,6 +117,7 @@ export function assembleModules(platform: Platform): Modules {
       ...explorationsRoutes(platform),
       ...pickersRoutes(platform),
       ...monitoringRoutes(platform),
+      ...webhooksRoutes(platform),
       ...overviewRoutes(platform),
       ...searchRoutes(),
       ...loadTestsRoutes(platform),

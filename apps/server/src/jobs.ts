@@ -11,6 +11,7 @@ import { monitoringJobs } from './modules/monitoring/monitoring.ts';
 import { runsJobs } from './modules/runs/runs.ts';
 import { spansJobs } from './modules/spans/spans.ts';
 import { suitesJobs } from './modules/suites/suites.ts';
+import { webhooksJobs } from './modules/webhooks/webhooks.ts';
 import { deleteOldPacesJob } from './platform/egress/host-paces.ts';
 import { deleteOldKeysJob } from './platform/http/idempotency.ts';
 import { deleteSentMailsJob, sendMailsJob } from './platform/mail/mail.ts';
@@ -29,6 +30,7 @@ export const jobs: readonly AnyJob[] = [
   ...explorationsJobs,
   ...loadTestsJobs,
   ...monitoringJobs,
+  ...webhooksJobs,
   checkHealthJob,
   sendMailsJob,
   deleteSentMailsJob,

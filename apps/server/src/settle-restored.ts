@@ -2,6 +2,7 @@ import { endOpenConversations } from './modules/explorations/explorations.ts';
 import { interruptOpenLoadTests } from './modules/load-tests/load-tests.ts';
 import { planAllAnew, silenceAlerts } from './modules/monitoring/monitoring.ts';
 import { giveUpOpenRuns } from './modules/runs/runs.ts';
+import { silenceWebhooks } from './modules/webhooks/webhooks.ts';
 import type { Database } from './platform/database/db.ts';
 import { giveUpAllMails } from './platform/mail/mail.ts';
 
@@ -13,6 +14,7 @@ export async function settleRestored(db: Database): Promise<void> {
   const reason = 'Not sent: a backup was restored.';
   await giveUpAllMails(db, reason);
   await silenceAlerts(db, reason);
+  await silenceWebhooks(db, reason);
   await planAllAnew(db);
   await giveUpOpenRuns(db);
   await interruptOpenLoadTests(db);

@@ -18,6 +18,7 @@ import { startPickerWorker } from './modules/pickers/pickers.ts';
 import { type OpenRunSpans, runsConsumers, runsWork, startRunWorker } from './modules/runs/runs.ts';
 import { openRunSpans, spansWork } from './modules/spans/spans.ts';
 import { suitesWork } from './modules/suites/suites.ts';
+import { startWebhooks, webhooksConsumers, webhooksWork } from './modules/webhooks/webhooks.ts';
 import { createHostPaces, hostPacesWork } from './platform/egress/host-paces.ts';
 import {
   createOrganizationEgress,
@@ -49,6 +50,7 @@ function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneS
     ...explorationsWork(platform),
     ...loadTestsWork(platform),
     ...monitoringWork(platform),
+    ...webhooksWork(platform),
     ...mailWork(platform),
     eventsWork(platform),
     hostPacesWork(platform),
@@ -59,7 +61,11 @@ function allWork(platform: Platform, egressOf: OrganizationEgress, phone: PhoneS
 
 /** Returns the consumers of events of every module. */
 function allConsumers(platform: Platform): EventConsumer[] {
-  return [...runsConsumers(platform), ...monitoringConsumers(platform)];
+  return [
+    ...runsConsumers(platform),
+    ...monitoringConsumers(platform),
+    ...webhooksConsumers(platform),
+  ];
 }
 
 /** `reachable`: addresses (`host:port`) that runs reach besides the configured ones. */
@@ -98,6 +104,7 @@ export async function startWorker(
     keep(await startConversationWorker(platform, { egressOf, paceOf, browser, phone }));
     keep(await startPickerWorker(platform, { egressOf, paceOf, browser }));
     keep(startMonitoring(platform));
+    keep(startWebhooks(platform));
     keep(startConsuming(platform, allConsumers(platform)));
   } catch (error) {
     await closeAll().catch((closing) =>

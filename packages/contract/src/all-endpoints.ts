@@ -30,6 +30,7 @@ import * as singleSignOn from './single-sign-on.ts';
 import * as statusPages from './status-pages.ts';
 import * as suiteViews from './suite-views.ts';
 import * as suites from './suites.ts';
+import * as webhooks from './webhooks.ts';
 
 const modules = {
   identity,
@@ -60,6 +61,7 @@ const modules = {
   catalogue,
   inbox,
   apiKeys,
+  webhooks,
   audit,
   operations,
   publicApi,

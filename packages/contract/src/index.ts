@@ -31,6 +31,7 @@ import * as singleSignOn from './single-sign-on.ts';
 import * as statusPages from './status-pages.ts';
 import * as suiteViews from './suite-views.ts';
 import * as suites from './suites.ts';
+import * as webhooks from './webhooks.ts';
 
 export type {
   AccountExport,
@@ -193,6 +194,7 @@ export { companyPattern, type SingleSignOn } from './single-sign-on.ts';
 export type { StatusPage, StatusPageSettings } from './status-pages.ts';
 export type { SuiteView } from './suite-views.ts';
 export type { StoredSuite, SuiteFileFormat, SuiteImportReport, SuiteSummary } from './suites.ts';
+export type { Webhook, WebhookDelivery, WebhookEvent } from './webhooks.ts';
 export {
   account,
   alerts,
@@ -225,4 +227,5 @@ export {
   statusPages,
   suites,
   suiteViews,
+  webhooks,
 };

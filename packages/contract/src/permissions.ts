@@ -25,6 +25,7 @@ export const permissions = {
   'judges.label': ['owner', 'admin', 'member'],
   'judges.manage': ['owner', 'admin'],
   'apiKeys.use': ['owner', 'admin', 'member'],
+  'webhooks.manage': ['owner', 'admin'],
   'explorations.read': ['owner', 'admin', 'member'],
   'explorations.write': ['owner', 'admin', 'member'],
 } as const satisfies Record<string, readonly Role[]>;

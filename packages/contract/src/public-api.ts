@@ -36,6 +36,16 @@ import {
   startRunInput,
 } from './runs.ts';
 import { platform, sourceFields, suiteSource } from './suites.ts';
+import {
+  deliveriesPage,
+  deliveriesQuery,
+  rotateSecretInput,
+  webhookChange,
+  webhookDeliverySchema,
+  webhookInput,
+  webhookSchema,
+  webhookWithSecret,
+} from './webhooks.ts';
 
 const base = '/api/v1';
 
@@ -602,4 +612,89 @@ export const readUsage = endpoint({
     devices: z.number(),
     monitoredTests: z.number(),
   }),
+});
+
+export const readWebhooks = endpoint({
+  operationId: 'listWebhooks',
+  method: 'GET',
+  path: `${base}/webhooks`,
+  summary: 'List webhooks by name',
+  access: { apiKey: 'webhooks.manage' },
+  response: z.array(webhookSchema),
+});
+
+export const addWebhook = endpoint({
+  operationId: 'createWebhook',
+  method: 'POST',
+  path: `${base}/webhooks`,
+  summary: 'Create a webhook; only this response shows its signing secret',
+  access: { apiKey: 'webhooks.manage' },
+  body: webhookInput,
+  response: webhookWithSecret,
+  status: 201,
+  errors: ['limit_reached', 'target_refused'],
+  idempotent: true,
+});
+
+export const writeWebhook = endpoint({
+  operationId: 'updateWebhook',
+  method: 'PATCH',
+  path: `${base}/webhooks/{webhookId}`,
+  summary: 'Change a webhook; omitted fields stay unchanged',
+  access: { apiKey: 'webhooks.manage' },
+  body: webhookChange,
+  response: webhookSchema,
+  errors: ['target_refused'],
+});
+
+export const removeWebhook = endpoint({
+  operationId: 'deleteWebhook',
+  method: 'DELETE',
+  path: `${base}/webhooks/{webhookId}`,
+  summary: 'Delete a webhook with its log',
+  access: { apiKey: 'webhooks.manage' },
+  response: 'nothing',
+});
+
+export const replaceWebhookSecret = endpoint({
+  operationId: 'rotateWebhookSecret',
+  method: 'POST',
+  path: `${base}/webhooks/{webhookId}/secret`,
+  summary: 'Replace the signing secret of a webhook; the one before stays valid for a while',
+  access: { apiKey: 'webhooks.manage' },
+  body: rotateSecretInput,
+  response: webhookWithSecret,
+  idempotent: true,
+});
+
+export const tryWebhook = endpoint({
+  operationId: 'testWebhook',
+  method: 'POST',
+  path: `${base}/webhooks/{webhookId}/test`,
+  summary: 'Send a test message to a webhook now and return the result',
+  access: { apiKey: 'webhooks.manage' },
+  response: webhookDeliverySchema,
+  limitPerMinute: 20,
+});
+
+export const readWebhookDeliveries = endpoint({
+  operationId: 'listWebhookDeliveries',
+  method: 'GET',
+  path: `${base}/webhooks/{webhookId}/deliveries`,
+  summary: 'List the deliveries of a webhook in the last 30 days, newest first',
+  access: { apiKey: 'webhooks.manage' },
+  query: deliveriesQuery,
+  response: deliveriesPage,
+});
+
+export const repeatWebhookDelivery = endpoint({
+  operationId: 'replayWebhookDelivery',
+  method: 'POST',
+  path: `${base}/webhooks/{webhookId}/deliveries/{deliveryId}/replay`,
+  summary: 'Send a message of a webhook again, with the same id and body',
+  access: { apiKey: 'webhooks.manage' },
+  response: webhookDeliverySchema,
+  status: 202,
+  errors: ['conflict'],
+  limitPerMinute: 60,
 });

@@ -21,6 +21,7 @@ import {
   testResultSchema,
 } from './public-api.ts';
 import { gateSchema, runCountsSchema, runStatus, runSummarySchema } from './runs.ts';
+import { webhookDeliverySchema, webhookSchema, webhookWithSecret } from './webhooks.ts';
 
 export const publicSchemas = {
   Project: publicProjectSchema,
@@ -44,6 +45,9 @@ export const publicSchemas = {
   Schedule: monitoringConfigSchema,
   StoredSchedule: storedSchedule,
   ExclusionCalendar: calendarSchema,
+  Webhook: webhookSchema,
+  WebhookWithSecret: webhookWithSecret,
+  WebhookDelivery: webhookDeliverySchema,
 };
 
 /** What the types say and a schema cannot: values that are passed on as they are stored. */

@@ -12,17 +12,19 @@ import {
   runShares,
   suites,
   suiteViews,
+  webhooks,
 } from '@parley/contract';
 import { alerts as alertRows } from '../db/schema/alerts.ts';
 import { judgeReplies } from '../db/schema/judges.ts';
 import { pickers as pickerRows } from '../db/schema/pickers.ts';
+import { webhookDeliveries } from '../db/schema/webhooks.ts';
 import { folderOfRun, keepEvidenceIn } from '../modules/runs/log/evidence.ts';
 import { newId } from '../platform/security/ids.ts';
 import { createBotSuite, startRun } from './bot-suite.ts';
 import { startLoadTest, steadyLoad } from './load-suite.ts';
 import { createTenant, type Member, type Tenant } from './tenant.ts';
 import type { TestApp } from './test-app.ts';
-import { alertRoute, type Holdings, mailTarget, visitor } from './valid-requests.ts';
+import { alertRoute, type Holdings, mailTarget, visitor, webhookInput } from './valid-requests.ts';
 
 /** An organization that has something of everything, and people and keys to call with. */
 export interface FilledOrganization {
@@ -78,6 +80,17 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
   const channel = await owner.call(alerts.createAlertChannel, {
     body: { ...alertRoute, target: mailTarget },
   });
+  const webhook = await owner.call(webhooks.createWebhook, { body: webhookInput });
+  const deliveryId = newId();
+  await app.platform.db.insert(webhookDeliveries).values({
+    id: deliveryId,
+    organizationId: tenant.organizationId,
+    webhookId: webhook.body.webhook.id,
+    messageId: `test-${deliveryId}`,
+    type: 'webhook.test',
+    body: '{}',
+    status: 'delivered',
+  });
   const incidentId = newId();
   await app.platform.db.insert(alertRows).values({
     id: incidentId,
@@ -129,6 +142,8 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     shareId: share.body.share.id,
     calendarId: calendar.body.id,
     alertChannelId: channel.body.channel.id,
+    webhookId: webhook.body.webhook.id,
+    deliveryId,
     incidentId,
     viewId: view.body.id,
     environmentId: environment.body.id,

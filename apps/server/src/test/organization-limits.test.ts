@@ -1,16 +1,17 @@
 /** How much of a thing an organization may have: as many as may be, and one more. */
-import { alerts, explorations, monitoring } from '@parley/contract';
+import { alerts, explorations, monitoring, webhooks } from '@parley/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   alertChannels,
   exclusionCalendars,
   explorations as explorationRows,
+  webhooks as webhookRows,
 } from '../db/schema/index.ts';
 import { createBotSuite } from './bot-suite.ts';
 import { createTenant, type Member } from './tenant.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
-import { alertRoute } from './valid-requests.ts';
+import { alertRoute, webhookInput } from './valid-requests.ts';
 
 let app: TestApp;
 let owner: Member;
@@ -24,7 +25,11 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-type Rows = typeof alertChannels | typeof exclusionCalendars | typeof explorationRows;
+type Rows =
+  | typeof alertChannels
+  | typeof exclusionCalendars
+  | typeof explorationRows
+  | typeof webhookRows;
 
 /** Copies the one that there is, until there are so many. */
 async function multiply(rows: Rows, count: number): Promise<void> {
@@ -45,6 +50,12 @@ const things: [string, number, Rows, (name: string) => Promise<{ status: number 
     50,
     alertChannels,
     (name) => owner.call(alerts.createAlertChannel, { body: { ...alertRoute, name, target } }),
+  ],
+  [
+    'webhooks',
+    20,
+    webhookRows,
+    (name) => owner.call(webhooks.createWebhook, { body: { ...webhookInput, name } }),
   ],
   [
     'calendars',

@@ -102,6 +102,8 @@ const objects = [
   'pickerId',
   'calendarId',
   'alertChannelId',
+  'webhookId',
+  'deliveryId',
   'incidentId',
   'viewId',
 ];
@@ -147,6 +149,8 @@ async function snapshot({ holdings }: FilledOrganization): Promise<string> {
     'exclusion_calendars',
     'status_pages',
     'alert_channels',
+    'webhooks',
+    'webhook_deliveries',
     'alerts',
     'quarantines',
     'load_tests',

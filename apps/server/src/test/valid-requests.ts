@@ -22,6 +22,12 @@ export const alertRoute = {
   remindEveryMinutes: null,
 };
 
+export const webhookInput = {
+  name: 'Deployments',
+  url: 'https://hooks.example.org/parley',
+  events: ['run.finished' as const],
+};
+
 /** What an organization holds, by the names that paths have for it. */
 export type Holdings = Record<string, string>;
 
@@ -80,6 +86,12 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   updateAlertChannel: () => ({ ...alertRoute, name: 'Renamed' }),
   setMonitoring: () => ({ isMonitoring: true }),
   createApiKey: () => ({ name: 'New' }),
+  createWebhook: () => webhookInput,
+  updateWebhook: () => ({ name: 'Renamed' }),
+  rotateWebhookSecret: () => ({}),
+  addWebhook: () => webhookInput,
+  writeWebhook: () => ({ name: 'Written' }),
+  replaceWebhookSecret: () => ({}),
   addProject: () => ({ name: 'New' }),
   addEnvironment: () => ({ name: 'New' }),
   writeEnvironment: () => ({ name: 'Renamed' }),

@@ -54,6 +54,8 @@ const shares = ['runs/{orgId}/shares'];
 const suiteViews = ['suite-views/{orgId}'];
 const reliability = ['history/{orgId}/reliability'];
 const apiKeys = ['api-keys/{orgId}'];
+const webhooks = ['webhooks/{orgId}/list'];
+const webhookDeliveries = ['webhooks/{orgId}/deliveries'];
 const organizations = ['operations/organizations/list'];
 
 /** A change without an entry is a type error, and so is an entry without a change. */
@@ -238,6 +240,18 @@ export const outdatedBy: Record<Change, readonly string[]> = {
   'POST /internal/v1/users/{userId}/organizations/{orgId}/api-keys': apiKeys,
   'PATCH /internal/v1/users/{userId}/organizations/{orgId}/api-keys/{apiKeyId}': apiKeys,
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/api-keys/{apiKeyId}': apiKeys,
+
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/webhooks': webhooks,
+  'PATCH /internal/v1/users/{userId}/organizations/{orgId}/webhooks/{webhookId}': [
+    ...webhooks,
+    ...webhookDeliveries,
+  ],
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/webhooks/{webhookId}': webhooks,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/webhooks/{webhookId}/secret': webhooks,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/webhooks/{webhookId}/test':
+    webhookDeliveries,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay':
+    webhookDeliveries,
 
   'DELETE /internal/v1/operations/dead-work/{kind}/{deadWorkId}': ['operations/health'],
   'POST /internal/v1/operations/dead-work/{kind}/{deadWorkId}/retry': ['operations/health'],

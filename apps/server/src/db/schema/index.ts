@@ -33,3 +33,4 @@ export * from './suite-views.ts';
 export * from './suites.ts';
 export * from './usage-events.ts';
 export * from './users.ts';
+export * from './webhooks.ts';

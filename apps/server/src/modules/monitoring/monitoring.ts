@@ -8,6 +8,8 @@ import { deviceCalendarRoute } from './schedule/device-calendar.ts';
 import { statusPageRoutes } from './status-page/status-page.routes.ts';
 
 export { forgetAlertsOf, silenceAlerts } from './alerts/alerts.queries.ts';
+export { type IncidentEvent, incidentChanged } from './alerts/incident-events.ts';
+export { presentForPrograms } from './alerts/present-incident.ts';
 export { waitingDeliveries } from './alerts/waiting-deliveries.ts';
 export {
   type IncidentCare,

@@ -1,5 +1,5 @@
 import { actOnNews } from '../../platform/live/act-on-news.ts';
-import type { EventConsumer } from '../../platform/outbox/domain-events.ts';
+import { type EventConsumer, eventsTopic } from '../../platform/outbox/domain-events.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { alertsTopic, deliveriesTopic } from './alerts/alert-news.ts';
 import { createAlertSender } from './alerts/alert-sender.ts';
@@ -46,7 +46,8 @@ export function startMonitoring(platform: Platform): { close(): Promise<void> } 
   const loops = [
     follow([], lookEveryMs, async () => {
       await forgetUnmonitored(db);
-      if ((await resolveUnmonitored(db)) > 0) await news.publish(db, alertsTopic);
+      if ((await resolveUnmonitored(db)) > 0)
+        await news.publishAll(db, [[alertsTopic], [eventsTopic]]);
       await startDueRuns(platform);
     }),
     follow([], judgeEveryMs, () => judgeSlots(platform)),

@@ -11,6 +11,7 @@ import { runsApiRoutes } from './runs-api.routes.ts';
 import { standingsApiRoutes } from './standings-api.routes.ts';
 import { suitesApiRoutes } from './suites-api.routes.ts';
 import { usageApiRoutes } from './usage-api.routes.ts';
+import { webhooksApiRoutes } from './webhooks-api.routes.ts';
 
 export { mountMcp } from './mcp-edge.ts';
 
@@ -24,6 +25,7 @@ export function publicApiRoutes(platform: Platform, sources: UsageSources): Rout
     ...standingsApiRoutes(platform),
     ...monitorsApiRoutes(),
     ...calendarsApiRoutes(),
+    ...webhooksApiRoutes(platform),
     ...usageApiRoutes(sources),
   ];
 }

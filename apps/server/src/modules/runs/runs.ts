@@ -11,7 +11,7 @@ export { filesOf } from './log/files-of.ts';
 export type { ReplyOfRun } from './log/judged-replies.ts';
 export { readStoredRun } from './log/read-stored-run.ts';
 export { runFinished, tellRunsChanged } from './log/run-news.ts';
-export { presentRun, type RunRow } from './log/run-row.ts';
+export { presentRun, type RunRow, runColumns } from './log/run-row.ts';
 export {
   findRun,
   insertRuns,
@@ -28,7 +28,7 @@ export {
   listAnswersBetween,
 } from './results/counted-between.ts';
 export { type DayFigures, dayFigures } from './results/day-figures.ts';
-export { gateOfRuns, type StandingOf } from './results/gate-of-runs.ts';
+export { gateOfRuns, hasGate, type StandingOf } from './results/gate-of-runs.ts';
 export { completeFailures, listFailures } from './results/keep-failures.ts';
 export { latencyPercentile } from './results/latency-buckets.ts';
 export { listDatedFailures } from './results/list-dated-failures.ts';

@@ -16,7 +16,7 @@ import { AuditTable } from './audit-table.tsx';
 
 const topicLabels: Record<AuditTopic, string> = {
   members: 'Members and organization',
-  access: 'Sign-on and API keys',
+  access: 'Sign-on, API keys, webhooks',
   suites: 'Projects and test suites',
   monitoring: 'Monitoring and alerts',
   runs: 'Runs',

@@ -24,6 +24,10 @@ const words: Record<AuditAction, { did: string; detail?: (detail: string) => str
   },
   'api-key.renamed': { did: 'renamed the API key', detail: (before) => `from ${before}` },
   'api-key.revoked': { did: 'revoked the API key' },
+  'webhook.created': { did: 'created the webhook', detail: toTarget },
+  'webhook.changed': { did: 'changed the webhook', detail: toTarget },
+  'webhook.secret-replaced': { did: 'replaced the signing secret of the webhook' },
+  'webhook.deleted': { did: 'deleted the webhook' },
   'suite.deleted': { did: 'deleted the test suite' },
   'suite.wording-accepted': {
     did: 'accepted a wording of the bot in the test suite',

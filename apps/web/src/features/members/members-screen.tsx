@@ -2,6 +2,7 @@ import { roleAllows } from '@parley/contract';
 import { useEffect, useState } from 'react';
 import { AuditCard } from '#/features/audit/audit-card.tsx';
 import { SingleSignOnCard } from '#/features/single-sign-on/single-sign-on-card.tsx';
+import { WebhooksCard } from '#/features/webhooks/webhooks-card.tsx';
 import { useMyRole } from '#/lib/session/my-role.ts';
 import { reloadOrganization, useOrgStore } from '#/lib/session/org-store.ts';
 import { useScope } from '#/lib/session/scope.ts';
@@ -33,6 +34,7 @@ export function MembersScreen() {
       <MembersCard members={members} invitations={invitations} {...{ isLoaded, mayManage }} />
       <PendingInvitationsCard invitations={invitations} {...{ isLoaded, mayManage }} />
       {role !== undefined && roleAllows(role, 'organization.manage') && <SingleSignOnCard />}
+      {role !== undefined && roleAllows(role, 'webhooks.manage') && <WebhooksCard />}
       {role !== undefined && roleAllows(role, 'organization.manage') && (
         <AuditCard members={members} />
       )}

@@ -1,9 +1,8 @@
 /** Sends one delivery by its channel. All of it leaves through egress; nothing is followed or kept. */
-import { createHmac } from 'node:crypto';
-import type { Egress } from '@parley/egress';
-import { Agent, request } from 'undici';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
 import { createOrganizationEgress } from '../../../platform/egress/organization-egress.ts';
+import { createMessagePost, DeliveryError } from '../../../platform/egress/post-message.ts';
+import { signatureHeaders } from '../../../platform/egress/webhook-signature.ts';
 import { renderMail } from '../../../platform/mail/mail-template.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { mailboxOf, thoseWhoWant, unsubscribeUrl } from '../../identity/identity.ts';
@@ -20,17 +19,6 @@ import {
 import { askRecipients, divideRecipients, type Recipients } from './alert-recipients.ts';
 import { openTarget, type StoredTarget, urlOf } from './alert-target.ts';
 import type { ChannelRow } from './alerts.queries.ts';
-
-/** It was not delivered. `isFinal`: trying again would not help. */
-export class DeliveryError extends Error {
-  override name = 'DeliveryError';
-  readonly isFinal: boolean;
-
-  constructor(message: string, isFinal: boolean, options?: ErrorOptions) {
-    super(message, options);
-    this.isFinal = isFinal;
-  }
-}
 
 /** The daily limit is reached. The delivery is sent after midnight (UTC), unless it was a test. */
 export class HeldBackError extends DeliveryError {
@@ -54,57 +42,13 @@ export interface AlertSender {
   send(channel: ChannelRow, deliveryId: string, facts: AlertFacts): Promise<string | undefined>;
 }
 
-/** Timeout of a whole delivery: connecting, sending, and receiving the head of the answer. */
-const timeoutMs = 10_000;
-
-const schemes = ['http:', 'https:'] as const;
-
 type AlertPlatform = Pick<Platform, 'config' | 'db' | 'mail'>;
 
 export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSender {
-  const egressOf = createOrganizationEgress(config);
-
-  async function post(
-    scope: WorkScope,
-    url: string,
-    headers: Record<string, string>,
-    body: string,
-  ): Promise<void> {
-    const egress = await egressOf(scope);
-    const checked = checkUrl(egress, url);
-    // Its own for each: a connection that one organization may make is not for another.
-    const agent = new Agent({
-      connect: egress.connect,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      maxResponseSize: 100_000,
-    });
-    try {
-      const answer = await request(checked, {
-        method: 'POST',
-        dispatcher: agent,
-        headers: { 'content-type': 'application/json', 'user-agent': 'Parley', ...headers },
-        body,
-        signal: AbortSignal.timeout(timeoutMs),
-      }).catch((error) => {
-        throw new DeliveryError(reasonOf(error), isRefusal(error), { cause: error });
-      });
-      answer.body.on('error', () => undefined).destroy();
-      refuseStatus(answer.statusCode);
-    } finally {
-      void agent.destroy();
-    }
-  }
+  const { problemOf, post } = createMessagePost(createOrganizationEgress(config));
 
   return {
-    async problemOf(scope, url) {
-      try {
-        checkUrl(await egressOf(scope), url);
-        return undefined;
-      } catch (error) {
-        return (error as DeliveryError).message;
-      }
-    },
+    problemOf,
 
     async send(channel, deliveryId, facts) {
       const target = readTarget(config.secret, channel);
@@ -137,8 +81,11 @@ export function createAlertSender({ config, db, mail }: AlertPlatform): AlertSen
         if (within.length === 0) throw new HeldBackError(heldBack ?? '');
       });
       const body = JSON.stringify(bodyFor(target, facts));
-      const headers = target.kind === 'webhook' ? signed(target, deliveryId, body) : {};
-      await post(scope, url, headers, body);
+      const headers =
+        target.kind === 'webhook'
+          ? signatureHeaders([target.signingSecret ?? ''], deliveryId, body)
+          : {};
+      await post(scope, url, { headers, body });
       return undefined;
     },
   };
@@ -167,14 +114,6 @@ async function countMails(scope: WorkScope, wanted: string[], isTest: boolean) {
   return { sendable, heldBack };
 }
 
-function checkUrl(egress: Egress, url: string): URL {
-  try {
-    return new URL(egress.checkUrl(url, schemes).href);
-  } catch (error) {
-    throw new DeliveryError(reasonOf(error), true, { cause: error });
-  }
-}
-
 function readTarget(secret: string, channel: ChannelRow): StoredTarget {
   try {
     return openTarget(secret, channel);
@@ -198,18 +137,6 @@ function bodyFor(target: Exclude<StoredTarget, { kind: 'email' }>, facts: AlertF
   }
 }
 
-/** As in Standard Webhooks: the secret proves that the message is ours, complete and recent. */
-function signed({ signingSecret = '' }: StoredTarget, id: string, body: string) {
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const key = Buffer.from(signingSecret.replace(/^whsec_/, ''), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
-  };
-}
-
 function alertMail(config: AlertPlatform['config'], to: string, facts: AlertFacts) {
   return renderMail({
     to,
@@ -220,46 +147,4 @@ function alertMail(config: AlertPlatform['config'], to: string, facts: AlertFact
       'You get this email because an administrator of your organization sends alerts to this address.',
     unsubscribeUrl: unsubscribeUrl(config, 'alerts', to),
   });
-}
-
-function refuseStatus(status: number): void {
-  if (status >= 200 && status < 300) return;
-  if (status >= 300 && status < 400)
-    throw new DeliveryError(`It answered ${status}: redirects are not followed.`, true);
-  const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  throw new DeliveryError(`It answered ${status}.`, isFinal);
-}
-
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'It refused the connection.',
-  ENOTFOUND: 'The host name does not exist (DNS).',
-  EAI_AGAIN: 'The host name could not be looked up (DNS).',
-  ECONNRESET: 'It dropped the connection.',
-  UND_ERR_SOCKET: 'It dropped the connection.',
-  ETIMEDOUT: 'It did not accept the connection in time.',
-  UND_ERR_CONNECT_TIMEOUT: 'It did not accept the connection in time.',
-};
-
-interface Cause {
-  failure?: { message: string; hint?: string };
-  name?: string;
-  code?: string;
-  message?: string;
-  cause?: unknown;
-}
-
-function reasonOf(error: unknown): string {
-  const { failure, name, code, message, cause } = error as Cause;
-  if (failure) return [failure.message, failure.hint].filter(Boolean).join(' ');
-  if (name === 'TimeoutError' || name === 'HeadersTimeoutError')
-    return `It did not answer within ${timeoutMs / 1000} s.`;
-  const known = reasons[code ?? ''];
-  if (known) return known;
-  return cause === undefined ? (message ?? 'It failed.') : reasonOf(cause);
-}
-
-/** Refused by the policy; later attempts would be refused, too. */
-function isRefusal(error: unknown): boolean {
-  const { failure, cause } = error as Cause;
-  return failure !== undefined || (cause !== undefined && isRefusal(cause));
 }

@@ -1,6 +1,5 @@
 /** Destination of an alert channel: sealed in the database, opened only to send. */
 import type { AlertTarget } from '@parley/contract';
-import { newSecret } from '../../../platform/security/ids.ts';
 import { seal, unseal } from '../../../platform/security/seal.ts';
 import type { ChannelRow } from './alerts.queries.ts';
 
@@ -10,10 +9,6 @@ const purpose = 'alert-target';
 export type StoredTarget = AlertTarget & { signingSecret?: string };
 
 const pagerDutyUrl = 'https://events.pagerduty.com/v2/enqueue';
-
-export function newSigningSecret(): string {
-  return `whsec_${Buffer.from(newSecret(), 'base64url').toString('base64')}`;
-}
 
 export function sealTarget(secret: string, target: StoredTarget): string {
   return seal(secret, purpose, JSON.stringify(target));

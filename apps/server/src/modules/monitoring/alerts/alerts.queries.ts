@@ -9,6 +9,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { type CleanUp, cleanUpRows } from '../../../platform/queue/clean-up.ts';
 import { newId } from '../../../platform/security/ids.ts';
 import { deliveriesTopic } from './alert-news.ts';
+import { recordIncidents } from './incident-events.ts';
 import { withEntry } from './timeline.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
@@ -90,10 +91,12 @@ export async function openAlert(
     | 'timeline'
   >,
 ): Promise<void> {
-  await scope.db
+  const opened = await scope.db
     .insert(alerts)
     .values({ ...alert, organizationId: scope.organizationId })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: alerts.id, organizationId: alerts.organizationId });
+  await recordIncidents(scope.db, 'opened', opened);
 }
 
 export async function changeAlert(
@@ -107,11 +110,13 @@ export async function changeAlert(
     .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
 }
 
-export async function resolveAlert(scope: WorkScope, { id, timeline }: AlertRow): Promise<void> {
+export async function resolveAlert(scope: WorkScope, alert: AlertRow): Promise<void> {
+  const { id, timeline } = alert;
   await scope.db
     .update(alerts)
     .set({ resolvedAt: sql`now()`, timeline: withEntry(timeline, { change: 'resolved' }) })
     .where(and(eq(alerts.organizationId, scope.organizationId), eq(alerts.id, id)));
+  await recordIncidents(scope.db, 'resolved', [alert]);
 }
 
 /** Once for each time that monitors stop: who begins the stop opens it. */
@@ -119,18 +124,20 @@ export async function openStopAlert(
   scope: WorkScope,
   alert: { organizationName: string; reason: StopReason; since: Date },
 ): Promise<void> {
+  const { organizationId } = scope;
+  const id = newId();
   await scope.db.insert(alerts).values({
-    id: newId(),
-    organizationId: scope.organizationId,
+    ...{ id, organizationId },
     suiteName: `Monitoring of ${alert.organizationName}`,
     stopReason: alert.reason,
     classes: [],
     openedAt: alert.since,
   });
+  await recordIncidents(scope.db, 'opened', [{ id, organizationId }]);
 }
 
 export async function resolveStopAlerts(scope: WorkScope, reasons: StopReason[]): Promise<void> {
-  await scope.db
+  const resolved = await scope.db
     .update(alerts)
     .set({ resolvedAt: sql`now()` })
     .where(
@@ -139,7 +146,9 @@ export async function resolveStopAlerts(scope: WorkScope, reasons: StopReason[])
         inArray(alerts.stopReason, reasons),
         isNull(alerts.resolvedAt),
       ),
-    );
+    )
+    .returning({ id: alerts.id, organizationId: alerts.organizationId });
+  await recordIncidents(scope.db, 'resolved', resolved);
 }
 
 /**
@@ -149,18 +158,21 @@ export async function resolveStopAlerts(scope: WorkScope, reasons: StopReason[])
  */
 export async function resolveUnmonitored(db: Database): Promise<number> {
   const off = db.select({ id: suites.id }).from(suites).where(eq(suites.isMonitoring, false));
-  const resolved = await db
-    .update(alerts)
-    .set({ resolvedAt: sql`now()` })
-    .where(
-      and(
-        isNull(alerts.resolvedAt),
-        isNull(alerts.stopReason),
-        or(isNull(alerts.suiteId), inArray(alerts.suiteId, off)),
-      ),
-    )
-    .returning({ id: alerts.id });
-  return resolved.length;
+  return db.transaction(async (tx) => {
+    const resolved = await tx
+      .update(alerts)
+      .set({ resolvedAt: sql`now()` })
+      .where(
+        and(
+          isNull(alerts.resolvedAt),
+          isNull(alerts.stopReason),
+          or(isNull(alerts.suiteId), inArray(alerts.suiteId, off)),
+        ),
+      )
+      .returning({ id: alerts.id, organizationId: alerts.organizationId });
+    await recordIncidents(tx, 'resolved', resolved);
+    return resolved.length;
+  });
 }
 
 export function listChannels(scope: Scope): Promise<ChannelRow[]> {

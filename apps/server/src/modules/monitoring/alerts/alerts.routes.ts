@@ -1,6 +1,7 @@
 import type { AlertChannel, AlertDelivery, AlertTarget } from '@parley/contract';
 import * as contract from '@parley/contract';
 import { inTransaction, type Scope } from '../../../platform/database/scope.ts';
+import { newSigningSecret } from '../../../platform/egress/webhook-signature.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { found } from '../../../platform/errors/found.ts';
 import { type Route, route } from '../../../platform/http/http.ts';
@@ -18,7 +19,7 @@ import {
   readLink,
 } from './alert-recipients.ts';
 import { type AlertSender, createAlertSender } from './alert-sender.ts';
-import { newSigningSecret, openTarget, sealTarget, showTarget, urlOf } from './alert-target.ts';
+import { openTarget, sealTarget, showTarget, urlOf } from './alert-target.ts';
 import {
   type ChannelRow,
   countChannels,

@@ -4,10 +4,11 @@ import { alertChannels, alertDeliveries, alerts } from '../../../db/schema/alert
 import { runs } from '../../../db/schema/runs.ts';
 import { suites } from '../../../db/schema/suites.ts';
 import type { Database } from '../../../platform/database/db.ts';
+import { DeliveryError } from '../../../platform/egress/post-message.ts';
 import { deliverDue, pauseAfter } from '../../../platform/outbox/outbox.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { AlertFacts } from './alert-message.ts';
-import { type AlertSender, DeliveryError, HeldBackError } from './alert-sender.ts';
+import { type AlertSender, HeldBackError } from './alert-sender.ts';
 import {
   type AlertRow,
   alertOutbox,

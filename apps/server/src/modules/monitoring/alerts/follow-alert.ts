@@ -13,6 +13,7 @@ import {
   openAlert,
   resolveAlert,
 } from './alerts.queries.ts';
+import { recordIncidents } from './incident-events.ts';
 import { evidenceOf, findFailingSince } from './incidents.queries.ts';
 import { isSnoozed, withEntry } from './timeline.ts';
 
@@ -79,6 +80,7 @@ export async function followAlert(
     const union = [...new Set([...open.classes, ...classes])];
     const anew = newest?.result === 'failed' ? await failAnew(scope, open, newest, failures) : {};
     await changeAlert(scope, open.id, { classes: union, ...anew });
+    if (anew.reopenedAt) await recordIncidents(scope.db, 'reopened', [open]);
   } else if (open) await resolveAlert(scope, open);
   else return false;
   return true;

@@ -40,3 +40,21 @@ export function presentIncident(row: AlertRow, people: Person[]): Incident {
     })),
   };
 }
+
+/** Presents an incident without people, whose names are for members. */
+export function presentForPrograms(row: AlertRow, publicUrl: string) {
+  const { id, suiteId, suiteName, stopReason, classes, runId } = row;
+  const path = runId ? `/history/testruns/${runId}` : '/history/monitoring';
+  return {
+    incident: {
+      ...{ id, suiteId, suiteName, stopReason, runId },
+      failureClasses: classes,
+      openedAt: row.openedAt.toISOString(),
+      failingSince: (row.failingSince ?? row.openedAt).toISOString(),
+      acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+      resolvedAt: row.resolvedAt?.toISOString() ?? null,
+      evidence: readEvidence(row),
+    },
+    link: `${publicUrl}${path}`,
+  };
+}

@@ -9,7 +9,11 @@ import type { Database } from '../../../platform/database/db.ts';
 import { inTransaction, type WorkScope, workScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { organizationTopic } from '../../../platform/live/news.ts';
-import { consumerOf, type EventConsumer } from '../../../platform/outbox/domain-events.ts';
+import {
+  consumerOf,
+  type EventConsumer,
+  eventsTopic,
+} from '../../../platform/outbox/domain-events.ts';
 import { eachByItself, tellInside } from '../../../platform/outbox/outbox.ts';
 import {
   completeFailures,
@@ -211,7 +215,7 @@ async function judge(scope: WorkScope, { news }: Monitoring, judged: Judged): Pr
   }
   const hasChanged = await followAlert(scope, slot.suiteId, failures);
   if (!hasChanged) return;
-  await news.publish(scope.db, alertsTopic);
+  await news.publishAll(scope.db, [[alertsTopic], [eventsTopic]]);
   // Open pages read the run when it ends, before it is judged here.
   await news.publish(scope.db, organizationTopic(scope.organizationId), {
     kind: 'changed',

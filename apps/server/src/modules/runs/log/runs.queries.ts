@@ -148,19 +148,19 @@ export async function findPreviousRun(
 }
 
 /** The last run before it of the whole suite that passed as measured, with its device in its environment. */
-export const findGreenRun = (scope: Scope, run: RunRow): Promise<RunRow | undefined> =>
+export const findGreenRun = (scope: WorkScope, run: RunRow): Promise<RunRow | undefined> =>
   findRunBefore(scope, run, [eq(runs.status, 'passed'), isNull(runs.overriddenAt)]);
 
 /** The last run before it of the whole suite with this label that came to its end, with its device in its environment. */
 export const findLabelledRun = (
-  scope: Scope,
+  scope: WorkScope,
   run: RunRow,
   label: string,
 ): Promise<RunRow | undefined> =>
   findRunBefore(scope, run, [eq(runs.label, label), inArray(runs.status, ['passed', 'failed'])]);
 
 async function findRunBefore(
-  scope: Scope,
+  scope: WorkScope,
   run: RunRow,
   conditions: SQL[],
 ): Promise<RunRow | undefined> {

@@ -1,11 +1,11 @@
 import { isEdited } from '@parley/suite';
-import type { Scope } from '../../../platform/database/scope.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
 import type { RunRow } from '../log/run-row.ts';
 import { fingerprintsOf } from './fingerprints-of.ts';
 
 /** Sorts the tests that both runs have by whether they were edited in between, from the texts that were run. */
 export async function editedTests(
-  { db }: Scope,
+  { db }: WorkScope,
   base: RunRow,
   run: RunRow,
 ): Promise<{ edited: string[]; unchanged: string[] }> {

@@ -1,7 +1,7 @@
 import { type GateView, labelOfBaseline, lastGreen } from '@parley/contract';
 import { type GateSettings, gateEntry } from '@parley/suite';
 import type { ComparedRuns, JudgeStanding } from '@parley/suite/gate';
-import type { Scope } from '../../../platform/database/scope.ts';
+import type { WorkScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { found } from '../../../platform/errors/found.ts';
 import { pooledWork, type WorkPool } from '../../../platform/work-pool/work-pool.ts';
@@ -16,11 +16,14 @@ import { type GateQuery, rulesOfGate } from './rules-of-gate.ts';
 const judging = pooledWork<typeof judgeRuns>('./judge-runs.ts', import.meta.url, 'judgeRuns');
 
 /** Tells what is known of the judge of a project; undefined where none is known. */
-export type StandingOf = (scope: Scope, projectId: string) => Promise<JudgeStanding | undefined>;
+export type StandingOf = (
+  scope: WorkScope,
+  projectId: string,
+) => Promise<JudgeStanding | undefined>;
 
 /** The verdict of a gate on a run, compared with another one. */
 export async function gateOfRuns(
-  scope: Scope,
+  scope: WorkScope,
   { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
   runId: string,
   query: GateQuery,
@@ -41,7 +44,7 @@ export async function gateOfRuns(
 
 /** What the comparison with a baseline needs, and what is told of it. */
 async function comparedWith(
-  scope: Scope,
+  scope: WorkScope,
   { pool, standingOf }: { pool: WorkPool; standingOf: StandingOf },
   run: RunRow,
   base: RunRow,
@@ -66,9 +69,14 @@ async function comparedWith(
   };
 }
 
+/** Tells whether the text that was run has a gate. */
+export async function hasGate(scope: WorkScope, pool: WorkPool, run: RunRow): Promise<boolean> {
+  return (await gateOfSuite(scope, pool, run)) !== undefined;
+}
+
 /** The gate in the text that was run. */
 async function gateOfSuite(
-  scope: Scope,
+  scope: WorkScope,
   pool: WorkPool,
   { id }: RunRow,
 ): Promise<GateSettings | undefined> {
@@ -79,7 +87,7 @@ async function gateOfSuite(
 
 /** @param isOfSuite true if the suite names it, which may do so for reports of the command line */
 async function baselineOf(
-  scope: Scope,
+  scope: WorkScope,
   run: RunRow,
   baseline: string | undefined,
   isOfSuite: boolean,
@@ -104,7 +112,7 @@ async function baselineOf(
 
 /** A judge is licensed for its project alone, so runs of two projects have none in common. */
 async function standingOfBoth(
-  scope: Scope,
+  scope: WorkScope,
   standingOf: StandingOf,
   run: RunRow,
   base: RunRow,
