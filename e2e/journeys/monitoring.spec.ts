@@ -139,6 +139,21 @@ test('a failing monitor comes first and leads to its run, and somebody looks aft
   await expect.poll(incidentOf, { timeout: 120_000 }).not.toBeNull();
   await signIn(page, account);
 
+  await test.step('the words in which it differs are one click from the landing page', async () => {
+    const began = Date.now();
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/projects$/);
+    const failing = page.getByRole('list', { name: 'Failing now' });
+    await expect(failing).toBeInViewport({ ratio: 1 });
+    await failing.getByRole('link', { name: 'Bank', exact: true }).click();
+    const failure = page.getByRole('region', { name: 'Failure' });
+    await expect(failure.locator('ins, del').first()).toBeInViewport({ ratio: 1 });
+    test.info().annotations.push({
+      type: 'from the landing page to the differing words of a failing monitor',
+      description: `1 click, ${Date.now() - began} ms`,
+    });
+  });
+
   await test.step('it is the first in the list, and its run is a click away', async () => {
     await page.goto('/history/monitoring');
     const rows = page.getByRole('table', { name: 'Monitors' }).getByRole('row');

@@ -13,6 +13,12 @@ async function storeSuite(account: Account, suiteId: string, expected: string): 
   });
 }
 
+async function tagTests(account: Account, suiteId: string, tags: string[]): Promise<void> {
+  const { source } = await account.call(suites.getSuite, { params: { suiteId } });
+  const tagged = source.replace(/- test: .*/, `$&\n  tags: [${tags.join(', ')}]`);
+  await account.call(suites.updateSuite, { params: { suiteId }, body: { source: tagged } });
+}
+
 async function runOnce(account: Account, suiteId: string): Promise<void> {
   const { id } = await account.call(runs.startRun, { params: { suiteId }, body: {} });
   await expect
@@ -114,6 +120,38 @@ test('the overview tells what fails, why and since when, and leads to the run by
     await expect(page.getByText('No suites match')).toBeVisible();
     await page.goto('/suites?q=hours');
     await expect(table.getByRole('row')).toHaveCount(2);
+  });
+
+  await test.step('lists the suites with a tag, and keeps the tag in the address', async () => {
+    const field = page.getByRole('combobox', { name: 'Tag' });
+    await page.goto('/suites');
+    await expect(page.getByRole('combobox', { name: 'Monitor' })).toBeVisible();
+    // Nothing to choose from while no test has a tag.
+    await expect(field).toHaveCount(0);
+    await tagTests(account, one.suiteId, ['smoke', 'must']);
+    await tagTests(account, two.suiteId, ['nightly']);
+    await page.reload();
+    await field.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option')).toHaveText(['All tags', 'must', 'nightly', 'smoke']);
+    await expectAccessibleEverywhere(page);
+    await page.getByRole('option', { name: 'smoke', exact: true }).press('Enter');
+    await expect(page).toHaveURL(/[?&]tag=smoke/);
+    const suitesShown = page.getByRole('table', { name: 'Suites' });
+    await expect(suitesShown.getByRole('row')).toHaveCount(2);
+    await expect(suitesShown.getByRole('row', { name: /Hours/ })).toBeVisible();
+    await page.reload();
+    await expect(suitesShown.getByRole('row')).toHaveCount(2);
+    await expect(field).toContainText('smoke');
+    await choose(page, 'Tag', 'nightly');
+    await expect(suitesShown.getByRole('row', { name: /Counter/ })).toBeVisible();
+    await expect(suitesShown.getByRole('row')).toHaveCount(2);
+    await choose(page, 'Tag', 'All tags');
+    await expect(suitesShown.getByRole('row')).toHaveCount(3);
+    await expect(page).not.toHaveURL(/tag=/);
+    await page.goto('/suites?tag=gone');
+    await expect(page.getByText('No suites match')).toBeVisible();
+    await expect(field).toContainText('gone');
   });
 
   await test.step('saves filters as a view, shares it, opens with it, and deletes it', async () => {

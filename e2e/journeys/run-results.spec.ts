@@ -276,6 +276,16 @@ test('the first of many failures is in sight, and the others are a key away', as
       await expect(failure).toBeInViewport({ ratio: 1 });
       await expect(failure).toContainText('Step 1: Reply contains "around the clock"');
       await expect(failure).toContainText('Same cause in 10 other tests');
+      const { y: top = Number.NaN, height: tall = Number.NaN } =
+        (await failure.boundingBox()) ?? {};
+      const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+      test.info().annotations.push({
+        type: `run page with 60 tests at ${width} × ${height}`,
+        description: `${pageHeight} px high, first failure from ${top} to ${top + tall} px`,
+      });
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      // All tests in a row were 13,000 px.
+      expect(pageHeight).toBeLessThanOrEqual(height * 1.5);
     });
   }
 

@@ -2,6 +2,7 @@ import type { Incident } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { expectedInWords } from '#/lib/expected-in-words.ts';
 import { formatDateTime } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { Button, buttonClass } from '#/ui/button.tsx';
@@ -75,7 +76,7 @@ function EvidenceList({ incident: { evidence } }: { incident: Incident }) {
     <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
       {test && <Fact term="Test">{test}</Fact>}
       {step && <Fact term="Step">{said ? `${step}: ${said}` : step}</Fact>}
-      {expected && <Fact term="Expected">{expected}</Fact>}
+      {expected && <Fact term="Expected">{expectedInWords(expected)}</Fact>}
       <Fact term="Got">{got}</Fact>
       {others > 0 && <Fact term="Also failing">{others === 1 ? '1 step' : `${others} steps`}</Fact>}
       <Fact term="Last passed">

@@ -1,18 +1,21 @@
-import type { BrokenCause } from '@parley/contract';
+import type { BrokenCause, OverviewChange } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { BellOff, Check, UserRound } from 'lucide-react';
 import { IncidentActions } from '#/features/monitoring/incident-actions.tsx';
+import { expectedInWords } from '#/lib/expected-in-words.ts';
 import { formatDateTime, formatRelative } from '#/lib/format-time.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { buttonClass } from '#/ui/button.tsx';
 import { linkClass } from '#/ui/link-class.ts';
-import { faultLabels, faultTones } from './fault-labels.ts';
+import { changeLabels, changeTones, faultLabels, faultTones } from './fault-labels.ts';
 import { RunStrip } from './run-strip.tsx';
 
 type Member = BrokenCause['members'][number];
 
 interface BrokenRowProps {
   cause: BrokenCause;
+  /** What changed in all suites. */
+  changes: readonly OverviewChange[];
   now: number;
   /** True for what came to light since somebody last looked. */
   isNew: (knownAt: string) => boolean;
@@ -20,12 +23,19 @@ interface BrokenRowProps {
   onAct: () => void;
 }
 
-/** One cause: what came instead of what, where, since when, and who is on it. */
-export function BrokenRow({ cause, now, isNew, onAct }: BrokenRowProps) {
+/** One cause: what came instead of what, where, since when, whether the test was edited, and who is on it. */
+export function BrokenRow({ cause, changes, now, isNew, onAct }: BrokenRowProps) {
   const { fault, members, memberCount, expected, got, since, runs } = cause;
   const [first] = members;
   if (!first) return null;
   const others = memberCount - 1;
+  const ofFirst = changes.filter(
+    ({ suiteId, environment, test }) =>
+      suiteId === first.suiteId &&
+      environment === first.environment &&
+      (test === null || test === first.test),
+  );
+  const hasKind = (kind: OverviewChange['kind']) => ofFirst.some((change) => change.kind === kind);
   return (
     <li className="@container border-line border-t px-5 py-3">
       <div className="flex @3xl:flex-row flex-col @3xl:items-start gap-x-5 gap-y-2">
@@ -35,6 +45,9 @@ export function BrokenRow({ cause, now, isNew, onAct }: BrokenRowProps) {
               <Badge tone="accent">{isNew(cause.knownAt) ? 'New' : 'New place'}</Badge>
             )}
             <Badge tone={faultTones[fault]}>{faultLabels[fault]}</Badge>
+            {hasKind('unsteady') && (
+              <Badge tone={changeTones.unsteady}>{changeLabels.unsteady}</Badge>
+            )}
             <SuiteLink member={first} />
             {others > 0 && (
               <span className="text-ink-muted text-sm">
@@ -47,10 +60,18 @@ export function BrokenRow({ cause, now, isNew, onAct }: BrokenRowProps) {
           </p>
           {expected && (
             <p dir="auto" className="line-clamp-2 break-words text-ink-muted text-sm">
-              Expected: {expected}
+              Expected: {expectedInWords(expected)}
             </p>
           )}
-          <p className="mt-0.5 break-words text-ink-muted text-xs">{placeOf(first)}</p>
+          <p className="mt-0.5 break-words text-ink-muted text-xs">
+            {placeOf(first)}
+            {hasKind('broke') && ' · test not edited in the last 24 hours'}
+            {hasKind('edited-and-broke') && (
+              <strong className="font-medium text-ink">
+                {' · test edited in the last 24 hours'}
+              </strong>
+            )}
+          </p>
         </div>
         <div className="flex @3xl:w-48 shrink-0 flex-col gap-1">
           <RunStrip {...first} runs={runs} />
@@ -59,7 +80,7 @@ export function BrokenRow({ cause, now, isNew, onAct }: BrokenRowProps) {
           </time>
           <LastGreen member={first} now={now} />
         </div>
-        <div className="flex @3xl:w-44 shrink-0 flex-wrap @3xl:justify-end gap-2">
+        <div className="flex @3xl:w-44 @5xl:w-60 shrink-0 flex-wrap @3xl:justify-end gap-2">
           <People member={first} />
           {first.runId && (
             <Link
@@ -79,7 +100,12 @@ export function BrokenRow({ cause, now, isNew, onAct }: BrokenRowProps) {
   );
 }
 
-function Members({ cause: { members, memberCount }, now, isNew, onAct }: BrokenRowProps) {
+function Members({
+  cause: { members, memberCount },
+  now,
+  isNew,
+  onAct,
+}: Omit<BrokenRowProps, 'changes'>) {
   const more = memberCount - members.length;
   // Several tests of a suite have one incident, whose actions are offered once.
   const isRepeated = ({ incident }: Member, index: number) =>

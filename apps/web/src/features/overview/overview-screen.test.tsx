@@ -95,9 +95,11 @@ afterEach(() => {
   listeners.changed = () => undefined;
 });
 
-function show(...broken: object[]) {
+const show = (...broken: object[]) => showChanges([], ...broken);
+
+function showChanges(changes: object[], ...broken: object[]) {
   const network = fakeNetwork({
-    [`GET ${ofAcme}/overview`]: { json: overviewOf(...broken) },
+    [`GET ${ofAcme}/overview`]: { json: { ...overviewOf(...broken), changes } },
     [`POST ${ofAcme}/overview/visits`]: { json: { seenUntil: null } },
   });
   renderPage(
@@ -122,6 +124,38 @@ function show(...broken: object[]) {
 const rows = () =>
   [...screen.getByRole('list', { name: 'Broken now' }).children].map((row) => row as HTMLElement);
 const firstRow = () => within(rows()[0] as HTMLElement);
+
+it('says in the row whether its own test was edited, and whether its suite is flaky', async () => {
+  const change = (name: string, kind: string, of: object = {}) => ({
+    kind,
+    suiteId: `s-${name}`,
+    suiteName: name,
+    environment: null,
+    test: 'Delivery',
+    at,
+    before: 'r0',
+    after: 'r1',
+    ...of,
+  });
+  showChanges(
+    [
+      change('Bot', 'broke'),
+      change('Suite', 'edited-and-broke'),
+      change('Shaky', 'unsteady', { test: null }),
+      change('Other', 'edited-and-broke', { test: 'Refund' }),
+      change('Staging', 'edited-and-broke', { environment: 'staging' }),
+    ],
+    ...['Bot', 'Suite', 'Shaky', 'Other', 'Staging'].map((name) => causeOf(name, null)),
+  );
+  const list = await screen.findByRole('list', { name: 'Broken now' });
+  const rows = [...list.children].map(({ textContent }) => textContent ?? '');
+  const rowOf = (name: string) => rows.find((text) => text.includes(`Nothing of ${name}`)) ?? '';
+  expect(rowOf('Bot')).toContain('test not edited in the last 24 hours');
+  expect(rowOf('Suite')).toContain('test edited in the last 24 hours');
+  expect(rowOf('Shaky')).toContain('Flaky');
+  for (const name of ['Other', 'Staging', 'Shaky']) expect(rowOf(name)).not.toContain('edited');
+  expect(rowOf('Bot')).not.toContain('Flaky');
+});
 
 it('acknowledges an incident in its row, which stays in place, and offers to undo it', async () => {
   const network = show(causeOf('Hours', {}), causeOf('Counter', {}));

@@ -154,7 +154,7 @@ interface BrokenProps {
 }
 
 function Broken({
-  overview: { broken, moreBroken },
+  overview: { broken, moreBroken, changes },
   now,
   isNew,
   onHold,
@@ -181,7 +181,7 @@ function Broken({
       >
         <ul aria-label="Broken now">
           {shown.map((cause) => (
-            <BrokenRow key={causeKey(cause)} {...{ cause, now, isNew, onAct }} />
+            <BrokenRow key={causeKey(cause)} {...{ cause, changes, now, isNew, onAct }} />
           ))}
         </ul>
         {shown.length < broken.length && (
