@@ -103,6 +103,8 @@ const courseRunSchema = z.object({
   id,
   /** Number in its suite; null for runs of older releases. */
   number: z.nullable(z.number()),
+  /** What was tested, such as a version; null if the run does not say. */
+  label: z.nullable(z.string()),
   createdAt: timestamp,
   /** True if the suite's text differed in the run before. */
   isChanged: z.boolean(),
@@ -147,6 +149,28 @@ export const getReliability = endpoint({
         flakiness: flakinessSchema,
         /** The one in force. */
         quarantine: z.nullable(quarantineSchema),
+      }),
+    ),
+    /** What the tests measured, by name. */
+    metrics: z.array(
+      z.object({
+        name: z.string(),
+        /** The limit that the gate of the suite sets; null without one. */
+        goal: z.nullable(z.object({ operator: z.enum(['<', '<=', '>', '>=']), limit: z.number() })),
+        /** One for each run; null where nothing was measured, or in runs of older releases. */
+        values: z.array(
+          z.nullable(
+            z.object({
+              /** Conversations with a number, and those that lack one. */
+              measured: z.number(),
+              missing: z.number(),
+              /** Mean over tests, smallest and largest number; null if all are missing. */
+              mean: z.nullable(z.number()),
+              least: z.nullable(z.number()),
+              most: z.nullable(z.number()),
+            }),
+          ),
+        ),
       }),
     ),
   }),

@@ -195,6 +195,7 @@ export { recordingProblem } from './match/sounds-like.ts';
 export { asLiteral, isBlank, withoutWildcards } from './match/text.ts';
 export { replyIn, type Silence, silenceIn, type Turn } from './match/turn.ts';
 export {
+  joinedFigures,
   type MetricFigures,
   metricFigures,
   metricInWords,

@@ -85,6 +85,7 @@ function foldInto(result: RunResult, event: RunEvent, keepsPlays: boolean): bool
         sent: event.sent,
         startedAt: event.at,
         ...(keepsPlays && step.startedAt !== undefined && { earlierPlays: playsUntil(step) }),
+        ...(!keepsPlays && step.measurements && { earlierMeasurements: measuredUntil(step) }),
       }));
     case 'step.finished':
       return changeStep(result, event, (step) => ({
@@ -256,6 +257,11 @@ function pendingStep({
     verdicts: [],
   };
 }
+
+const measuredUntil = ({ earlierMeasurements = [], measurements = [] }: StepResult) => [
+  ...earlierMeasurements,
+  ...measurements,
+];
 
 /** Nothing continues after the end: active items never reached an outcome. */
 function settled(step: StepResult): StepResult {

@@ -115,6 +115,8 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   metrics?: string[];
   /** What it measured; one without a value is missing. */
   measurements?: MetricReading[];
+  /** What replaced plays measured, where these are not kept. */
+  earlierMeasurements?: MetricReading[];
   verdicts: Verdict[];
   failure?: Failure;
   evidence?: Evidence[];

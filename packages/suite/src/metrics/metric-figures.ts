@@ -56,10 +56,16 @@ const notMeasured = 'It was not measured.';
 
 const playsOf = (step: StepResult): StepResult[] => [...(step.earlierPlays ?? []), step];
 
-function readingOf({ outcome, measurements = [] }: StepResult, name: string): MetricOfTry[] {
+/** Counts every play. If plays are not kept, the last one has what all of them measured. */
+function readingOf(
+  { outcome, measurements = [], earlierMeasurements = [] }: StepResult,
+  name: string,
+): MetricOfTry[] {
   if (outcome === 'pending') return [];
-  const found = measurements.filter((one) => one.name === name);
-  return found.length > 0 ? found : [{ why: notMeasured }];
+  const isOfName = (one: MetricReading) => one.name === name;
+  const found = measurements.filter(isOfName);
+  const last = found.length > 0 ? found : [{ why: notMeasured }];
+  return [...earlierMeasurements.filter(isOfName), ...last];
 }
 
 const meanOf = (values: readonly number[]): number =>
@@ -95,6 +101,27 @@ function figuresOf(tests: readonly TestResult[], name: string): MetricFigures | 
     mean: means.length > 0 ? meanOf(means) : null,
     least: values.length > 0 ? values.reduce((one, other) => Math.min(one, other)) : null,
     most: values.length > 0 ? values.reduce((one, other) => Math.max(one, other)) : null,
+    ...(why !== undefined && { why }),
+  };
+}
+
+/** @param parts the figures of one metric, each of other tests; at least one */
+export function joinedFigures(parts: readonly MetricFigures[]): MetricFigures {
+  const sum = (of: (part: MetricFigures) => number) =>
+    parts.reduce((total, part) => total + of(part), 0);
+  const tests = sum((part) => part.tests);
+  const total = sum((part) => (part.mean ?? 0) * part.tests);
+  const least = parts.flatMap((part) => part.least ?? []);
+  const most = parts.flatMap((part) => part.most ?? []);
+  const why = parts.find((part) => part.why !== undefined)?.why;
+  return {
+    name: parts[0]?.name ?? '',
+    measured: sum((part) => part.measured),
+    missing: sum((part) => part.missing),
+    tests,
+    mean: tests > 0 ? total / tests : null,
+    least: least.length > 0 ? least.reduce((one, other) => Math.min(one, other)) : null,
+    most: most.length > 0 ? most.reduce((one, other) => Math.max(one, other)) : null,
     ...(why !== undefined && { why }),
   };
 }

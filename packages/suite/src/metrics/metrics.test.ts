@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { foldEvents } from '../events/fold.ts';
+import type { RunEvent } from '../events/run-event.ts';
 import type { StepResult, TestResult } from '../events/run-result.ts';
 import { parseSuite } from '../format/parse/parse.ts';
 import { printSuite } from '../format/print/print.ts';
 import type { Turn } from '../match/turn.ts';
 import { exactCount, tokenUseOf } from '../tools/token-use.ts';
-import { metricFigures, metricInWords, metricOfTry } from './metric-figures.ts';
+import { joinedFigures, metricFigures, metricInWords, metricOfTry } from './metric-figures.ts';
 import { isMetricName, type MetricReading, readMetric } from './metric-source.ts';
 
 const turn = (more: object = {}): Turn =>
@@ -178,6 +180,49 @@ describe('metrics of a run', () => {
       least: 0,
       most: 1,
     });
+  });
+
+  it('are the same if they are joined from those of each test', () => {
+    const value = fc.constantFrom(0, 0.25, 1, undefined);
+    const test = fc.array(value, { minLength: 1, maxLength: 4 }).map((values) => ({
+      ...tried(0),
+      tries: values.map((one) => held([one === undefined ? lacking : score(one)])),
+      judgedAfter: values.length,
+    }));
+    fc.assert(
+      fc.property(fc.array(test, { minLength: 1, maxLength: 5 }), (tests) => {
+        const [whole] = metricFigures(tests);
+        const joined = joinedFigures(tests.flatMap((one) => metricFigures([one])));
+        const mean = whole?.mean ?? null;
+        expect(joined).toEqual({ ...whole, mean: mean === null ? null : expect.closeTo(mean, 9) });
+      }),
+    );
+  });
+
+  it('count each play of a step, also where plays are not kept', () => {
+    const place = { test: 0, attempt: 1, step: 0 };
+    const plays = [0, 1].flatMap((value): RunEvent[] => [
+      { type: 'step.started', at: 1, ...place, sent: '' },
+      {
+        type: 'step.finished',
+        at: 2,
+        ...place,
+        outcome: 'passed',
+        verdicts: [],
+        measurements: [{ name: 'score', value }],
+      },
+    ]);
+    const steps = [{ input: { kind: 'open' as const }, expected: '', metrics: ['score'] }];
+    const events: RunEvent[] = [
+      { type: 'run.started', at: 0, tests: [{ name: 'A', mode: 'run', steps }] },
+      { type: 'test.started', at: 1, test: 0, attempt: 1 },
+      ...plays,
+      { type: 'test.finished', at: 3, test: 0, attempt: 1, outcome: 'passed', checks: 0 },
+    ];
+    for (const keepsPlays of [true, false]) {
+      const { tests } = foldEvents(events, undefined, { keepsPlays });
+      expect(metricFigures(tests)[0]?.mean).toBe(0.5);
+    }
   });
 
   it('count what is missing apart, and say why', () => {

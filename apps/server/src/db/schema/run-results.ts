@@ -1,4 +1,4 @@
-import type { FailureClass, WireOutcome } from '@parley/suite';
+import type { FailureClass, MetricFigures, WireOutcome } from '@parley/suite';
 import {
   bigint,
   boolean,
@@ -83,6 +83,8 @@ export const testResults = pgTable(
      * five times as much.
      */
     steps: jsonb('steps').$type<StepOutcome[]>().notNull(),
+    /** What it measured; null for nothing, and in earlier runs. */
+    metrics: jsonb('metrics').$type<MetricFigures[]>(),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.test] }),

@@ -9,6 +9,8 @@ export interface CourseRun {
   number: number | null;
   createdAt: Date;
   version: string;
+  /** What was tested; null for nothing that was named. */
+  label: string | null;
 }
 
 /** The last runs of a suite with a result, oldest first. */
@@ -23,6 +25,7 @@ export async function listJudgedRuns(
       number: runs.number,
       createdAt: runs.createdAt,
       version: runs.suiteVersion,
+      label: runs.label,
     })
     .from(runs)
     .where(
@@ -50,6 +53,7 @@ export async function listRunsOfTest(
       number: runs.number,
       createdAt: runs.createdAt,
       version: runs.suiteVersion,
+      label: runs.label,
       test: testResults.test,
     })
     .from(testResults)
@@ -69,7 +73,7 @@ export async function listRunsOfTest(
 
 export type TestOutcomeRow = Pick<
   typeof testResults.$inferSelect,
-  'runId' | 'test' | 'name' | 'title' | 'outcome'
+  'runId' | 'test' | 'name' | 'title' | 'outcome' | 'metrics'
 >;
 
 export async function listTestsOf(
@@ -84,6 +88,7 @@ export async function listTestsOf(
       name: testResults.name,
       title: testResults.title,
       outcome: testResults.outcome,
+      metrics: testResults.metrics,
     })
     .from(testResults)
     .where(

@@ -3,9 +3,9 @@ import type { CourseRun } from './course.queries.ts';
 
 /** Oldest first, as they are given. */
 export function presentCourseRuns(runs: readonly CourseRun[]): Reliability['runs'] {
-  return runs.map(({ id, number, createdAt, version }, index) => {
+  return runs.map(({ id, number, createdAt, version, label }, index) => {
     const before = runs[index - 1];
     const isChanged = before !== undefined && before.version !== version;
-    return { id, number, createdAt: createdAt.toISOString(), isChanged };
+    return { id, number, label, createdAt: createdAt.toISOString(), isChanged };
   });
 }

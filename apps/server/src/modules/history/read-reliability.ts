@@ -9,11 +9,15 @@ import {
   type TestOutcomeRow,
 } from './course.queries.ts';
 import { flakinessOf } from './flakiness.ts';
+import { metricsOverRuns } from './metrics-over-runs.ts';
 import { passedOf } from './passed-of.ts';
 import { presentCourseRuns } from './present-runs.ts';
 
 /** Results of each test in the last runs of a suite, least reliable first. */
-export async function readReliability(scope: Scope, { id }: SuiteRow): Promise<Reliability> {
+export async function readReliability(
+  scope: Scope,
+  { id, source }: SuiteRow,
+): Promise<Reliability> {
   const runs = await listJudgedRuns(scope, id, courseRunsMax);
   const rows = await listTestsOf(
     scope,
@@ -25,7 +29,11 @@ export async function readReliability(scope: Scope, { id }: SuiteRow): Promise<R
   const tests = [...Map.groupBy(rows, ({ name }) => name)].map(([key, results]) =>
     reliabilityOf(key, results, runs, quarantines.get(key) ?? null),
   );
-  return { runs: presentCourseRuns(runs), tests: tests.sort(byReliability) };
+  return {
+    runs: presentCourseRuns(runs),
+    tests: tests.sort(byReliability),
+    metrics: metricsOverRuns(runs, rows, source),
+  };
 }
 
 function reliabilityOf(

@@ -25,6 +25,7 @@ import { type ComparedTest, compareRuns, type TestChange } from './compare-runs.
 import { ComparedTestView } from './compared-test-view.tsx';
 import { GateCard } from './gate-card.tsx';
 import { LatencyChange } from './latency-change.tsx';
+import { MetricChanges } from './metric-changes.tsx';
 import { RunDifferencesCard } from './run-differences-card.tsx';
 
 interface CompareScreenProps {
@@ -139,6 +140,7 @@ function Compared({ before, after, onBaseChange }: ComparedProps) {
             {inWords(tests)}
           </p>
           <LatencyChange before={comparison.beforeMs} after={comparison.afterMs} />
+          <MetricChanges before={before.result} after={after.result} />
         </div>
         <SegmentedControl
           label="Which tests"

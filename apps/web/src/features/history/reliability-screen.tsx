@@ -20,6 +20,7 @@ import { toast } from '#/ui/toast.ts';
 import { UnknownPage } from '#/ui/unknown-page.tsx';
 import { FlakeBadge } from './flake-badge.tsx';
 import { endQuarantine, reliabilityQuery } from './history.queries.ts';
+import { MetricCourses } from './metric-courses.tsx';
 import { OutcomeStrip } from './outcome-strip.tsx';
 import { QuarantineDialog } from './quarantine-dialog.tsx';
 import { passedInterval } from './share-of.ts';
@@ -96,6 +97,7 @@ export function ReliabilityScreen({ suiteId, test, onTestChange }: ReliabilitySc
           ))}
         </ul>
       )}
+      {data && data.metrics.length > 0 && <MetricCourses runs={data.runs} metrics={data.metrics} />}
       <QuarantineDialog
         suiteId={suiteId}
         test={isolating}

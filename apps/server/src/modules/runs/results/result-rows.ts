@@ -6,6 +6,8 @@ import {
   isBad,
   isOutcome,
   keyOf,
+  type MetricFigures,
+  metricFigures,
   type Outcome,
   type RunResult,
   type StepResult,
@@ -98,8 +100,15 @@ export function testRowsOf(
       isDoubtful: isDoubtful(test),
       fingerprint: fingerprints.get(keyOf(test)) ?? null,
       steps: stepsOf(test),
+      metrics: metricsOf(test),
     };
   });
+}
+
+/** The reason why a number is missing stays with the events: it may quote the bot. */
+function metricsOf(test: TestResult): MetricFigures[] | null {
+  const metrics = metricFigures([test]).map(({ why: _, ...figures }) => figures);
+  return metrics.length > 0 ? metrics : null;
 }
 
 /** A pass that shows little: nothing was checked, or something that could not have failed. */

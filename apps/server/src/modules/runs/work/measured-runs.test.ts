@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { apiKeys, projects, publicApi, runs, suites } from '@parley/contract';
+import { apiKeys, history, projects, publicApi, runs, suites } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRun, untilEnded } from '../../../test/bot-suite.ts';
 import { createTenant, type Member } from '../../../test/tenant.ts';
@@ -42,6 +42,7 @@ const source = () => `configuration:
   platform: webchat
   channel: { kind: openai, model: small, url: "http://${hostOf(agent)}/" }
   repeat: { tries: 10 }
+  gate: { rules: [must, tries with accuracy >= 0.8: { noWorseBy: 5% }] }
   prices: { currency: USD, models: { small: { input: 1, output: 10 } } }
 ${Array.from(
   { length: 20 },
@@ -104,9 +105,31 @@ describe('a run that measures numbers', () => {
     expect(silent?.cost).toEqual({ currency: 'USD', least: 0, most: null });
   });
 
+  it('is in the history of its suite, with the goal that the gate sets', async () => {
+    const label = 'v3';
+    now = { score: 0.7, output: 100, model: 'small' };
+    const { body } = await owner.call(runs.startRun, { params: { suiteId }, body: { label } });
+    await untilEnded(owner, body.id);
+    const reliability = await owner.call(history.getReliability, { params: { suiteId } });
+    const [accuracy, ...others] = reliability.body.metrics;
+    expect(others).toEqual([]);
+    expect(accuracy).toMatchObject({
+      name: 'accuracy',
+      goal: { operator: '>=', limit: 0.8 },
+      values: [
+        { measured: 200, missing: 0, mean: expect.closeTo(0.9, 9) },
+        { measured: 0, missing: 200, mean: null, least: null, most: null },
+        { measured: 200, missing: 0, mean: expect.closeTo(0.7, 9) },
+      ],
+    });
+    expect(reliability.body.runs.map((run) => run.label)).toEqual([null, null, 'v3']);
+    const byKey = await app.call(publicApi.readSuiteHistory, { params: { suiteId }, token });
+    expect(byKey.body.metrics).toEqual(reliability.body.metrics);
+  });
+
   it('is judged by a gate with rules on both', async () => {
     const rules =
-      'tries with accuracy >= 0.8 no worse by 10%; tries within 0.0025 USD no worse by 10%';
+      'pass rate no worse by 10%; tries with accuracy >= 0.8 no worse by 10%; tries within 0.0025 USD no worse by 10%';
     const base = await held({ score: 0.9, output: 100, model: 'small' });
     const judge = async (answering: typeof now) => {
       const runId = await held(answering);
