@@ -175,10 +175,36 @@ export async function runSuite(options: RunOptions): Promise<void> {
   });
   await Promise.all([http.close(), browser.close()]);
 
-  // Of a run that was stopped nobody knows what the rest of it would have shown.
-  const revisions = stop.isStopped() ? [] : (paths?.revisions(now()) ?? []);
+  // Nobody knows what the rest of a stopped run would have shown.
+  if (!stop.isStopped() && paths) await revise(paths, plan, { finished, tries }, run);
+  const counting = new Map(finished);
+  for (const planned of plan) if (isQuarantined(planned)) counting.delete(planned.index);
+  const end = endOf(counting, stop.reason());
+  const nothing = nothingTested({ plan, finished, counting, configuration });
+  const slowed = pace?.slowed();
+  await emit({
+    type: 'run.finished',
+    at: now(),
+    ...((end.status === 'passed' && nothing) || end),
+    ...(slowed && { slowed }),
+  });
+}
+
+interface Ends {
+  finished: Map<number, FinishedTest>;
+  /** Ended tries of each test. */
+  tries: ReadonlyMap<number, Map<number, FinishedTest>>;
+}
+
+/** Emits and applies the verdicts that only the end of the run could settle. */
+async function revise(
+  paths: NonNullable<ReturnType<typeof createPathWatch>>,
+  plan: readonly PreparedTest[],
+  { finished, tries }: Ends,
+  { emit, now }: Pick<RunContext, 'emit' | 'now'>,
+): Promise<void> {
   const judgedAnew = new Set<number>();
-  for (const revision of revisions) {
+  for (const revision of paths.revisions(now())) {
     await emit(revision);
     const { test, try: number } = revision;
     const ended = number === undefined ? undefined : tries.get(test);
@@ -195,17 +221,6 @@ export async function runSuite(options: RunOptions): Promise<void> {
     await emit(judgedEvent({ test: index, at: now() }, ending, ends));
     finished.set(index, { ...finished.get(index), ...ending });
   }
-  const counting = new Map(finished);
-  for (const planned of plan) if (isQuarantined(planned)) counting.delete(planned.index);
-  const end = endOf(counting, stop.reason());
-  const nothing = nothingTested({ plan, finished, counting, configuration });
-  const slowed = pace?.slowed();
-  await emit({
-    type: 'run.finished',
-    at: now(),
-    ...((end.status === 'passed' && nothing) || end),
-    ...(slowed && { slowed }),
-  });
 }
 
 /** Evidence and the judge learn no secret of the environment, not even from a bot that repeats it. */

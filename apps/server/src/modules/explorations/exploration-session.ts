@@ -245,9 +245,8 @@ export async function holdConversation(
     wake = () => {};
   }
 
-  if (signal.aborted) stop();
-  try {
-    if (channel === undefined) return await end('bot');
+  async function open(): Promise<void> {
+    if (channel === undefined) return end('bot');
     const opened = await openManualConversation({
       configuration: { ...configuration, channel },
       egress: await egressOf(workScope(db, row.organizationId)),
@@ -257,7 +256,7 @@ export async function holdConversation(
       party: row.organizationId,
       pace: paceOf?.(workScope(db, row.organizationId)),
     });
-    if ('class' in opened) return hangUp.signal.aborted ? undefined : await end('bot', opened);
+    if ('class' in opened) return hangUp.signal.aborted ? undefined : end('bot', opened);
     try {
       const inputs = [...opened.inputs];
       await write({ type: 'conversation.opened', at: Date.now(), conversation, inputs });
@@ -265,6 +264,11 @@ export async function holdConversation(
     } finally {
       await opened.close();
     }
+  }
+
+  if (signal.aborted) stop();
+  try {
+    await open();
   } catch (error) {
     if (!(error instanceof GoneError)) throw error;
   } finally {

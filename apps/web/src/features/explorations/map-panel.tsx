@@ -50,13 +50,7 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
   const toRename = map.states.find(({ key }) => key === renaming);
   const hasStates = map.states.length > 1;
   const current = currentState(exploration);
-  const shown = {
-    map,
-    overlay,
-    current,
-    selected,
-    onSelect: setSelected,
-  };
+  const shown = { map, overlay, current, selected, onSelect: setSelected };
 
   return (
     <section
@@ -80,15 +74,7 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
       </header>
       {hasStates ? (
         <div className="flex min-h-0 flex-1 flex-col xl:flex-row">
-          <div className="relative min-h-48 min-w-0 flex-1 overflow-y-auto">
-            {view === 'list' ? (
-              <MapList {...shown} />
-            ) : (
-              <Suspense fallback={<Skeleton className="m-4 h-64" />}>
-                <MapCanvas {...shown} />
-              </Suspense>
-            )}
-          </div>
+          <ShownMap view={view} {...shown} />
           {state && (
             <SelectedState
               state={state}
@@ -128,6 +114,20 @@ export function MapPanel({ stored, exploration, onReplay, onSay, isStarting }: M
 }
 
 type MapView = 'map' | 'list';
+
+function ShownMap({ view, ...shown }: ComponentProps<typeof MapList> & { view: MapView }) {
+  return (
+    <div className="relative min-h-48 min-w-0 flex-1 overflow-y-auto">
+      {view === 'list' ? (
+        <MapList {...shown} />
+      ) : (
+        <Suspense fallback={<Skeleton className="m-4 h-64" />}>
+          <MapCanvas {...shown} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
 
 function ViewSwitch({ view, onChange }: { view: MapView; onChange: (view: MapView) => void }) {
   return (

@@ -141,20 +141,12 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
             onChange={(event) => setTarget(event.target.value)}
           />
           <ClassChoice chosen={classes} onChange={setClasses} />
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-            <Select
-              label="When"
-              value={String(afterMinutes)}
-              options={withOwn(waits, afterMinutes)}
-              onChange={(value) => setAfterMinutes(Number(value))}
-            />
-            <Select
-              label="Remind"
-              value={remindEveryMinutes === null ? 'never' : String(remindEveryMinutes)}
-              options={withOwn(reminders, remindEveryMinutes)}
-              onChange={(value) => setRemind(value === 'never' ? null : Number(value))}
-            />
-          </div>
+          <Times
+            afterMinutes={afterMinutes}
+            onAfter={setAfterMinutes}
+            remindEveryMinutes={remindEveryMinutes}
+            onRemind={setRemind}
+          />
           <Checkbox
             label="Send alerts to this channel"
             checked={isEnabled}
@@ -169,6 +161,33 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
         </DialogFooter>
       </form>
     </Dialog>
+  );
+}
+
+interface TimesProps {
+  afterMinutes: number;
+  onAfter: (minutes: number) => void;
+  remindEveryMinutes: number | null;
+  onRemind: (minutes: number | null) => void;
+}
+
+/** The times of an alert: how long a failure has to last, and how often the channel is reminded of it. */
+function Times({ afterMinutes, onAfter, remindEveryMinutes, onRemind }: TimesProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <Select
+        label="When"
+        value={String(afterMinutes)}
+        options={withOwn(waits, afterMinutes)}
+        onChange={(value) => onAfter(Number(value))}
+      />
+      <Select
+        label="Remind"
+        value={remindEveryMinutes === null ? 'never' : String(remindEveryMinutes)}
+        options={withOwn(reminders, remindEveryMinutes)}
+        onChange={(value) => onRemind(value === 'never' ? null : Number(value))}
+      />
+    </div>
   );
 }
 

@@ -21,11 +21,9 @@ interface ChannelRowProps {
   onEdit: () => void;
 }
 
-export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
-  const { id, name, kind, targetShown, isEnabled, lastDelivery, waiting, declined, createdBy } =
-    channel;
+/** Sends a test alert, or asks the recipients of emails once more. */
+function useChannelActions(id: string) {
   const scope = useScope();
-  const [open, setOpen] = useState<'log' | 'delete' | null>(null);
   const [isTesting, setIsTesting] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
 
@@ -58,6 +56,16 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
       setIsAsking(false);
     }
   }
+
+  return { isTesting, isAsking, test, ask };
+}
+
+export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
+  const { id, name, kind, targetShown, isEnabled, lastDelivery, waiting, declined, createdBy } =
+    channel;
+  const scope = useScope();
+  const [open, setOpen] = useState<'log' | 'delete' | null>(null);
+  const { isTesting, isAsking, test, ask } = useChannelActions(id);
 
   async function confirm() {
     try {
@@ -111,35 +119,7 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
             Send test
           </Button>
         )}
-        <Menu
-          align="end"
-          trigger={
-            <IconButton
-              size="sm"
-              label={`Actions for ${name}`}
-              icon={<MoreHorizontal className="size-4" aria-hidden />}
-            />
-          }
-        >
-          <MenuItem icon={<ScrollText aria-hidden />} onSelect={() => setOpen('log')}>
-            Deliveries
-          </MenuItem>
-          {mayManage && (
-            <>
-              <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
-                Edit
-              </MenuItem>
-              <MenuSeparator />
-              <MenuItem
-                icon={<Trash2 aria-hidden />}
-                isDangerous
-                onSelect={() => setOpen('delete')}
-              >
-                Delete
-              </MenuItem>
-            </>
-          )}
-        </Menu>
+        <ChannelMenu name={name} mayManage={mayManage} onOpen={setOpen} onEdit={onEdit} />
       </div>
       {open === 'log' && <DeliveriesDialog channel={channel} onClose={() => setOpen(null)} />}
       <ConfirmDialog
@@ -153,6 +133,41 @@ export function ChannelRow({ channel, mayManage, onEdit }: ChannelRowProps) {
         It stops sending alerts, and its log is deleted. This cannot be undone.
       </ConfirmDialog>
     </li>
+  );
+}
+
+interface ChannelMenuProps extends Pick<ChannelRowProps, 'mayManage' | 'onEdit'> {
+  name: string;
+  onOpen: (what: 'log' | 'delete') => void;
+}
+
+function ChannelMenu({ name, mayManage, onOpen, onEdit }: ChannelMenuProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          size="sm"
+          label={`Actions for ${name}`}
+          icon={<MoreHorizontal className="size-4" aria-hidden />}
+        />
+      }
+    >
+      <MenuItem icon={<ScrollText aria-hidden />} onSelect={() => onOpen('log')}>
+        Deliveries
+      </MenuItem>
+      {mayManage && (
+        <>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
+            Edit
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => onOpen('delete')}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
   );
 }
 

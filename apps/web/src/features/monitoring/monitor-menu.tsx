@@ -52,17 +52,6 @@ export function MonitorMenu({ monitor }: { monitor: Monitor }) {
     failure: 'Failed to pause the monitor',
     done: (_, hours) => ({ title: hours ? 'Monitor paused' : 'Monitor resumed' }),
   });
-  const change = useChange({
-    run: ({ wish }: { wish: IncidentWish; title: string }) =>
-      changeIncident(scope, suiteId, incident?.id ?? '', wish),
-    failure: 'Failed to change the incident',
-    done: (_, { title }) => ({ title }),
-  });
-  const mute = (hours: number) =>
-    void change.start({
-      wish: { snooze: { until: inHours(hours), scope: 'monitor' } },
-      title: 'Monitor muted',
-    });
   return (
     <>
       <Menu
@@ -87,35 +76,7 @@ export function MonitorMenu({ monitor }: { monitor: Monitor }) {
         >
           Open test suite
         </MenuLink>
-        {incident && <MenuSeparator />}
-        {incident && !incident.isAcknowledged && (
-          <MenuItem
-            icon={<Check aria-hidden />}
-            onSelect={() =>
-              void change.start({
-                wish: { isAcknowledged: true },
-                title: 'Incident acknowledged',
-              })
-            }
-          >
-            Acknowledge
-          </MenuItem>
-        )}
-        {incident?.snoozedUntil && (
-          <MenuItem
-            icon={<BellRing aria-hidden />}
-            note={`Muted until ${formatDateTime(incident.snoozedUntil)}`}
-            onSelect={() => void change.start({ wish: { snooze: null }, title: 'Mute ended' })}
-          >
-            End mute
-          </MenuItem>
-        )}
-        {incident &&
-          mutes.map(({ label, hours }) => (
-            <MenuItem key={label} icon={<BellOff aria-hidden />} onSelect={() => mute(hours)}>
-              {label}
-            </MenuItem>
-          ))}
+        {incident && <IncidentItems suiteId={suiteId} incident={incident} />}
         <MenuSeparator />
         {pausedUntil && (
           <MenuItem
@@ -141,6 +102,59 @@ export function MonitorMenu({ monitor }: { monitor: Monitor }) {
       </Menu>
       {open === 'pause' && <PauseDialog monitor={monitor} onClose={() => setOpen(undefined)} />}
       {open === 'schedule' && <Schedule suiteId={suiteId} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+interface IncidentItemsProps {
+  suiteId: string;
+  incident: NonNullable<Monitor['incident']>;
+}
+
+/** What can be done with the open incident of a monitor. */
+function IncidentItems({ suiteId, incident }: IncidentItemsProps) {
+  const scope = useScope();
+  const change = useChange({
+    run: ({ wish }: { wish: IncidentWish; title: string }) =>
+      changeIncident(scope, suiteId, incident.id, wish),
+    failure: 'Failed to change the incident',
+    done: (_, { title }) => ({ title }),
+  });
+  const mute = (hours: number) =>
+    void change.start({
+      wish: { snooze: { until: inHours(hours), scope: 'monitor' } },
+      title: 'Monitor muted',
+    });
+  return (
+    <>
+      <MenuSeparator />
+      {!incident.isAcknowledged && (
+        <MenuItem
+          icon={<Check aria-hidden />}
+          onSelect={() =>
+            void change.start({
+              wish: { isAcknowledged: true },
+              title: 'Incident acknowledged',
+            })
+          }
+        >
+          Acknowledge
+        </MenuItem>
+      )}
+      {incident.snoozedUntil && (
+        <MenuItem
+          icon={<BellRing aria-hidden />}
+          note={`Muted until ${formatDateTime(incident.snoozedUntil)}`}
+          onSelect={() => void change.start({ wish: { snooze: null }, title: 'Mute ended' })}
+        >
+          End mute
+        </MenuItem>
+      )}
+      {mutes.map(({ label, hours }) => (
+        <MenuItem key={label} icon={<BellOff aria-hidden />} onSelect={() => mute(hours)}>
+          {label}
+        </MenuItem>
+      ))}
     </>
   );
 }

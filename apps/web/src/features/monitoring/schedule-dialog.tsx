@@ -63,20 +63,15 @@ const intervals = monitoringIntervals.map((minutes) => ({
   label: intervalLabels[minutes],
 }));
 
-/** Schedule of a suite, its exclusions, and the failures that open an alert. */
-export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
+/** The schedule that is being edited: its changes, what is wrong with it, and how it is saved. */
+function useScheduleForm({ suite, onClose }: ScheduleDialogProps) {
   const scope = useScope();
-  const installation = useInstallation();
   const done = useWhileShown(onClose);
   const subscription = useOrgStore((state) => state.currentOrganization?.subscription);
   const [isOn, setIsOn] = useState(suite.isMonitoring);
   const [draft, setDraft] = useState(() => openDraft(suite.monitoringConfig));
   const [isSaving, setIsSaving] = useState(false);
   const [refusal, setRefusal] = useState<unknown>();
-  const change = (part: Partial<ScheduleDraft>) => {
-    setRefusal(undefined);
-    setDraft((before) => ({ ...before, ...part }));
-  };
 
   const config = closeDraft(suite.monitoringConfig, draft);
   const shown = closeDraft(suite.monitoringConfig, useDebounced(draft, previewDelayMs));
@@ -86,23 +81,50 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
   const isPlanAllowed = planAllowsMonitoring(subscription?.planId);
   const isCustomAllowed = isPlanAllowed && statusAllowsCustomSchedule(subscription?.status);
   const isNewCustom = draft.kind === 'custom' && !keepsCustom(suite.monitoringConfig, draft);
-  const isRefused = isNewCustom && (!isCustomAllowed || hasProblem);
 
-  async function save() {
-    setIsSaving(true);
-    setRefusal(undefined);
-    try {
-      const wanted = { isMonitoring: isOn, monitoringConfig: config };
-      const saved = await setMonitoring(scope, suite.id, wanted);
-      useSuiteList.getState().updateSuite(saved);
-      void queryClient.invalidateQueries({ queryKey: ['monitoring', scope.orgId, 'monitors'] });
-      done();
-    } catch (error) {
-      setRefusal(error);
-    } finally {
-      setIsSaving(false);
-    }
-  }
+  return {
+    isOn,
+    draft,
+    isSaving,
+    /** Why it was not saved, unless a field says so. */
+    refusal: hasProblem ? undefined : refusal,
+    preview,
+    problems,
+    hasProblem,
+    isPlanAllowed,
+    lacksCustom: isPlanAllowed && !isCustomAllowed,
+    isRefused: isNewCustom && (!isCustomAllowed || hasProblem),
+    turn(isWanted: boolean) {
+      setRefusal(undefined);
+      setIsOn(isWanted);
+    },
+    change(part: Partial<ScheduleDraft>) {
+      setRefusal(undefined);
+      setDraft((before) => ({ ...before, ...part }));
+    },
+    async save() {
+      setIsSaving(true);
+      setRefusal(undefined);
+      try {
+        const wanted = { isMonitoring: isOn, monitoringConfig: config };
+        const saved = await setMonitoring(scope, suite.id, wanted);
+        useSuiteList.getState().updateSuite(saved);
+        void queryClient.invalidateQueries({ queryKey: ['monitoring', scope.orgId, 'monitors'] });
+        done();
+      } catch (error) {
+        setRefusal(error);
+      } finally {
+        setIsSaving(false);
+      }
+    },
+  };
+}
+
+/** Schedule of a suite, its exclusions, and the failures that open an alert. */
+export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
+  const installation = useInstallation();
+  const form = useScheduleForm({ suite, onClose });
+  const { draft, change, problems, hasProblem, preview } = form;
 
   return (
     <Dialog
@@ -113,77 +135,21 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
       widthPx={640}
     >
       <DialogBody>
-        {refusal !== undefined && !hasProblem && (
-          <Alert tone="danger">{reasonOr(refusal, 'Failed to save the schedule')}</Alert>
+        {form.refusal !== undefined && (
+          <Alert tone="danger">{reasonOr(form.refusal, 'Failed to save the schedule')}</Alert>
         )}
-        {!isPlanAllowed && (
+        {!form.isPlanAllowed && (
           <Alert tone="info" title={planLacksMonitoring}>
             {whoSetsPlans(installation)} to change the plan.
           </Alert>
         )}
         <Checkbox
           label="Run on a schedule"
-          checked={isOn}
-          disabled={!isPlanAllowed && !suite.isMonitoring}
-          onChange={(event) => {
-            setRefusal(undefined);
-            setIsOn(event.target.checked);
-          }}
+          checked={form.isOn}
+          disabled={!form.isPlanAllowed && !suite.isMonitoring}
+          onChange={(event) => form.turn(event.target.checked)}
         />
-        <SegmentedControl
-          label="Schedule type"
-          value={draft.kind}
-          onChange={(kind) => change({ kind })}
-          segments={[
-            { value: 'interval', label: 'Interval' },
-            { value: 'custom', label: 'Custom' },
-          ]}
-          className="self-start"
-        />
-        {draft.kind === 'interval' ? (
-          <Select
-            label="How often"
-            value={String(draft.everyMinutes)}
-            options={intervals}
-            onChange={(value) => change({ everyMinutes: Number(value) as MonitoringInterval })}
-          />
-        ) : (
-          <>
-            {isPlanAllowed && !isCustomAllowed && (
-              <Alert tone="info" title={statusLacksCustomSchedule}>
-                Choose an interval. {whoSetsPlans(installation)} to change the plan. You can still
-                view the times here.
-              </Alert>
-            )}
-            <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-              <TextField
-                label="Cron expression"
-                hint={cronInWords(draft.cron) ?? 'Minute, hour, day, month, weekday'}
-                className="[&_input]:font-mono"
-                spellCheck={false}
-                autoComplete="off"
-                value={draft.cron}
-                error={problems.cron}
-                onChange={(event) => change({ cron: event.target.value })}
-              />
-              <TextField
-                label="Time zone"
-                hint="For example Europe/Berlin"
-                list="schedule-zones"
-                spellCheck={false}
-                autoComplete="off"
-                value={draft.timeZone}
-                error={problems.timeZone}
-                onChange={(event) => change({ timeZone: event.target.value })}
-              />
-              <datalist id="schedule-zones">
-                {timeZones.map((zone) => (
-                  <option key={zone} value={zone} />
-                ))}
-              </datalist>
-            </div>
-          </>
-        )}
+        <Times draft={draft} problems={problems} lacksCustom={form.lacksCustom} onChange={change} />
         <EnvironmentSelect
           projectId={suite.projectId}
           value={draft.environment}
@@ -218,14 +184,93 @@ export function ScheduleDialog({ suite, onClose }: ScheduleDialogProps) {
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
-          isLoading={isSaving}
-          aria-disabled={isRefused || undefined}
-          onClick={() => void save()}
+          isLoading={form.isSaving}
+          aria-disabled={form.isRefused || undefined}
+          onClick={() => void form.save()}
         >
           Save
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+interface TimesProps extends CustomTimesProps {
+  /** The organization's subscription has no schedules of this kind. */
+  lacksCustom: boolean;
+}
+
+function Times({ draft, problems, lacksCustom, onChange }: TimesProps) {
+  const installation = useInstallation();
+  return (
+    <>
+      <SegmentedControl
+        label="Schedule type"
+        value={draft.kind}
+        onChange={(kind) => onChange({ kind })}
+        segments={[
+          { value: 'interval', label: 'Interval' },
+          { value: 'custom', label: 'Custom' },
+        ]}
+        className="self-start"
+      />
+      {draft.kind === 'interval' ? (
+        <Select
+          label="How often"
+          value={String(draft.everyMinutes)}
+          options={intervals}
+          onChange={(value) => onChange({ everyMinutes: Number(value) as MonitoringInterval })}
+        />
+      ) : (
+        <>
+          {lacksCustom && (
+            <Alert tone="info" title={statusLacksCustomSchedule}>
+              Choose an interval. {whoSetsPlans(installation)} to change the plan. You can still
+              view the times here.
+            </Alert>
+          )}
+          <CustomTimes draft={draft} problems={problems} onChange={onChange} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface CustomTimesProps {
+  draft: ScheduleDraft;
+  problems: ReturnType<typeof scheduleProblems>;
+  onChange: (part: Partial<ScheduleDraft>) => void;
+}
+
+function CustomTimes({ draft, problems, onChange }: CustomTimesProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <TextField
+        label="Cron expression"
+        hint={cronInWords(draft.cron) ?? 'Minute, hour, day, month, weekday'}
+        className="[&_input]:font-mono"
+        spellCheck={false}
+        autoComplete="off"
+        value={draft.cron}
+        error={problems.cron}
+        onChange={(event) => onChange({ cron: event.target.value })}
+      />
+      <TextField
+        label="Time zone"
+        hint="For example Europe/Berlin"
+        list="schedule-zones"
+        spellCheck={false}
+        autoComplete="off"
+        value={draft.timeZone}
+        error={problems.timeZone}
+        onChange={(event) => onChange({ timeZone: event.target.value })}
+      />
+      <datalist id="schedule-zones">
+        {timeZones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The chat widget of a page whose suite names no selectors, or not all of them. */
 import { ConversationError } from '@parley/egress';
 import type { BrowserChannelConfiguration } from '@parley/suite';
-import type { ElementHandle, Page } from 'playwright-core';
+import type { ElementHandle, Frame, Page } from 'playwright-core';
 import { limits } from '../../limits.ts';
 import { markName } from './check-accessibility.ts';
 import { elementOf } from './detect/element-of.ts';
@@ -14,6 +14,7 @@ import {
   surveyFrames,
 } from './detect/find-widget.ts';
 import {
+  type PresetSetting,
   presetDropped,
   presetsToTry,
   settleByPreset,
@@ -60,6 +61,74 @@ const freshMs = 30;
 const settledMs = 400;
 const settlingMs = 3_000;
 
+interface Start extends TurnStart {
+  buttons: ReadonlySet<number>;
+  /** Signs of a bot that has not finished, which were there before. */
+  signs: ReadonlySet<number>;
+}
+
+/** A conversation in which nothing has been displayed. */
+const atFirst: Start = {
+  seen: new Map(),
+  personStyles: new Set(),
+  botStyles: new Set(),
+  showsPerson: false,
+  buttons: new Set(),
+  signs: new Set(),
+};
+
+/** Follows what the bot has said so far in a turn. */
+function createReplyGrowth() {
+  let last = '';
+  let hasGrown = false;
+  let sameForMs = 0;
+  let followedAt = performance.now();
+  return {
+    follow(text: string): void {
+      const now = performance.now();
+      sameForMs = text === last ? sameForMs + Math.min(now - followedAt, growingPerLookMs) : 0;
+      if (text !== last && last !== '' && text.startsWith(last)) hasGrown = true;
+      followedAt = now;
+      last = text;
+    },
+    /** The text was extended at least once. */
+    hasGrown: () => hasGrown,
+    /** Time since the text last changed, in milliseconds; a long gap between two looks counts only in part. */
+    sameForMs: () => sameForMs,
+  };
+}
+
+/** Finds the messages around a field that the suite names. */
+async function findAround(
+  page: Page,
+  input: string,
+  { handle, owner }: { handle: ElementHandle; owner: Frame },
+  presetSetting: PresetSetting,
+): Promise<FoundWidget> {
+  const { frames, surveys } = await surveyFrames(page, undefined, presetsToTry(presetSetting));
+  const id: unknown = await handle.evaluate((element) => {
+    const place = globalThis as unknown as Record<
+      symbol,
+      { ids: WeakMap<Element, number> } | undefined
+    >;
+    return place[Symbol.for('parley.elements')]?.ids.get(element as Element);
+  });
+  for (const { frame: index, survey } of surveys) {
+    const field = survey.fields.find((other) => other.id === id && frames[index] === owner);
+    if (field) {
+      const known = presetsToTry(presetSetting);
+      const { preset } = fittingPreset(known, surveys, { found: field, frame: index });
+      return {
+        frame: owner,
+        field,
+        preset,
+        explanation: [`Types into ${input}, as the suite says`, `Reads from ${field.logSelector}`],
+      };
+    }
+  }
+  throw noRoom(input);
+}
+
 type Configuration = Omit<BrowserChannelConfiguration, 'input' | 'reply'> & {
   input?: string;
   reply?: string;
@@ -91,25 +160,9 @@ export function createDetectedWidget(
   let found: FoundWidget | undefined;
   let room: Room | undefined;
   let lookedAt = 0;
-  let start: TurnStart & {
-    buttons: ReadonlySet<number>;
-    /** Signs of a bot that has not finished, which were there before. */
-    signs: ReadonlySet<number>;
-  } = {
-    seen: new Map(),
-    personStyles: new Set(),
-    botStyles: new Set(),
-    showsPerson: false,
-    buttons: new Set(),
-    signs: new Set(),
-  };
+  let start = atFirst;
   let unsureSince: number | undefined;
-  /** What the bot has said so far in this turn, and whether that has grown. */
-  let lastText = '';
-  let hasGrown = false;
-  /** Time since it last changed, in milliseconds. */
-  let sameForMs = 0;
-  let toldAt = 0;
+  let growth = createReplyGrowth();
   const controls = new Set<number>();
   /** The preset has known messages of the person in this conversation. */
   let isPresetTrusted = false;
@@ -122,32 +175,7 @@ export function createDetectedWidget(
       const search = { within, isOpen: open.length > 0, preset: presetSetting, prechat, onPress };
       return findWidget(page, search, deadline);
     }
-    const { handle, owner } = await selected.field(deadline);
-    const { frames, surveys } = await surveyFrames(page, undefined, presetsToTry(presetSetting));
-    const id: unknown = await handle.evaluate((element) => {
-      const place = globalThis as unknown as Record<
-        symbol,
-        { ids: WeakMap<Element, number> } | undefined
-      >;
-      return place[Symbol.for('parley.elements')]?.ids.get(element as Element);
-    });
-    for (const { frame: index, survey } of surveys) {
-      const field = survey.fields.find((other) => other.id === id && frames[index] === owner);
-      if (field) {
-        const known = presetsToTry(presetSetting);
-        const { preset } = fittingPreset(known, surveys, { found: field, frame: index });
-        return {
-          frame: owner,
-          field,
-          preset,
-          explanation: [
-            `Types into ${input}, as the suite says`,
-            `Reads from ${field.logSelector}`,
-          ],
-        };
-      }
-    }
-    throw noRoom(input);
+    return findAround(page, input, await selected.field(deadline), presetSetting);
   }
 
   async function look(): Promise<Room | undefined> {
@@ -282,9 +310,7 @@ export function createDetectedWidget(
       signs: new Set([...shown.typing, ...shown.unfinished, ...shown.coming]),
     };
     unsureSince = undefined;
-    lastText = '';
-    hasGrown = false;
-    sameForMs = 0;
+    growth = createReplyGrowth();
   }
 
   function told(shown: Room): ShownReply[] {
@@ -298,12 +324,7 @@ export function createDetectedWidget(
     }
     unsureSince = undefined;
     const replies = repliesOf(turn, shown, start);
-    const text = replies.map((reply) => reply.text).join('\n');
-    const now = performance.now();
-    sameForMs = text === lastText ? sameForMs + Math.min(now - toldAt, growingPerLookMs) : 0;
-    if (text !== lastText && lastText !== '' && text.startsWith(lastText)) hasGrown = true;
-    toldAt = now;
-    lastText = text;
+    growth.follow(replies.map((reply) => reply.text).join('\n'));
     return replies;
   }
 
@@ -361,10 +382,10 @@ export function createDetectedWidget(
       if (reply !== undefined || typing !== undefined) return selected.isTyping();
       // A text that is written bit by bit pauses now and then.
       const isNew = (id: number) => !start.signs.has(id);
-      const isGrowing = hasGrown || room?.coming.some(isNew);
-      if (isGrowing && sameForMs < growingMs) return true;
+      const isGrowing = growth.hasGrown() || room?.coming.some(isNew);
+      if (isGrowing && growth.sameForMs() < growingMs) return true;
       if (room?.typing.some(isNew)) return true;
-      if (sameForMs >= unfinishedMs) return false;
+      if (growth.sameForMs() >= unfinishedMs) return false;
       // Where one of its buttons has to be pressed, nothing can be typed.
       const isOffering = room?.buttons.some(({ id }) => !start.buttons.has(id)) ?? false;
       return (

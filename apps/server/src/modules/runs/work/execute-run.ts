@@ -101,20 +101,7 @@ async function carryOut(
   run: ClaimedRun,
   { signal, trace }: { signal: AbortSignal; trace: RunTrace },
 ): Promise<void> {
-  const {
-    db,
-    news,
-    log,
-    pool,
-    egressOf,
-    paceOf,
-    openSpans,
-    storage,
-    browser,
-    phone,
-    judgeOf,
-    owner,
-  } = execution;
+  const { db, news, log, pool, storage, owner } = execution;
   const { id: runId, organizationId, attempt } = run;
   const lease: Lease = { runId, organizationId, owner, attempt };
   const scope = workScope(db, organizationId);
@@ -131,8 +118,7 @@ async function carryOut(
   let quotaUsedUp: Awaited<ReturnType<typeof findQuotaUsedUp>>;
   let used = 0;
   /** If the database is unavailable for a moment, it is asked again with the next events. */
-  const askForQuota = () =>
-    findQuotaUsedUp(workScope(db, organizationId), run.platform).catch(() => undefined);
+  const askForQuota = () => findQuotaUsedUp(scope, run.platform).catch(() => undefined);
   const buffer = createEventBuffer(async (events) => {
     const after = foldEvents(events.map(briefEvent), result, { keepsPlays: false });
     const counts = hasPlan(after) ? after.counts : readCounts(run.counts);
@@ -164,7 +150,7 @@ async function carryOut(
       return await buffer.flush();
     }
     const asDevice = run.device ? applyDevice(suite, run.device) : suite;
-    spans = suite.configuration.evidence && (await openSpans?.(run));
+    spans = suite.configuration.evidence && (await execution.openSpans?.(run));
     await runSuite({
       suite: environment ? withEnvironment(asDevice, environment) : asDevice,
       ...(run.conversationsHeld !== null && { concurrency: run.conversationsHeld }),
@@ -175,15 +161,15 @@ async function carryOut(
       alreadyFinished: finishedTests(result, suite),
       earlierTries: endedTries(result, suite),
       ...(hasStarted && { earlierEvents: recordedEvents(db, runId) }),
-      egress: await egressOf(workScope(db, organizationId)),
-      pace: paceOf?.(workScope(db, organizationId)),
+      egress: await execution.egressOf(scope),
+      pace: execution.paceOf?.(scope),
       party: organizationId,
       signal: AbortSignal.any([signal, stopping.signal]),
       emit,
       keepEvidence: keepEvidenceIn(storage, folderOfRun(runId), log),
-      browser,
-      phone,
-      judge: await judgeOf?.(run),
+      browser: execution.browser,
+      phone: execution.phone,
+      judge: await execution.judgeOf?.(run),
       spans: spans?.book,
     });
     await buffer.flush();

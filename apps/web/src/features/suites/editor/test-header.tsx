@@ -24,11 +24,6 @@ interface TestHeaderProps {
 export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
   const editor = useEditorStore();
   const suite = useEditor((state) => state.suite);
-  const known = Object.keys(dataToEdit(suite.configuration));
-  // A row that is not there stays as it is until another one is chosen.
-  const rows = test.dataRow && !known.includes(test.dataRow) ? [...known, test.dataRow] : known;
-  const change = (part: Partial<Test>, name: string) =>
-    editor.getState().edit((before) => changeTest(before, index, part), `${name} ${index}`);
   const rename = (name: string) =>
     editor
       .getState()
@@ -50,49 +45,7 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
             className="field-sizing-content -mx-1.5 block w-full resize-none rounded-md px-1.5 py-0.5 font-semibold text-ink text-lg outline-none hover:bg-hover focus-visible:bg-surface focus-visible:ring-2 focus-visible:ring-accent-ink aria-invalid:ring-failed-solid"
           />
         </h2>
-        <Popover
-          title="Test details"
-          align="end"
-          className="flex w-80 flex-col gap-3 p-4"
-          trigger={
-            <IconButton
-              size="sm"
-              label="Tags, data row and description"
-              icon={<Tags className="size-4" aria-hidden />}
-            />
-          }
-        >
-          <TextSetting
-            label="Tags"
-            placeholder="smoke, billing"
-            hint="Separated by commas."
-            value={test.tags.join(', ')}
-            onChange={(text) => change({ tags: tagsOf(text ?? '') }, 'tags')}
-          />
-          {(rows.length > 0 || test.dataRow) && (
-            <Select
-              label="Data row"
-              options={rowOptions(rows, 'Suite default')}
-              value={test.dataRow ?? ''}
-              onChange={(row) => change({ dataRow: row === '' ? undefined : row }, 'row')}
-            />
-          )}
-          {(suite.configuration.repeat || test.repeat) && (
-            <Select
-              label="Tries"
-              options={triesOptions(test.repeat)}
-              value={triesOf(test.repeat)}
-              onChange={(tries) =>
-                change({ repeat: tries === 'single' ? { maxTries: 1 } : undefined }, 'tries')
-              }
-            />
-          )}
-          <TemplateSetting
-            label="Description"
-            value={test.description}
-            onChange={(description) => change({ description }, 'description')}
-          />
-        </Popover>
+        <TestDetails index={index} test={test} />
         <Button
           size="sm"
           icon={<Play className="size-3.5" aria-hidden />}
@@ -115,6 +68,61 @@ export function TestHeader({ index, test, runner, onRun }: TestHeaderProps) {
         </ul>
       )}
     </header>
+  );
+}
+
+function TestDetails({ index, test }: Pick<TestHeaderProps, 'index' | 'test'>) {
+  const editor = useEditorStore();
+  const configuration = useEditor((state) => state.suite.configuration);
+  const known = Object.keys(dataToEdit(configuration));
+  // A row that is not there stays as it is until another one is chosen.
+  const rows = test.dataRow && !known.includes(test.dataRow) ? [...known, test.dataRow] : known;
+  const change = (part: Partial<Test>, name: string) =>
+    editor.getState().edit((before) => changeTest(before, index, part), `${name} ${index}`);
+  return (
+    <Popover
+      title="Test details"
+      align="end"
+      className="flex w-80 flex-col gap-3 p-4"
+      trigger={
+        <IconButton
+          size="sm"
+          label="Tags, data row and description"
+          icon={<Tags className="size-4" aria-hidden />}
+        />
+      }
+    >
+      <TextSetting
+        label="Tags"
+        placeholder="smoke, billing"
+        hint="Separated by commas."
+        value={test.tags.join(', ')}
+        onChange={(text) => change({ tags: tagsOf(text ?? '') }, 'tags')}
+      />
+      {(rows.length > 0 || test.dataRow) && (
+        <Select
+          label="Data row"
+          options={rowOptions(rows, 'Suite default')}
+          value={test.dataRow ?? ''}
+          onChange={(row) => change({ dataRow: row === '' ? undefined : row }, 'row')}
+        />
+      )}
+      {(configuration.repeat || test.repeat) && (
+        <Select
+          label="Tries"
+          options={triesOptions(test.repeat)}
+          value={triesOf(test.repeat)}
+          onChange={(tries) =>
+            change({ repeat: tries === 'single' ? { maxTries: 1 } : undefined }, 'tries')
+          }
+        />
+      )}
+      <TemplateSetting
+        label="Description"
+        value={test.description}
+        onChange={(description) => change({ description }, 'description')}
+      />
+    </Popover>
   );
 }
 

@@ -62,46 +62,7 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
             }
           />
         )}
-        {repeat && (
-          <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-            <NumberSetting
-              label="Target pass rate (%)"
-              placeholder="95"
-              min={1}
-              max={99.9}
-              value={inPercent(repeat.passRate)}
-              onChange={(rate) => change({ passRate: fromPercent(rate) }, 'pass rate')}
-            />
-            <NumberSetting
-              label="Unacceptable pass rate (%)"
-              placeholder="80"
-              min={1}
-              max={99}
-              value={inPercent(repeat.tolerate)}
-              onChange={(rate) => change({ tolerate: fromPercent(rate) }, 'tolerated rate')}
-            />
-            {repeat.tries === undefined ? (
-              <NumberSetting
-                label="Maximum tries"
-                placeholder="50"
-                min={1}
-                max={maxTriesMax}
-                isWhole
-                value={repeat.maxTries}
-                onChange={(maxTries) => change({ maxTries }, 'tries')}
-              />
-            ) : (
-              <NumberSetting
-                label="Tries"
-                min={1}
-                max={maxTriesMax}
-                isWhole
-                value={repeat.tries}
-                onChange={(tries = 5) => change({ tries }, 'tries')}
-              />
-            )}
-          </div>
-        )}
+        {repeat && <RuleFields repeat={repeat} onChange={change} />}
         {problem && (
           <p role="alert" className="text-failed text-sm">
             {problem.message} {problem.hint}
@@ -116,6 +77,54 @@ export function TriesCard({ configuration, onChange }: TriesCardProps) {
         )}
       </div>
     </Card>
+  );
+}
+
+interface RuleFieldsProps {
+  repeat: PartOfRule;
+  onChange: (part: PartOfRule, name: string) => void;
+}
+
+function RuleFields({ repeat, onChange }: RuleFieldsProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+      <NumberSetting
+        label="Target pass rate (%)"
+        placeholder="95"
+        min={1}
+        max={99.9}
+        value={inPercent(repeat.passRate)}
+        onChange={(rate) => onChange({ passRate: fromPercent(rate) }, 'pass rate')}
+      />
+      <NumberSetting
+        label="Unacceptable pass rate (%)"
+        placeholder="80"
+        min={1}
+        max={99}
+        value={inPercent(repeat.tolerate)}
+        onChange={(rate) => onChange({ tolerate: fromPercent(rate) }, 'tolerated rate')}
+      />
+      {repeat.tries === undefined ? (
+        <NumberSetting
+          label="Maximum tries"
+          placeholder="50"
+          min={1}
+          max={maxTriesMax}
+          isWhole
+          value={repeat.maxTries}
+          onChange={(maxTries) => onChange({ maxTries }, 'tries')}
+        />
+      ) : (
+        <NumberSetting
+          label="Tries"
+          min={1}
+          max={maxTriesMax}
+          isWhole
+          value={repeat.tries}
+          onChange={(tries = 5) => onChange({ tries }, 'tries')}
+        />
+      )}
+    </div>
   );
 }
 

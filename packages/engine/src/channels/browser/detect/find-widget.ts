@@ -54,6 +54,22 @@ interface Search {
   onPress?: OnPress | undefined;
 }
 
+type SureField = Extract<ReturnType<typeof chooseField>, { kind: 'sure' }>;
+
+/** The page at one moment, and for how long it has looked so. */
+interface Look {
+  frames: Frame[];
+  surveys: FrameSurvey[];
+  field: ReturnType<typeof chooseField>;
+  /** The same field as in the looks before. */
+  isSteady: boolean;
+  isLoaded: boolean;
+  /** The deadline is near. */
+  isLate: boolean;
+  /** Time since the page loaded or something was pressed or filled in, in milliseconds. */
+  unchangedMs: number;
+}
+
 export type OnPress = (
   frame: Frame,
   element: ElementHandle<HTMLElement>,
@@ -65,6 +81,9 @@ const lookEveryMs = 200;
 const patienceMs = 6_000;
 /** Time for what was pressed to open. */
 const openingMs = 900;
+/** Time without a change after which what is displayed is all that is coming by itself, in milliseconds. */
+const quietMs = 600;
+const noField = 'nothing on the page looks like the message field of a chat';
 const pressesMax = 4;
 const framesMax = 30;
 
@@ -109,7 +128,7 @@ export async function findWidget(
     } else await sleep(lookEveryMs);
   }
 
-  for (;;) {
+  async function look(): Promise<Look> {
     const { frames, surveys } = await surveyFrames(page, within, presets);
     const field = chooseField(surveys, presets);
     const state = JSON.stringify([
@@ -118,83 +137,88 @@ export async function findWidget(
     ]);
     const now = performance.now();
     if (state !== last) [last, since] = [state, now];
-    const isSteady = now - since >= 2 * lookEveryMs;
-    const isLate = now >= deadline - 500;
     const isLoaded = surveys[0]?.survey.isLoaded === true;
     // Scripts that load may still bring the chat.
     if (!isLoaded) changedAt = now;
-    const isTypable = isSteady && field.kind === 'sure' && field.best.found.sight === 'shown';
-    // A form before the chat may ask for a question, too. Where there are messages, the chat is open.
-    if (isTypable && field.best.found.log !== 'role') {
-      const around = surveys.filter((survey) => survey.frame === field.best.frame);
-      const forms = await findPrechat(page, frames, around);
-      const { id } = field.best.found;
-      const form = forms.find((one) => asksBesides(one, id));
-      if (form) {
-        await answer(form);
-        continue;
-      }
+    return {
+      frames,
+      surveys,
+      field,
+      isSteady: now - since >= 2 * lookEveryMs,
+      isLoaded,
+      isLate: now >= deadline - 500,
+      unchangedMs: now - changedAt,
+    };
+  }
+
+  /** A form before the chat may ask for a question, too. Where there are messages, the chat is open. */
+  async function formAround({ frames, surveys }: Look, { frame, found }: Scored<FoundField>) {
+    if (found.log === 'role') return undefined;
+    const around = surveys.filter((survey) => survey.frame === frame);
+    const forms = await findPrechat(page, frames, around);
+    return forms.find((one) => asksBesides(one, found.id));
+  }
+
+  /** The widget of a field that can be typed into; undefined if its frame is gone. */
+  function widgetOf({ frames, surveys }: Look, { best, others }: SureField) {
+    const frame = frames[best.frame];
+    if (!frame) return undefined;
+    const { preset, lines } = fittingPreset(presets, surveys, best);
+    explanation.push(...lines);
+    explanation.push(`Types into ${describe(best)}`);
+    if (best.found.logSelector) explanation.push(`Reads from ${best.found.logSelector}`);
+    for (const other of others) explanation.push(`Did not take ${describe(other)}`);
+    return { frame, field: best.found, preset, explanation };
+  }
+
+  /**
+   * Does what may bring the field: presses a control or answers a form. Gives false if there is nothing to do but
+   * wait; throws once patience is over.
+   */
+  async function openUp(seen: Look): Promise<boolean> {
+    const { frames, surveys, field, isLate, unchangedMs } = seen;
+    const mayPress = pressed.size < pressesMax && !isOpen && !isLate;
+    const consent = chooseConsent(surveys, pressed);
+    if (consent && mayPress) {
+      await press(frames, consent, 'what asks for consent');
+      return true;
     }
-    if (isTypable) {
-      const frame = frames[field.best.frame];
-      if (!frame) continue;
-      const { preset, lines } = fittingPreset(presets, surveys, field.best);
-      explanation.push(...lines);
-      explanation.push(`Types into ${describe(field.best)}`);
-      if (field.best.found.logSelector)
-        explanation.push(`Reads from ${field.best.found.logSelector}`);
-      for (const other of field.others) explanation.push(`Did not take ${describe(other)}`);
-      return { frame, field: field.best.found, preset, explanation };
+    const isOut = isLate || unchangedMs > patienceMs;
+    if (field.kind === 'sure') {
+      if (!isOut) return false;
+      throw widgetUnsure('input', 'something covers it', [field.best], explanation);
     }
-    if ((isSteady && isLoaded) || isLate) {
-      const consent = chooseConsent(surveys, pressed);
-      if (consent && pressed.size < pressesMax && !isOpen && !isLate) {
-        await press(frames, consent, 'what asks for consent');
-        continue;
-      }
-      const isOut = isLate || now - changedAt > patienceMs;
-      if (field.kind === 'sure' && isOut)
-        throw widgetUnsure('input', 'something covers it', [field.best], explanation);
-      if (field.kind === 'unsure') {
-        const [form, another] = await findPrechat(page, frames, surveys);
-        if (form && !another) {
-          await answer(form);
-          continue;
-        }
-      }
-      if (field.kind === 'unsure' && isOut)
-        throw widgetUnsure('input', field.why, field.candidates, explanation);
-      if (field.kind === 'none') {
-        const opener = chooseOpener(surveys, pressed, presets);
-        if (
-          opener.kind === 'sure' &&
-          !isFilled &&
-          pressed.size < pressesMax &&
-          !isOpen &&
-          !isLate &&
-          now - changedAt > 600
-        ) {
-          await press(frames, opener.best, 'what opens the chat');
-          continue;
-        }
-        const [form, another] =
-          isLate || now - changedAt > 600 ? await findPrechat(page, frames, surveys) : [];
-        if (form && !another) {
-          await answer(form);
-          continue;
-        }
-        if (isOut && opener.kind === 'unsure' && !isOpen)
-          throw widgetUnsure('open', opener.why, opener.candidates, explanation);
-        if (isOut)
-          throw widgetUnsure(
-            'input',
-            'nothing on the page looks like the message field of a chat',
-            field.candidates,
-            explanation,
-          );
-      }
+    const isQuiet = unchangedMs > quietMs;
+    const opener = field.kind === 'none' ? chooseOpener(surveys, pressed, presets) : undefined;
+    if (opener?.kind === 'sure' && !isFilled && mayPress && isQuiet) {
+      await press(frames, opener.best, 'what opens the chat');
+      return true;
     }
-    await sleep(lookEveryMs);
+    const mayAnswer = field.kind === 'unsure' || isLate || isQuiet;
+    const [form, another] = mayAnswer ? await findPrechat(page, frames, surveys) : [];
+    if (form && !another) {
+      await answer(form);
+      return true;
+    }
+    if (!isOut) return false;
+    if (opener?.kind === 'unsure' && !isOpen)
+      throw widgetUnsure('open', opener.why, opener.candidates, explanation);
+    const why = field.kind === 'unsure' ? field.why : noField;
+    throw widgetUnsure('input', why, field.candidates, explanation);
+  }
+
+  for (;;) {
+    const seen = await look();
+    const { field, isSteady, isLoaded, isLate } = seen;
+    if (isSteady && field.kind === 'sure' && field.best.found.sight === 'shown') {
+      const form = await formAround(seen, field.best);
+      if (form) await answer(form);
+      const widget = form ? undefined : widgetOf(seen, field);
+      if (widget) return widget;
+      continue;
+    }
+    const mayAct = (isSteady && isLoaded) || isLate;
+    if (!(mayAct && (await openUp(seen)))) await sleep(lookEveryMs);
   }
 }
 
