@@ -1,7 +1,7 @@
 /** A phone line in the browser: calls over real SIP and RTP to the mock IVR. */
 import { billing, devices, projects, runs, suites } from '@parley/contract';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
-import { type Account, expect } from '../fixtures.ts';
+import { type Account, expect, toasts } from '../fixtures.ts';
 import { exploreLine, test as phone } from '../phone-fixtures.ts';
 import { untilRunEnded } from '../run-end.ts';
 
@@ -61,6 +61,80 @@ phone(
     await first.getByRole('button', { name: 'Download the recording' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.wav$/);
     await expectAccessibleEverywhere(page);
+  },
+);
+
+phone(
+  'a prompt is saved as a recording, and later runs are compared with it',
+  async ({ page, account, ivr, signIn, expectAccessibleEverywhere }) => {
+    const project = await account.call(projects.createProject, { body: { name: 'Bank' } });
+    const before = `configuration: { syntax: 2, platform: phone, channel: { kind: phone, to: '${ivr.uri}', quietMs: 900 } }\n---\n- test: Account\n- $DIAL:\n- $1:`;
+    const suite = await account.call(suites.createSuite, {
+      body: { name: 'Line', projectId: project.id, platform: 'phone', source: before },
+    });
+    const params = { suiteId: suite.id };
+    const { id: runId } = await account.call(runs.startRun, { params, body: {} });
+    await untilRunEnded(account, runId, 60_000);
+    await signIn(page, account);
+
+    await phone.step('the recordings of a project begin empty', async () => {
+      await page.goto(`/projects/${project.id}`);
+      const main = page.getByRole('main');
+      await main
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Recordings' }).click();
+      await expect(page.getByRole('heading', { name: 'Recordings', level: 1 })).toBeVisible();
+      await expect(page.getByText('No recordings')).toBeVisible();
+      await expectAccessibleEverywhere(page);
+    });
+
+    await phone.step('what the line said is saved from the run', async () => {
+      await page.goto(`/history/testruns/${runId}`);
+      const second = page.getByRole('listitem', { name: 'Step 2', exact: true });
+      await second.getByRole('button', { name: 'Save as a recording to compare with' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('account.mp3');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(dialog.getByText('it is not a WAV file')).toBeVisible();
+      await dialog.getByLabel('Name').fill('account.wav');
+      await expectAccessibleEverywhere(page);
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByLabel('Step')).toHaveValue('- sounds like: account.wav');
+      await expectAccessibleEverywhere(page);
+      await dialog.getByRole('button', { name: 'Done' }).click();
+    });
+
+    await phone.step('the next run passes by its sound', async () => {
+      const source = `${before}\n    - sounds like: account.wav`;
+      await account.call(suites.updateSuite, { params, body: { source } });
+      const next = await account.call(runs.startRun, { params, body: {} });
+      await untilRunEnded(account, next.id, 60_000);
+      await page.goto(`/history/testruns/${next.id}`);
+      await expect(page.getByText('account.wav').first()).toBeVisible();
+      const { status } = await account.call(runs.getRun, { params: { runId: next.id } });
+      expect(status).toBe('passed');
+    });
+
+    await phone.step('it is heard, more are added, and it is deleted', async () => {
+      await page.goto(`/projects/${project.id}/recordings`);
+      await page.getByRole('button', { name: 'Listen to account.wav' }).click();
+      const player = page.getByRole('group', { name: 'account.wav' });
+      await expect(player.getByRole('slider', { name: 'Position' })).toBeEnabled();
+      await expectAccessibleEverywhere(page);
+      await page
+        .getByLabel('WAV files to add')
+        .setInputFiles([
+          { name: 'Silence (1).wav', mimeType: 'audio/wav', buffer: Buffer.from('no sound') },
+        ]);
+      await expect(toasts(page)).toContainText('“Silence (1).wav” was not added');
+      await page.getByRole('button', { name: 'Delete account.wav' }).click();
+      await page.getByRole('button', { name: 'Delete recording' }).click();
+      await expect(page.getByText('No recordings')).toBeVisible();
+      await page.goto(`/test-suite/${suite.id}`);
+      await expect(page.getByText('The project has no recording “account.wav”.')).toBeVisible();
+    });
   },
 );
 

@@ -32,6 +32,7 @@ import { pickersRoutes } from './modules/pickers/pickers.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
 import { mountMcp, publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
+import { recordingsRoutes } from './modules/recordings/recordings.ts';
 import {
   exportStartedRuns,
   forgetInRuns,
@@ -107,6 +108,7 @@ export function assembleModules(platform: Platform): Modules {
       ...auditRoutes(exports),
       ...projectsRoutes(forgetInRuns),
       ...environmentsRoutes(platform),
+      ...recordingsRoutes(),
       ...devicesRoutes(platform, forgetInRuns),
       ...suitesRoutes(platform, forgetInRuns),
       ...quarantinesRoutes(platform),

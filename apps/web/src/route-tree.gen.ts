@@ -62,6 +62,7 @@ import { Route as ProtectedFullLoadLoadTestIdMonitoringRouteImport } from './rou
 import { Route as ProtectedFullLoadLoadTestIdResultsRouteImport } from './routes/_protected/_full/load.$loadTestId.results.tsx';
 import { Route as ProtectedFullProjectsProjectIdEnvironmentsRouteImport } from './routes/_protected/_full/projects.$projectId_.environments.tsx';
 import { Route as ProtectedFullProjectsProjectIdJudgeRouteImport } from './routes/_protected/_full/projects.$projectId_.judge.tsx';
+import { Route as ProtectedFullProjectsProjectIdRecordingsRouteImport } from './routes/_protected/_full/projects.$projectId_.recordings.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -345,6 +346,12 @@ const ProtectedFullProjectsProjectIdJudgeRoute =
     path: '/projects/$projectId/judge',
     getParentRoute: () => ProtectedFullRoute,
   } as any);
+const ProtectedFullProjectsProjectIdRecordingsRoute =
+  ProtectedFullProjectsProjectIdRecordingsRouteImport.update({
+    id: '/projects/$projectId_/recordings',
+    path: '/projects/$projectId/recordings',
+    getParentRoute: () => ProtectedFullRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -395,6 +402,7 @@ export interface FileRoutesByFullPath {
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
   '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   '/projects/$projectId/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
+  '/projects/$projectId/recordings': typeof ProtectedFullProjectsProjectIdRecordingsRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -445,6 +453,7 @@ export interface FileRoutesByTo {
   '/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
   '/projects/$projectId/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   '/projects/$projectId/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
+  '/projects/$projectId/recordings': typeof ProtectedFullProjectsProjectIdRecordingsRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -501,6 +510,7 @@ export interface FileRoutesById {
   '/_protected/_full/load/$loadTestId/results': typeof ProtectedFullLoadLoadTestIdResultsRoute;
   '/_protected/_full/projects/$projectId_/environments': typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   '/_protected/_full/projects/$projectId_/judge': typeof ProtectedFullProjectsProjectIdJudgeRoute;
+  '/_protected/_full/projects/$projectId_/recordings': typeof ProtectedFullProjectsProjectIdRecordingsRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -552,7 +562,8 @@ export interface FileRouteTypes {
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results'
     | '/projects/$projectId/environments'
-    | '/projects/$projectId/judge';
+    | '/projects/$projectId/judge'
+    | '/projects/$projectId/recordings';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -602,7 +613,8 @@ export interface FileRouteTypes {
     | '/load/$loadTestId/monitoring'
     | '/load/$loadTestId/results'
     | '/projects/$projectId/environments'
-    | '/projects/$projectId/judge';
+    | '/projects/$projectId/judge'
+    | '/projects/$projectId/recordings';
   id:
     | '__root__'
     | '/'
@@ -657,7 +669,8 @@ export interface FileRouteTypes {
     | '/_protected/_full/load/$loadTestId/monitoring'
     | '/_protected/_full/load/$loadTestId/results'
     | '/_protected/_full/projects/$projectId_/environments'
-    | '/_protected/_full/projects/$projectId_/judge';
+    | '/_protected/_full/projects/$projectId_/judge'
+    | '/_protected/_full/projects/$projectId_/recordings';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1055,6 +1068,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProtectedFullProjectsProjectIdJudgeRouteImport;
       parentRoute: typeof ProtectedFullRoute;
     };
+    '/_protected/_full/projects/$projectId_/recordings': {
+      id: '/_protected/_full/projects/$projectId_/recordings';
+      path: '/projects/$projectId/recordings';
+      fullPath: '/projects/$projectId/recordings';
+      preLoaderRoute: typeof ProtectedFullProjectsProjectIdRecordingsRouteImport;
+      parentRoute: typeof ProtectedFullRoute;
+    };
   }
 }
 
@@ -1116,6 +1136,7 @@ interface ProtectedFullRouteChildren {
   ProtectedFullLoadLoadTestIdResultsRoute: typeof ProtectedFullLoadLoadTestIdResultsRoute;
   ProtectedFullProjectsProjectIdEnvironmentsRoute: typeof ProtectedFullProjectsProjectIdEnvironmentsRoute;
   ProtectedFullProjectsProjectIdJudgeRoute: typeof ProtectedFullProjectsProjectIdJudgeRoute;
+  ProtectedFullProjectsProjectIdRecordingsRoute: typeof ProtectedFullProjectsProjectIdRecordingsRoute;
 }
 
 const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
@@ -1148,6 +1169,8 @@ const ProtectedFullRouteChildren: ProtectedFullRouteChildren = {
     ProtectedFullProjectsProjectIdEnvironmentsRoute,
   ProtectedFullProjectsProjectIdJudgeRoute:
     ProtectedFullProjectsProjectIdJudgeRoute,
+  ProtectedFullProjectsProjectIdRecordingsRoute:
+    ProtectedFullProjectsProjectIdRecordingsRoute,
 };
 
 const ProtectedFullRouteWithChildren = ProtectedFullRoute._addFileChildren(

@@ -23,6 +23,7 @@ import * as pickers from './pickers.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
 import * as quarantines from './quarantines.ts';
+import * as recordings from './recordings.ts';
 import * as runShares from './run-shares.ts';
 import * as runs from './runs.ts';
 import * as search from './search.ts';
@@ -40,6 +41,7 @@ const modules = {
   billing,
   projects,
   environments,
+  recordings,
   devices,
   suites,
   quarantines,

@@ -24,6 +24,7 @@ import * as pickers from './pickers.ts';
 import * as projects from './projects.ts';
 import * as publicApi from './public-api.ts';
 import * as quarantines from './quarantines.ts';
+import * as recordings from './recordings.ts';
 import * as runShares from './run-shares.ts';
 import * as runs from './runs.ts';
 import * as search from './search.ts';
@@ -175,6 +176,8 @@ export type {
 export { publicSchemaFacts, publicSchemas } from './public-schemas.ts';
 export type { Quarantine } from './quarantines.ts';
 export { quarantineDaysMax } from './quarantines.ts';
+export type { Recording } from './recordings.ts';
+export { recordingsMax, recordingUploadBytesMax } from './recordings.ts';
 export { type RunGroup, runGroupNames, statusesOf } from './run-groups.ts';
 export type { RunShare, ShareDays, SharedRun } from './run-shares.ts';
 export { shareDays } from './run-shares.ts';
@@ -220,6 +223,7 @@ export {
   projects,
   publicApi,
   quarantines,
+  recordings,
   runShares,
   runs,
   search,

@@ -25,6 +25,7 @@ import {
 } from './monitoring.ts';
 import { getOverview } from './overview.ts';
 import { subprojectInput } from './projects.ts';
+import { addRecordingErrors, recordingInput, recordingSchema } from './recordings.ts';
 import {
   gateQuery,
   gateSchema,
@@ -256,6 +257,47 @@ export const removeEnvironment = endpoint({
   path: `${base}/projects/{projectId}/environments/{environmentId}`,
   summary: 'Delete an environment; runs that used it stay',
   access: { apiKey: 'environments.write' },
+  response: 'nothing',
+});
+
+export const readRecordings = endpoint({
+  operationId: 'listRecordings',
+  method: 'GET',
+  path: `${base}/projects/{projectId}/recordings`,
+  summary: 'List the recordings that phone prompts are compared with, by name',
+  access: { apiKey: 'suites.read' },
+  response: z.array(recordingSchema),
+});
+
+export const createRecording = endpoint({
+  operationId: 'createRecording',
+  method: 'POST',
+  path: `${base}/projects/{projectId}/recordings`,
+  summary: 'Add a recording that phone prompts are compared with',
+  access: { apiKey: 'suites.write' },
+  bodyBytesMax: fileBodyBytesMax,
+  body: recordingInput,
+  response: recordingSchema,
+  status: 201,
+  errors: addRecordingErrors,
+  idempotent: true,
+});
+
+export const readRecordingAudio = endpoint({
+  operationId: 'getRecordingAudio',
+  method: 'GET',
+  path: `${base}/projects/{projectId}/recordings/{recordingId}/audio`,
+  summary: 'Download a recording: a WAV file with one channel and 8,000 samples a second',
+  access: { apiKey: 'suites.read' },
+  response: 'file',
+});
+
+export const removeRecording = endpoint({
+  operationId: 'deleteRecording',
+  method: 'DELETE',
+  path: `${base}/projects/{projectId}/recordings/{recordingId}`,
+  summary: 'Delete a recording; tests that name it end with an error',
+  access: { apiKey: 'suites.write' },
   response: 'nothing',
 });
 

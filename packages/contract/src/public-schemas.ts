@@ -20,12 +20,14 @@ import {
   suiteCheckSchema,
   testResultSchema,
 } from './public-api.ts';
+import { recordingSchema } from './recordings.ts';
 import { gateSchema, runCountsSchema, runStatus, runSummarySchema } from './runs.ts';
 import { webhookDeliverySchema, webhookSchema, webhookWithSecret } from './webhooks.ts';
 
 export const publicSchemas = {
   Project: publicProjectSchema,
   Environment: environmentSchema,
+  Recording: recordingSchema,
   Device: deviceSchema,
   DeviceSettings: deviceSettingsSchema,
   Overview: getOverview.response,

@@ -48,6 +48,7 @@ export { awaitsRetry, type FinishedTest } from './run-test.ts';
 export { createSharedPlaces } from './shared-places.ts';
 export { asksForSound, type LoadRecording } from './sound/judge-sounds.ts';
 export { RecordingError, readRecording, recordingBytesMax } from './sound/read-recording.ts';
+export { storedRecording } from './sound/stored-recording.ts';
 export { checkExport, type ExportFinding, type SeenRequest } from './spans/check-export.ts';
 export { type KeptSpan, keptSpan } from './spans/kept-span.ts';
 export { receiveSpans, type SpanReceiver } from './spans/receive-spans.ts';

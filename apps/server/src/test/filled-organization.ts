@@ -9,6 +9,7 @@ import {
   monitoring,
   organizations,
   quarantines,
+  recordings,
   runShares,
   suites,
   suiteViews,
@@ -24,6 +25,7 @@ import { createBotSuite, startRun } from './bot-suite.ts';
 import { startLoadTest, steadyLoad } from './load-suite.ts';
 import { createTenant, type Member, type Tenant } from './tenant.ts';
 import type { TestApp } from './test-app.ts';
+import { tone } from './tone.ts';
 import { alertRoute, type Holdings, mailTarget, visitor, webhookInput } from './valid-requests.ts';
 
 /** An organization that has something of everything, and people and keys to call with. */
@@ -103,6 +105,10 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     params: { projectId: suite.body.projectId },
     body: { name: 'Staging', variables: { api: botUrl }, secrets: { token: 'staging-token-1' } },
   });
+  const recording = await owner.call(recordings.addRecording, {
+    params: { projectId: suite.body.projectId },
+    body: { name: 'greeting.wav', audio: tone().toString('base64') },
+  });
   const replyId = newId();
   await app.platform.db.insert(judgeReplies).values({
     id: replyId,
@@ -147,6 +153,7 @@ export async function fillOrganization(app: TestApp, name: string): Promise<Fill
     incidentId,
     viewId: view.body.id,
     environmentId: environment.body.id,
+    recordingId: recording.body.id,
     replyId,
     apiKeyId,
     deviceId: device.body.id,

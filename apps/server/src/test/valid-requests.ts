@@ -5,6 +5,7 @@ import * as contract from '@parley/contract';
 import { printSpeech } from '@parley/engine';
 import { botSuiteSource } from './bot-suite.ts';
 import { steadyLoad } from './load-suite.ts';
+import { tone } from './tone.ts';
 
 export function visitor(name: string) {
   const viewport = { width: 1440, height: 900 };
@@ -45,6 +46,9 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   createSubproject: () => ({ name: 'New' }),
   createEnvironment: () => ({ name: 'New', variables: { api: 'https://x.example' } }),
   updateEnvironment: () => ({ name: 'Renamed' }),
+  addRecording: () => ({ name: 'new.wav', audio: tone().toString('base64') }),
+  createRecording: () => ({ name: 'new.wav', audio: tone().toString('base64') }),
+  keepRunRecording: () => ({ name: 'new.wav' }),
   setJudge: () => ({ rubric: 'Be strict.' }),
   labelReply: () => ({ label: 'passed' }),
   createDevice: () => visitor('New'),

@@ -39,6 +39,7 @@ const suites = [
   'overview/{orgId}/suites',
 ];
 const environments = ['environments/{orgId}'];
+const recordings = ['recordings/{orgId}'];
 const judges = ['judges/{orgId}'];
 const devices = ['devices/{orgId}/list', 'devices/{orgId}/calendar'];
 const explorations = ['explorations/{orgId}/list'];
@@ -114,6 +115,12 @@ export const outdatedBy: Record<Change, readonly string[]> = {
     environments,
   'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/environments/{environmentId}':
     environments,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/recordings':
+    recordings,
+  'DELETE /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/recordings/{recordingId}':
+    recordings,
+  'POST /internal/v1/users/{userId}/organizations/{orgId}/runs/{runId}/evidence/{evidenceId}/recording':
+    recordings,
   'PUT /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge': judges,
   'POST /internal/v1/users/{userId}/organizations/{orgId}/projects/{projectId}/judge/replies': [
     ...judges,

@@ -113,14 +113,14 @@ const unusable = (name: string, why: string) =>
   refusal(
     'recording',
     `The recording "${name}" ${why}.`,
-    'Put a WAV file with that name next to the suite: 16-bit, 0.5 to 60 s of sound.',
+    '"parley run" reads a WAV file next to the suite, a server the recordings of the project: 16-bit, 0.5 to 60 s of sound.',
   );
 
 const noRecordings = () =>
   refusal(
     'no-recordings',
-    '"sounds like" compares with files next to the suite, which only "parley run" can read.',
-    'Run the suite from its file, or compare the words with "prompt".',
+    '"sounds like" has no recordings to compare with here.',
+    'Run the suite with "parley run" or on a server, or compare the words with "prompt".',
   );
 
 const noSound = () =>

@@ -31,13 +31,7 @@ const quietest = 0.003;
  * @throws RecordingError for other files, and for sound that is too short, too long or silent
  */
 export function readRecording(bytes: Buffer): PromptRecording {
-  if (bytes.length > recordingBytesMax)
-    throw new RecordingError(`is larger than ${recordingBytesMax / 1024 / 1024} MB`);
-  const wav = wavOf(bytes);
-  const length = wav.channels[0]?.length ?? 0;
-  if (length > recordingSecondsMax * wav.sampleRate)
-    throw new RecordingError(`is longer than ${recordingSecondsMax} s`);
-  const samples = Float32Array.from(toTelephone(mixed(wav), wav.sampleRate), (one) => one / 32_768);
+  const samples = Float32Array.from(telephoneSamples(bytes, 'mixed'), (one) => one / 32_768);
   const { firstMs, lastMs, longestPauseMs } = soundIn(samples);
   if (lastMs === 0) throw new RecordingError('is silent');
   if (lastMs - firstMs < leastMs)
@@ -45,6 +39,21 @@ export function readRecording(bytes: Buffer): PromptRecording {
       `has ${((lastMs - firstMs) / 1000).toFixed(1)} s of sound, but needs ${leastMs / 1000} s`,
     );
   return { samples, sha256: createHash('sha256').update(bytes).digest('hex'), longestPauseMs };
+}
+
+/**
+ * @param channels `line` takes only the left one
+ * @returns 8,000 samples a second
+ * @throws RecordingError for other files, and for those that are too large or too long
+ */
+export function telephoneSamples(bytes: Buffer, channels: 'mixed' | 'line'): Int16Array {
+  if (bytes.length > recordingBytesMax)
+    throw new RecordingError(`is larger than ${recordingBytesMax / 1024 / 1024} MB`);
+  const wav = wavOf(bytes);
+  const [line = new Int16Array()] = wav.channels;
+  if (line.length > recordingSecondsMax * wav.sampleRate)
+    throw new RecordingError(`is longer than ${recordingSecondsMax} s`);
+  return toTelephone(channels === 'line' ? line : mixed(wav), wav.sampleRate);
 }
 
 function wavOf(bytes: Buffer): Wav {

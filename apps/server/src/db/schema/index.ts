@@ -21,6 +21,7 @@ export * from './overview-visits.ts';
 export * from './pickers.ts';
 export * from './projects.ts';
 export * from './quarantines.ts';
+export * from './recordings.ts';
 export * from './run-queue.ts';
 export * from './run-results.ts';
 export * from './runs.ts';

@@ -7,6 +7,7 @@ import { devicesApiRoutes } from './devices-api.routes.ts';
 import { environmentsApiRoutes } from './environments-api.routes.ts';
 import { monitorsApiRoutes } from './monitors-api.routes.ts';
 import { projectsApiRoutes } from './projects-api.routes.ts';
+import { recordingsApiRoutes } from './recordings-api.routes.ts';
 import { runsApiRoutes } from './runs-api.routes.ts';
 import { standingsApiRoutes } from './standings-api.routes.ts';
 import { suitesApiRoutes } from './suites-api.routes.ts';
@@ -19,6 +20,7 @@ export function publicApiRoutes(platform: Platform, sources: UsageSources): Rout
   return [
     ...projectsApiRoutes(),
     ...environmentsApiRoutes(platform),
+    ...recordingsApiRoutes(),
     ...devicesApiRoutes(),
     ...suitesApiRoutes(platform),
     ...runsApiRoutes(platform),

@@ -1,7 +1,8 @@
-import { runs as endpoints } from '@parley/contract';
+import { runs as endpoints, recordings } from '@parley/contract';
 import { found } from '../../platform/errors/found.ts';
 import { preparedRoute, type Route, route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { addRecordingOfLine } from '../recordings/recordings.ts';
 import { findSuite, readBeforehand, readSuiteBeforehand } from '../suites/suites.ts';
 import { awaitEvents } from './log/await-events.ts';
 import { asFile, folderOfRun, readEvidence } from './log/evidence.ts';
@@ -90,6 +91,16 @@ export function runsRoutes(
       const run = found(await findRun(scope, params.runId));
       const folder = folderOfRun(run.id);
       return asFile(reply, found(await readEvidence(storage, folder, params.evidenceId)));
+    }),
+
+    route(recordings.keepRunRecording, async ({ scope, params, body }) => {
+      const run = found(await findRun(scope, params.runId));
+      const evidence = found(await readEvidence(storage, folderOfRun(run.id), params.evidenceId));
+      const { bytes } = evidence;
+      return addRecordingOfLine(scope, found(run.projectId ?? undefined), {
+        name: body.name,
+        bytes,
+      });
     }),
 
     route(endpoints.getRunEnvironment, async ({ scope, params }) =>

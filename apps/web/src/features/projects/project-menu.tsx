@@ -1,6 +1,16 @@
 import type { Project } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { Ellipsis, FolderPlus, Globe, Pencil, Pin, PinOff, Scale, Trash2 } from 'lucide-react';
+import {
+  AudioLines,
+  Ellipsis,
+  FolderPlus,
+  Globe,
+  Pencil,
+  Pin,
+  PinOff,
+  Scale,
+  Trash2,
+} from 'lucide-react';
 import { useScope } from '#/lib/session/scope.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#/ui/menu.tsx';
@@ -49,6 +59,12 @@ export function ProjectMenu({ project, isPinned, align = 'end', onAction }: Proj
         render={<Link to="/projects/$projectId/environments" params={{ projectId: project.id }} />}
       >
         Environments
+      </MenuLink>
+      <MenuLink
+        icon={<AudioLines aria-hidden />}
+        render={<Link to="/projects/$projectId/recordings" params={{ projectId: project.id }} />}
+      >
+        Recordings
       </MenuLink>
       <MenuLink
         icon={<Scale aria-hidden />}

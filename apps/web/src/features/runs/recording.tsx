@@ -1,7 +1,11 @@
+import { roleAllows } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Download, VolumeX } from 'lucide-react';
+import { AudioLines, Download, VolumeX } from 'lucide-react';
+import { useState } from 'react';
+import { KeepRecordingDialog } from '#/features/recordings/keep-recording-dialog.tsx';
 import { isUnknown } from '#/lib/api.ts';
 import { saveFile } from '#/lib/save-file.ts';
+import { useMyRole } from '#/lib/session/my-role.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { AudioPlayer } from '#/ui/audio-player.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -29,6 +33,7 @@ export function Recording({ holder, id, name }: Omit<EvidenceProps, 'kind'>) {
           onClick={() => saveFile(data, id)}
         />
       )}
+      {data && 'runId' in holder && <KeepRecording runId={holder.runId} id={id} />}
       {!data && !error && <Skeleton className="h-20 w-full max-w-xl rounded-md" />}
       {error && !isUnknown(error) && (
         <RetryAlert what="the recording" error={error} onRetry={() => void refetch()} />
@@ -40,5 +45,25 @@ export function Recording({ holder, id, name }: Omit<EvidenceProps, 'kind'>) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Offers to compare later runs with what the line said here. */
+function KeepRecording({ runId, id }: { runId: string; id: string }) {
+  const role = useMyRole();
+  const [isOpen, setIsOpen] = useState(false);
+  if (role === undefined || !roleAllows(role, 'suites.write')) return null;
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label="Save as a recording to compare with"
+        icon={<AudioLines className="size-3.5" aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && (
+        <KeepRecordingDialog runId={runId} evidenceId={id} onClose={() => setIsOpen(false)} />
+      )}
+    </>
   );
 }

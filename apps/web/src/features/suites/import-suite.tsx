@@ -1,6 +1,7 @@
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, Suspense, useRef, useState } from 'react';
 import { ApiRequestError } from '#/lib/api.ts';
+import { base64Of } from '#/lib/base64-of.ts';
 import { messageOr } from '#/lib/message-or.ts';
 import { useScope } from '#/lib/session/scope.ts';
 import { Button } from '#/ui/button.tsx';
@@ -82,15 +83,4 @@ function firstProblem(error: unknown): string | undefined {
   if (!problem) return undefined;
   const line = problem.line === undefined ? '' : `Line ${problem.line}: `;
   return `${line}${problem.message} ${problem.hint ?? ''}`.trim();
-}
-
-/** A data URL is `data:<type>;base64,<content>`. */
-async function base64Of(file: File): Promise<string> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
-    reader.readAsDataURL(file);
-  });
-  return url.slice(url.indexOf(',') + 1);
 }

@@ -1,13 +1,20 @@
 /** Equipment of all workers of this installation, and what a run needs that none of them has. */
 import type { ErrorProblem } from '@parley/contract';
-import { asksForSound, type Equipment, equipmentFor } from '@parley/engine';
-import { type ChannelConfiguration, expandBlocks, missingChannel } from '@parley/suite';
+import { type Equipment, equipmentFor } from '@parley/engine';
+import {
+  type ChannelConfiguration,
+  expandBlocks,
+  missingChannel,
+  recordingProblem,
+  type Suite,
+} from '@parley/suite';
 import type { RunDevice } from '../../../db/schema/runs.ts';
 import type { Database } from '../../../platform/database/db.ts';
 import type { WorkScope } from '../../../platform/database/scope.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { listWorkers, type WorkerPresence } from '../../../platform/presence.ts';
 import { findDevice } from '../../devices/devices.ts';
+import { missingRecordings } from '../../recordings/recordings.ts';
 import { parsedSuite, type SuiteRow } from '../../suites/suites.ts';
 
 /** Requirements of a run with this device. */
@@ -42,7 +49,7 @@ async function missingEverywhere(db: Database, needs: Equipment[]): Promise<Equi
  */
 export async function listUnreadiness(
   scope: WorkScope,
-  { source, platform, deviceId }: SuiteRow,
+  { source, platform, deviceId, projectId }: SuiteRow,
 ): Promise<ErrorProblem[]> {
   const { suite, problems } = parsedSuite(source);
   if (problems.some(({ severity }) => severity === 'error')) return [];
@@ -53,6 +60,7 @@ export async function listUnreadiness(
   const missing = await missingEverywhere(scope.db, needsOf(intended, device));
   return [
     ...(channel ? [] : [{ path: 'configuration.channel', ...missingChannel({ platform }) }]),
+    ...(await missingRecordings(scope, projectId, recordingsOf(suite))).map(recordingMissing),
     ...missing.map((one) => ({ path: `installation.${one}`, ...explanations[one] })),
   ];
 }
@@ -61,28 +69,32 @@ const anyLine = { kind: 'phone', to: '{{line}}' } as const;
 
 /** Refuses a run that could not begin, with all that is missing. */
 export async function refuseUnready(scope: WorkScope, suite: SuiteRow): Promise<void> {
-  refuseRecordings(suite);
   const problems = await listUnreadiness(scope, suite);
   const [first, ...others] = problems;
   if (first === undefined) return;
-  if (first.path !== 'configuration.channel')
+  // What the suite itself lacks comes first.
+  if (first.path?.startsWith('installation.'))
     throw new ApiError('installation_not_ready', { problems });
   const { message, hint } = first;
   throw new ApiError('suite_not_runnable', { message, ...(hint && { hint }), problems: others });
 }
 
-/** Recordings lie beside the files of suites, and this server keeps none. */
-function refuseRecordings({ source }: SuiteRow): void {
-  const { suite } = parsedSuite(source);
-  const test = expandBlocks(suite).tests.find(({ interactions }) =>
-    interactions.some(asksForSound),
+/** Names of the recordings that a suite compares prompts with, except those that only the run knows. */
+function recordingsOf(suite: Suite): string[] {
+  const assertions = expandBlocks(suite).tests.flatMap(({ interactions }) =>
+    interactions.flatMap((step) => step.assertions),
   );
-  if (!test) return;
-  throw new ApiError('suite_not_runnable', {
-    message: `“${test.name}” compares prompts with recordings (sounds like), which servers do not support yet.`,
-    hint: 'Run the suite from its file with "parley run", with the recordings next to it, or check the words with "prompt".',
-  });
+  const names = assertions.flatMap(({ operator, expected }) =>
+    operator === 'soundsLike' ? expected.map(String) : [],
+  );
+  return [...new Set(names)].filter((name) => recordingProblem(name) === undefined);
 }
+
+const recordingMissing = (name: string): ErrorProblem => ({
+  path: 'recordings',
+  message: `The project has no recording “${name}”.`,
+  hint: 'Add it under “Recordings” in the menu of the project, or save it from a step of a run.',
+});
 
 const explanations: Record<Equipment, { message: string; hint: string }> = {
   calls: {

@@ -86,16 +86,17 @@ describe('a new phone suite on a default installation', () => {
     ]);
   });
 
-  it('is refused if it compares prompts with recordings, which only the command line has', async () => {
+  it('is refused if it names a recording that its project does not have', async () => {
     const source =
       'configuration: { syntax: 2, platform: phone, channel: { kind: phone, to: "sip:a@127.0.0.1" } }\n---\n- test: A\n- $DIAL:\n    - sounds like: greeting.wav\n';
     const suiteId = await createPhoneSuite(source);
     expect((await start(suiteId)).error).toMatchObject({
       code: 'suite_not_runnable',
-      message:
-        '“A” compares prompts with recordings (sounds like), which servers do not support yet.',
-      hint: expect.stringContaining('parley run'),
+      message: 'The project has no recording “greeting.wav”.',
+      hint: expect.stringContaining('“Recordings” in the menu of the project'),
     });
+    const readiness = await ada.call(endpoints.getReadiness, { params: { suiteId } });
+    expect(readiness.body.problems.map(({ path }) => path)).toContain('recordings');
   });
 
   it('says before it is run what it lacks', async () => {

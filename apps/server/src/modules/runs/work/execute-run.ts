@@ -32,6 +32,7 @@ import type { Storage } from '../../../platform/storage/storage.ts';
 import type { WorkPool } from '../../../platform/work-pool/work-pool.ts';
 import { findQuotaUsedUp } from '../../billing/billing.ts';
 import { listInForce } from '../../quarantines/quarantines.ts';
+import { loadRecordingsOf } from '../../recordings/recordings.ts';
 import { parsedSuite, readBeforehandIfPossible } from '../../suites/suites.ts';
 import { briefEvent } from '../log/brief-event.ts';
 import { createEventBuffer } from '../log/event-buffer.ts';
@@ -170,6 +171,7 @@ async function carryOut(
       browser: execution.browser,
       phone: execution.phone,
       judge: await execution.judgeOf?.(run),
+      ...(run.projectId !== null && { loadRecording: loadRecordingsOf(scope, run.projectId) }),
       spans: spans?.book,
     });
     await buffer.flush();

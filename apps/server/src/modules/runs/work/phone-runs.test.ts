@@ -1,5 +1,5 @@
 /** Calls of runs: over real SIP and RTP to the mock IVR, from the request to the result. */
-import { devices, runs as endpoints, projects, suites } from '@parley/contract';
+import { devices, runs as endpoints, projects, recordings, suites } from '@parley/contract';
 import { type MockIvr, startMockIvr } from '@parley/mock-ivr';
 import { hasPrograms } from '@parley/mock-ivr/has-programs';
 import { startTwilioEmulator } from '@parley/mock-ivr/twilio-emulator';
@@ -113,6 +113,37 @@ describe.skipIf(!hasPrograms('flite', 'pocketsphinx_batch'))('a phone suite', ()
     const audio = await ada.call(endpoints.getRunEvidence, { params: { runId, evidenceId } });
     expect(audio.headers.get('content-type')).toBe('audio/wav');
     await vi.waitFor(() => expect(ivr.openCalls()).toBe(0), { timeout: 5000 });
+  });
+
+  it('compares prompts with recordings of the project, saved from a step', async () => {
+    const lineOf = (steps: string) =>
+      `configuration: { syntax: 2, platform: phone, channel: { kind: phone, to: '${ivr.uri}', quietMs: 900 } }\n---\n- test: A\n- $DIAL:\n${steps}`;
+    const suiteId = await createPhoneSuite(lineOf('- $1:'));
+    async function runWith(steps: string) {
+      const body = { source: lineOf(steps) };
+      await ada.call(suites.updateSuite, { params: { suiteId }, body });
+      const { id } = await startRun(ada, suiteId);
+      await untilEnded(ada, id, 60_000);
+      const { tests } = await readRun(ada, id);
+      return { id, test: tests[0] };
+    }
+    const first = await runWith('- $1:');
+    const [audio] = first.test?.steps[1]?.evidence?.filter(({ kind }) => kind === 'audio') ?? [];
+    const kept = await ada.call(recordings.keepRunRecording, {
+      params: { runId: first.id, evidenceId: audio?.id ?? '' },
+      body: { name: 'account.wav' },
+    });
+    expect(kept.status).toBe(201);
+    const same = await runWith('- $1:\n    - sounds like: account.wav');
+    expect(same.test?.outcome).toBe('passed');
+    expect(JSON.stringify(same.test)).toContain(kept.body.sha256);
+    const other = await runWith('- $2:\n    - sounds like: account.wav');
+    expect(other.test?.outcome).toBe('failed');
+    await ada.call(recordings.deleteRecording, {
+      params: { projectId: kept.body.projectId, recordingId: kept.body.id },
+    });
+    const { error } = await ada.call(endpoints.startRun, { params: { suiteId }, body: {} });
+    expect(error?.message).toBe('The project has no recording “account.wav”.');
   });
 
   it('is not delayed by silent calls of another organization', async () => {

@@ -1,0 +1,16 @@
+import type { WorkScope } from '../../platform/database/scope.ts';
+import { findProject } from '../projects/projects.ts';
+import { listRecordings } from './recordings.queries.ts';
+
+/** @returns those of the names that neither the project nor the project above has a recording for */
+export async function missingRecordings(
+  scope: WorkScope,
+  projectId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const above = (await findProject(scope, projectId))?.parentProjectId;
+  const rows = await listRecordings(scope, above ? [projectId, above] : [projectId]);
+  const known = new Set(rows.map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+}

@@ -1,0 +1,28 @@
+import type { Recording } from '@parley/contract';
+import type { Scope } from '../../platform/database/scope.ts';
+import { found } from '../../platform/errors/found.ts';
+import { findProject } from '../projects/projects.ts';
+import { listRecordings, type RecordingRow } from './recordings.queries.ts';
+
+export function presentRecording(row: RecordingRow): Recording {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    name: row.name,
+    seconds: row.seconds,
+    longestPauseMs: row.longestPauseMs,
+    sha256: row.sha256,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** The recordings of a project, and those of the project above whose names it does not have itself. */
+export async function listPresented(scope: Scope, projectId: string): Promise<Recording[]> {
+  const project = found(await findProject(scope, projectId));
+  const above = project.parentProjectId;
+  const rows = await listRecordings(scope, above === null ? [project.id] : [project.id, above]);
+  const own = new Set(rows.filter((row) => row.projectId === project.id).map(({ name }) => name));
+  return rows
+    .filter((row) => row.projectId === project.id || !own.has(row.name))
+    .map(presentRecording);
+}

@@ -1,0 +1,108 @@
+import { and, asc, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm';
+import { projects } from '../../db/schema/projects.ts';
+import { recordings } from '../../db/schema/recordings.ts';
+import type { Scope, WorkScope } from '../../platform/database/scope.ts';
+
+const { file: _, ...facts } = getTableColumns(recordings);
+
+export type RecordingRow = Omit<typeof recordings.$inferSelect, 'file'>;
+
+/** Recordings of projects, by name, without their sound. */
+export function listRecordings(
+  { db, organizationId }: WorkScope,
+  projectIds: readonly string[],
+): Promise<RecordingRow[]> {
+  return db
+    .select(facts)
+    .from(recordings)
+    .where(
+      and(
+        eq(recordings.organizationId, organizationId),
+        inArray(recordings.projectId, [...projectIds]),
+      ),
+    )
+    .orderBy(asc(recordings.name), asc(recordings.id));
+}
+
+/** The file of a project's recording; undefined if there is none. */
+export async function readRecordingFile(
+  scope: WorkScope,
+  projectId: string,
+  id: string,
+): Promise<Buffer | undefined> {
+  const [row] = await scope.db
+    .select({ file: recordings.file })
+    .from(recordings)
+    .where(inScope(scope, projectId, id));
+  return row?.file;
+}
+
+/** The file with a name in the first of these projects that has one. */
+export async function findFileByName(
+  { db, organizationId }: WorkScope,
+  projectIds: readonly string[],
+  name: string,
+): Promise<Buffer | undefined> {
+  const rows = await db
+    .select({ file: recordings.file, projectId: recordings.projectId })
+    .from(recordings)
+    .where(
+      and(
+        eq(recordings.organizationId, organizationId),
+        inArray(recordings.projectId, [...projectIds]),
+        eq(recordings.name, name),
+      ),
+    );
+  const order = (projectId: string) => projectIds.indexOf(projectId);
+  return rows.toSorted((a, b) => order(a.projectId) - order(b.projectId))[0]?.file;
+}
+
+/**
+ * Locks the project, so that of two new recordings one is counted by the other.
+ *
+ * @returns the number of its recordings; undefined if there is no such project
+ */
+export async function countInLockedProject(
+  { db, organizationId }: Scope,
+  projectId: string,
+): Promise<number | undefined> {
+  const [project] = await db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.organizationId, organizationId), eq(projects.id, projectId)))
+    .for('no key update');
+  return project && db.$count(recordings, eq(recordings.projectId, projectId));
+}
+
+/** @returns undefined if the name is taken; the unique index decides */
+export async function insertRecording(
+  scope: Scope,
+  recording: Omit<typeof recordings.$inferInsert, 'organizationId'>,
+): Promise<RecordingRow | undefined> {
+  const [row] = await scope.db
+    .insert(recordings)
+    .values({ ...recording, organizationId: scope.organizationId })
+    .onConflictDoNothing()
+    .returning(facts);
+  return row;
+}
+
+export async function deleteRecording(
+  scope: Scope,
+  projectId: string,
+  id: string,
+): Promise<RecordingRow | undefined> {
+  const [row] = await scope.db
+    .delete(recordings)
+    .where(inScope(scope, projectId, id))
+    .returning(facts);
+  return row;
+}
+
+function inScope(scope: WorkScope, projectId: string, id: string): SQL | undefined {
+  return and(
+    eq(recordings.organizationId, scope.organizationId),
+    eq(recordings.projectId, projectId),
+    eq(recordings.id, id),
+  );
+}
