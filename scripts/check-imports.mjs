@@ -2,8 +2,9 @@
 // only what lies below them, a server module is entered only through its door, a room through its public files,
 // and no files import one another.
 // Connections are opened where sockets.json says so. A module uses the tables of others only as imports.json says.
+// A function is longer than a screen only for a reason that imports.json gives.
 import { readFileSync } from 'node:fs';
-import { foreignTables } from './house.mjs';
+import { foreignTables, longFunctions } from './house.mjs';
 import { socketProblems } from './socket-problems.mjs';
 import { importCycles, sourceTree } from './source-tree.mjs';
 
@@ -145,6 +146,29 @@ function tableProblems(product) {
   return [...forbidden, ...unused];
 }
 
+/**
+ * Functions that are too long without a reason, and reasons for functions that are not.
+ * @param {ReturnType<typeof sourceTree>} product
+ */
+function lengthProblems(product) {
+  /** @type {Record<string, string>} */
+  const reasons = rules.longFunctions;
+  const long = longFunctions(product).map((found) => ({
+    ...found,
+    key: `${found.file}#${found.name}`,
+  }));
+  const unexplained = long
+    .filter(({ key }) => !reasons[key])
+    .map(
+      ({ file, line, name, lines }) =>
+        `${file}:${line}: ${name} has ${lines} lines of its own: give its steps names (or a reason under longFunctions in imports.json)`,
+    );
+  const unused = Object.keys(reasons)
+    .filter((name) => name !== 'about' && !long.some(({ key }) => key === name))
+    .map((name) => `imports.json: ${name} is no longer long`);
+  return [...unexplained, ...unused];
+}
+
 const files = sourceTree().filter(({ file }) => !/\.test\.tsx?$/.test(file));
 const problems = files
   .filter(({ file }) => workspaceOf(file))
@@ -168,6 +192,7 @@ const isProduct = (/** @type {string} */ file) =>
   !isTestSupport(file) &&
   !/\/src\/(lies|lib\/testing)\//.test(file);
 problems.push(...tableProblems(files.filter(({ file }) => isProduct(file))));
+problems.push(...lengthProblems(files.filter(({ file }) => isProduct(file))));
 problems.push(...socketProblems(files.filter(({ file }) => isProduct(file))));
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);

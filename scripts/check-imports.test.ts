@@ -10,6 +10,8 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
+const longFunction = (name: string) => `export function ${name}() {\n${'  work();\n'.repeat(89)}}`;
+
 /** What the check says of a tree with the files; nothing where all is well. */
 function problemsOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-imports-'));
@@ -32,6 +34,7 @@ function problemsOf(files: Record<string, string>): string {
       },
     },
     testSupport: { 'apps/server': ['scripts'] },
+    longFunctions: { 'apps/server/src/a.ts#listed': 'It runs in a page.' },
     tables: {
       owners: { runs: 'runs', suites: 'suites' },
       readers: { runs: { suites: ['suites'] } },
@@ -209,6 +212,16 @@ it.each([
     'apps/server/src/a.ts:1: fetch: connections leave through packages/egress',
   ],
   [
+    'a function that is too long',
+    { 'apps/server/src/a.ts': longFunction('unlisted') },
+    'apps/server/src/a.ts:1: unlisted has 91 lines of its own',
+  ],
+  [
+    'a reason for a function that is not long',
+    { 'apps/server/src/a.ts': 'export {};' },
+    'imports.json: apps/server/src/a.ts#listed is no longer long',
+  ],
+  [
     'a permission for what is gone',
     {
       'packages/suite/src/a.ts': 'export {};',
@@ -238,6 +251,7 @@ it('the check of imports says nothing of a tree in order', () => {
     [`${modules}/suites/suites.test.ts`]: "import '../runs/inner.ts';",
     [`${features}/runs/a.tsx`]: "import '../suites/a.ts';\nimport './b.ts';\nimport '#/ui/a.ts';",
     [`${features}/suites/a.test.ts`]: "import '../runs/b.ts';",
+    'apps/server/src/a.ts': longFunction('listed'),
     'apps/server/src/test/a.ts': "import { x } from '../../../../scripts/files.mjs';\nfetch(x);",
     'packages/suite/src/a.ts':
       "import { isIP } from 'node:net';\nimport type { Agent } from 'undici';\nthing.fetch();",

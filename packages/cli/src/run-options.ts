@@ -38,33 +38,35 @@ export interface RunCommandOptions {
   strictness: Strictness;
 }
 
+const known = {
+  help: { type: 'boolean', short: 'h' },
+  grep: { type: 'string', short: 'g' },
+  tag: { type: 'string', short: 't', multiple: true },
+  shard: { type: 'string' },
+  data: { type: 'string' },
+  var: { type: 'string', multiple: true },
+  url: { type: 'string' },
+  server: { type: 'string' },
+  label: { type: 'string' },
+  env: { type: 'string' },
+  environment: { type: 'string' },
+  workers: { type: 'string', short: 'w' },
+  retries: { type: 'string' },
+  repeat: { type: 'string' },
+  'max-cost': { type: 'string' },
+  recorded: { type: 'string' },
+  evidence: { type: 'string' },
+  'otlp-port': { type: 'string' },
+  'otlp-host': { type: 'string' },
+  reporter: { type: 'string', short: 'r', multiple: true },
+  strict: { type: 'boolean' },
+  'pass-with-no-tests': { type: 'boolean' },
+  undecided: { type: 'string' },
+} as const;
+
 /** Reads the command line; undefined if it asks for help. */
 export function readRunOptions(args: string[]): RunCommandOptions | undefined {
-  const { values, positionals } = readArguments(args, {
-    help: { type: 'boolean', short: 'h' },
-    grep: { type: 'string', short: 'g' },
-    tag: { type: 'string', short: 't', multiple: true },
-    shard: { type: 'string' },
-    data: { type: 'string' },
-    var: { type: 'string', multiple: true },
-    url: { type: 'string' },
-    server: { type: 'string' },
-    label: { type: 'string' },
-    env: { type: 'string' },
-    environment: { type: 'string' },
-    workers: { type: 'string', short: 'w' },
-    retries: { type: 'string' },
-    repeat: { type: 'string' },
-    'max-cost': { type: 'string' },
-    recorded: { type: 'string' },
-    evidence: { type: 'string' },
-    'otlp-port': { type: 'string' },
-    'otlp-host': { type: 'string' },
-    reporter: { type: 'string', short: 'r', multiple: true },
-    strict: { type: 'boolean' },
-    'pass-with-no-tests': { type: 'boolean' },
-    undecided: { type: 'string' },
-  });
+  const { values, positionals } = readArguments(args, known);
   if (values.help) return undefined;
   const forTheBot = (
     ['url', 'workers', 'retries', 'repeat', 'max-cost', 'evidence', 'otlp-port'] as const

@@ -9,6 +9,7 @@ import {
 } from '@parley/contract';
 import { printWav } from '@parley/sip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordings as rows } from '../../db/schema/recordings.ts';
 import { createBotSuite, startRun } from '../../test/bot-suite.ts';
 import { createKey } from '../../test/filled-organization.ts';
 import { createTenant, type Member, type Tenant } from '../../test/tenant.ts';
@@ -110,9 +111,17 @@ describe('adding a recording', () => {
 
   it('refuses more recordings than a project may have, even at the same time', async () => {
     const projectId = await createProject();
-    const short = tone({ seconds: 0.6 });
+    const { organizationId } = acme;
+    const file = tone({ seconds: 0.6 });
+    const facts = { organizationId, projectId, file, seconds: 0.6, longestPauseMs: 0, sha256: '' };
+    await app.platform.db.insert(rows).values(
+      Array.from({ length: recordingsMax - 2 }, (_, at) => {
+        const name = `stored ${at}.wav`;
+        return { ...facts, id: `${projectId}-${at}`, name };
+      }),
+    );
     const answers = await Promise.all(
-      Array.from({ length: recordingsMax + 2 }, (_, at) => add(projectId, `r${at}.wav`, short)),
+      Array.from({ length: 4 }, (_, at) => add(projectId, `r${at}.wav`, file)),
     );
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused.map(({ status }) => status)).toEqual([409, 409]);

@@ -39,33 +39,12 @@ type Asked = 'save' | 'rename' | 'delete';
 
 /** Opens saved views, and saves, changes and deletes them. */
 export function SuiteViewsMenu({ query, search, filters, onSearchChange }: SuiteViewsMenuProps) {
-  const scope = useScope();
   const [asked, setAsked] = useState<Asked | null>(null);
   const views = query.data ?? [];
   const current = views.find(({ id }) => id === search.view);
   const isEdited = current !== undefined && !isSameFilters(current.filters, search);
   const isFiltered = !isSameFilters(filters, {});
   const close = () => setAsked(null);
-  const update = useChange({
-    run: (view: SuiteView) => changeSuiteView(scope, view.id, { filters }),
-    failure: 'Failed to update the view',
-    done: ({ name }) => ({ title: `“${name}” was updated` }),
-    undo: (_, view) => changeSuiteView(scope, view.id, { filters: view.filters }),
-  });
-  const choose = useChange({
-    run: ({ id, isDefault }: SuiteView) => setDefaultSuiteView(scope, isDefault ? null : id),
-    failure: 'Failed to change the default view',
-    done: (_, { name, isDefault }) => ({
-      title: isDefault ? 'Suites opens without a view' : `Suites opens with “${name}”`,
-    }),
-  });
-  const remove = useChange({
-    run: ({ id }: SuiteView) => deleteSuiteView(scope, id),
-    failure: 'Failed to delete the view',
-    done: (_, { name }) => ({ title: `“${name}” was deleted` }),
-    onDone: () => onSearchChange({ ...search, view: undefined }),
-  });
-
   function open(id: string) {
     const view = views.find((one) => one.id === id);
     onSearchChange(view ? searchOf(view) : allSuites(views));
@@ -121,30 +100,7 @@ export function SuiteViewsMenu({ query, search, filters, onSearchChange }: Suite
           Save as new view…
         </MenuItem>
         {current && (
-          <>
-            {isEdited && (
-              <MenuItem
-                icon={<Save aria-hidden />}
-                note={current.isShared && 'Changes it for everyone'}
-                onSelect={() => void update.start(current)}
-              >
-                Update “{current.name}”
-              </MenuItem>
-            )}
-            <MenuItem
-              icon={current.isDefault ? <StarOff aria-hidden /> : <Star aria-hidden />}
-              note={!current.isDefault && 'Suites opens with this view'}
-              onSelect={() => void choose.start(current)}
-            >
-              {current.isDefault ? 'Remove as default' : 'Make default'}
-            </MenuItem>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsked('rename')}>
-              Rename…
-            </MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => setAsked('delete')}>
-              Delete…
-            </MenuItem>
-          </>
+          <ViewItems view={current} isEdited={isEdited} filters={filters} onAsk={setAsked} />
         )}
       </Menu>
       {asked === 'save' && (
@@ -156,20 +112,94 @@ export function SuiteViewsMenu({ query, search, filters, onSearchChange }: Suite
       )}
       {asked === 'rename' && current && <RenameViewDialog view={current} onClose={close} />}
       {asked === 'delete' && current && (
-        <ConfirmDialog
-          isOpen
-          onOpenChange={(isOpen) => !isOpen && close()}
-          title={`Delete “${current.name}”?`}
-          confirmLabel="Delete view"
-          isDangerous
-          onConfirm={() => remove.start(current)}
-        >
-          {current.isShared
-            ? `It was saved by ${current.createdBy} and is deleted for everyone. This cannot be undone.`
-            : 'This cannot be undone.'}{' '}
-          The suites stay.
-        </ConfirmDialog>
+        <DeleteView
+          view={current}
+          onDeleted={() => onSearchChange({ ...search, view: undefined })}
+          onClose={close}
+        />
       )}
     </>
+  );
+}
+
+interface ViewItemsProps {
+  /** The view that is open. */
+  view: SuiteView;
+  isEdited: boolean;
+  filters: SuiteFilters;
+  onAsk: (what: Asked) => void;
+}
+
+function ViewItems({ view, isEdited, filters, onAsk }: ViewItemsProps) {
+  const scope = useScope();
+  const update = useChange({
+    run: (before: SuiteView) => changeSuiteView(scope, before.id, { filters }),
+    failure: 'Failed to update the view',
+    done: ({ name }) => ({ title: `“${name}” was updated` }),
+    undo: (_, before) => changeSuiteView(scope, before.id, { filters: before.filters }),
+  });
+  const choose = useChange({
+    run: ({ id, isDefault }: SuiteView) => setDefaultSuiteView(scope, isDefault ? null : id),
+    failure: 'Failed to change the default view',
+    done: (_, { name, isDefault }) => ({
+      title: isDefault ? 'Suites opens without a view' : `Suites opens with “${name}”`,
+    }),
+  });
+  return (
+    <>
+      {isEdited && (
+        <MenuItem
+          icon={<Save aria-hidden />}
+          note={view.isShared && 'Changes it for everyone'}
+          onSelect={() => void update.start(view)}
+        >
+          Update “{view.name}”
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={view.isDefault ? <StarOff aria-hidden /> : <Star aria-hidden />}
+        note={!view.isDefault && 'Suites opens with this view'}
+        onSelect={() => void choose.start(view)}
+      >
+        {view.isDefault ? 'Remove as default' : 'Make default'}
+      </MenuItem>
+      <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAsk('rename')}>
+        Rename…
+      </MenuItem>
+      <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => onAsk('delete')}>
+        Delete…
+      </MenuItem>
+    </>
+  );
+}
+
+interface DeleteViewProps {
+  view: SuiteView;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+function DeleteView({ view, onDeleted, onClose }: DeleteViewProps) {
+  const scope = useScope();
+  const remove = useChange({
+    run: ({ id }: SuiteView) => deleteSuiteView(scope, id),
+    failure: 'Failed to delete the view',
+    done: (_, { name }) => ({ title: `“${name}” was deleted` }),
+    onDone: onDeleted,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Delete “${view.name}”?`}
+      confirmLabel="Delete view"
+      isDangerous
+      onConfirm={() => remove.start(view)}
+    >
+      {view.isShared
+        ? `It was saved by ${view.createdBy} and is deleted for everyone. This cannot be undone.`
+        : 'This cannot be undone.'}{' '}
+      The suites stay.
+    </ConfirmDialog>
   );
 }

@@ -35,71 +35,13 @@ const pauses = [
 
 /** What can be done with the selected suites, how far it is, and what failed. */
 export function SuitesBar({ suites, selection, actions }: SuitesBarProps) {
-  const scope = useScope();
   const role = useMyRole();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { progress, outcome, dismiss, start } = actions;
-  const allowsMonitoring = catalogue.planAllowsMonitoring(
-    useOrgStore((state) => state.currentOrganization?.subscription?.planId),
-  );
   const mayRun = role !== undefined && roleAllows(role, 'runs.start');
   const mayWrite = role !== undefined && roleAllows(role, 'suites.write');
-  const isBusy = progress !== null;
+  const isBusy = actions.progress !== null;
   const isInert = isBusy || suites.length === 0;
-  const monitored = suites.filter(({ monitor }) => monitor !== null);
-  const others = suites.filter(({ monitor }) => monitor === null);
-  const testCount = suites.reduce((sum, suite) => sum + suite.testCount, 0);
-  const close = () => setAsked(null);
-  const begin = (of: readonly SuiteStanding[], action: SuitesAction) => {
-    close();
-    void start(of, action);
-  };
-
-  const run = () =>
-    begin(suites, {
-      doing: 'Starting',
-      done: (count) => `${countOf(count, 'run')} started`,
-      failed: 'could not be started',
-      act: ({ suiteId }) => startRun(scope, suiteId),
-      explain: (error) => {
-        const { title, description } = explainRefusal(error);
-        return description ? `${title} ${description}` : title;
-      },
-    });
-  const move = (projectId: string, projectName: string) =>
-    begin(
-      suites.filter((suite) => suite.projectId !== projectId),
-      {
-        doing: 'Moving',
-        done: (count) => `${countOf(count, 'suite')} moved to ${projectName}`,
-        failed: 'could not be moved',
-        act: ({ suiteId }) => moveSuite(scope, suiteId, projectId),
-        explain: (error) => messageOr(error, 'Failed to move test suite'),
-        undo: ({ suiteId, projectId: before }) => moveSuite(scope, suiteId, before),
-      },
-    );
-  const monitor = (isMonitoring: boolean) =>
-    begin(isMonitoring ? others : monitored, {
-      doing: isMonitoring ? 'Turning on' : 'Turning off',
-      done: (count) =>
-        `Monitoring turned ${isMonitoring ? 'on' : 'off'} for ${countOf(count, 'suite')}`,
-      failed: 'could not be changed',
-      act: ({ suiteId }) => setMonitoring(scope, suiteId, { isMonitoring }),
-      explain: (error) => messageOr(error, 'Failed to change monitoring of test suite'),
-    });
-  const pause = (hours: number | null) =>
-    begin(monitored, {
-      doing: hours === null ? 'Resuming' : 'Pausing',
-      done: (count) => `${countOf(count, 'monitor')} ${hours === null ? 'resumed' : 'paused'}`,
-      failed: 'could not be changed',
-      act: ({ suiteId }) =>
-        pauseMonitor(
-          scope,
-          suiteId,
-          hours === null ? null : new Date(Date.now() + hours * 3_600_000).toISOString(),
-        ),
-      explain: (error) => messageOr(error, 'Failed to pause the monitor'),
-    });
+  const work = useSuitesWork(suites, actions);
 
   return (
     <section
@@ -130,45 +72,7 @@ export function SuitesBar({ suites, selection, actions }: SuitesBarProps) {
             >
               Move to project
             </Button>
-            <Menu
-              align="end"
-              trigger={
-                <Button
-                  size="sm"
-                  aria-disabled={isInert}
-                  icon={<Activity className="size-4" aria-hidden />}
-                >
-                  Monitoring
-                </Button>
-              }
-            >
-              <MenuItem
-                isDisabled={isBusy || others.length === 0 || !allowsMonitoring}
-                note={allowsMonitoring ? undefined : 'Not part of your plan'}
-                onSelect={() => setAsked('on')}
-              >
-                Turn on
-              </MenuItem>
-              <MenuItem
-                isDisabled={isBusy || monitored.length === 0}
-                onSelect={() => setAsked('off')}
-              >
-                Turn off
-              </MenuItem>
-              <MenuSeparator />
-              {pauses.map(({ label, hours }) => (
-                <MenuItem
-                  key={label}
-                  isDisabled={isBusy || monitored.length === 0}
-                  onSelect={() => pause(hours)}
-                >
-                  {label}
-                </MenuItem>
-              ))}
-              <MenuItem isDisabled={isBusy || monitored.length === 0} onSelect={() => pause(null)}>
-                Resume
-              </MenuItem>
-            </Menu>
+            <MonitoringMenu work={work} isBusy={isBusy} isInert={isInert} onAsk={setAsked} />
           </>
         )}
         <Button
@@ -183,6 +87,131 @@ export function SuitesBar({ suites, selection, actions }: SuitesBarProps) {
           Clear selection
         </Button>
       </div>
+      <Working actions={actions} />
+      <Question asked={asked} suites={suites} work={work} onClose={() => setAsked(null)} />
+    </section>
+  );
+}
+
+/** The actions on the selected suites, each with its progress. */
+function useSuitesWork(suites: SuiteStanding[], actions: SuitesActions) {
+  const scope = useScope();
+  const monitored = suites.filter(({ monitor }) => monitor !== null);
+  const others = suites.filter(({ monitor }) => monitor === null);
+  const start = (of: readonly SuiteStanding[], action: SuitesAction) =>
+    void actions.start(of, action);
+
+  const run = () =>
+    start(suites, {
+      doing: 'Starting',
+      done: (count) => `${countOf(count, 'run')} started`,
+      failed: 'could not be started',
+      act: ({ suiteId }) => startRun(scope, suiteId),
+      explain: (error) => {
+        const { title, description } = explainRefusal(error);
+        return description ? `${title} ${description}` : title;
+      },
+    });
+  const move = (projectId: string, projectName: string) =>
+    start(
+      suites.filter((suite) => suite.projectId !== projectId),
+      {
+        doing: 'Moving',
+        done: (count) => `${countOf(count, 'suite')} moved to ${projectName}`,
+        failed: 'could not be moved',
+        act: ({ suiteId }) => moveSuite(scope, suiteId, projectId),
+        explain: (error) => messageOr(error, 'Failed to move test suite'),
+        undo: ({ suiteId, projectId: before }) => moveSuite(scope, suiteId, before),
+      },
+    );
+  const monitor = (isMonitoring: boolean) =>
+    start(isMonitoring ? others : monitored, {
+      doing: isMonitoring ? 'Turning on' : 'Turning off',
+      done: (count) =>
+        `Monitoring turned ${isMonitoring ? 'on' : 'off'} for ${countOf(count, 'suite')}`,
+      failed: 'could not be changed',
+      act: ({ suiteId }) => setMonitoring(scope, suiteId, { isMonitoring }),
+      explain: (error) => messageOr(error, 'Failed to change monitoring of test suite'),
+    });
+  const pause = (hours: number | null) =>
+    start(monitored, {
+      doing: hours === null ? 'Resuming' : 'Pausing',
+      done: (count) => `${countOf(count, 'monitor')} ${hours === null ? 'resumed' : 'paused'}`,
+      failed: 'could not be changed',
+      act: ({ suiteId }) =>
+        pauseMonitor(
+          scope,
+          suiteId,
+          hours === null ? null : new Date(Date.now() + hours * 3_600_000).toISOString(),
+        ),
+      explain: (error) => messageOr(error, 'Failed to pause the monitor'),
+    });
+
+  return { monitored, others, run, move, monitor, pause };
+}
+
+type SuitesWork = ReturnType<typeof useSuitesWork>;
+
+interface MonitoringMenuProps {
+  work: SuitesWork;
+  isBusy: boolean;
+  /** There is nothing to act on, or an action is under way. */
+  isInert: boolean;
+  onAsk: (what: Asked) => void;
+}
+
+function MonitoringMenu({ work, isBusy, isInert, onAsk }: MonitoringMenuProps) {
+  const allowsMonitoring = catalogue.planAllowsMonitoring(
+    useOrgStore((state) => state.currentOrganization?.subscription?.planId),
+  );
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button
+          size="sm"
+          aria-disabled={isInert}
+          icon={<Activity className="size-4" aria-hidden />}
+        >
+          Monitoring
+        </Button>
+      }
+    >
+      <MenuItem
+        isDisabled={isBusy || work.others.length === 0 || !allowsMonitoring}
+        note={allowsMonitoring ? undefined : 'Not part of your plan'}
+        onSelect={() => onAsk('on')}
+      >
+        Turn on
+      </MenuItem>
+      <MenuItem isDisabled={isBusy || work.monitored.length === 0} onSelect={() => onAsk('off')}>
+        Turn off
+      </MenuItem>
+      <MenuSeparator />
+      {pauses.map(({ label, hours }) => (
+        <MenuItem
+          key={label}
+          isDisabled={isBusy || work.monitored.length === 0}
+          onSelect={() => work.pause(hours)}
+        >
+          {label}
+        </MenuItem>
+      ))}
+      <MenuItem
+        isDisabled={isBusy || work.monitored.length === 0}
+        onSelect={() => work.pause(null)}
+      >
+        Resume
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** How far an action is, and what failed. */
+function Working({ actions }: { actions: SuitesActions }) {
+  const { progress, outcome, dismiss } = actions;
+  return (
+    <>
       {progress && (
         <div className="flex items-center gap-3 text-ink-muted text-sm">
           <span className="shrink-0">
@@ -215,34 +244,60 @@ export function SuitesBar({ suites, selection, actions }: SuitesBarProps) {
           </ul>
         </Alert>
       )}
+    </>
+  );
+}
+
+interface QuestionProps {
+  asked: Asked | null;
+  suites: SuiteStanding[];
+  work: SuitesWork;
+  onClose: () => void;
+}
+
+/** Confirms what was asked for. */
+function Question({ asked, suites, work, onClose }: QuestionProps) {
+  const testCount = suites.reduce((sum, suite) => sum + suite.testCount, 0);
+  const done = (act: () => void) => {
+    onClose();
+    act();
+  };
+  return (
+    <>
       <ConfirmDialog
         isOpen={asked === 'run'}
-        onOpenChange={close}
+        onOpenChange={onClose}
         title={`Run ${countOf(suites.length, 'test suite')}?`}
         confirmLabel="Run"
-        onConfirm={run}
+        onConfirm={() => done(work.run)}
       >
         {`This runs ${countOf(testCount, 'test')} against their bots and counts toward your quota.`}
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked === 'on'}
-        onOpenChange={close}
-        title={`Monitor ${countOf(others.length, 'test suite')}?`}
+        onOpenChange={onClose}
+        title={`Monitor ${countOf(work.others.length, 'test suite')}?`}
         confirmLabel="Turn on"
-        onConfirm={() => monitor(true)}
+        onConfirm={() => done(() => work.monitor(true))}
       >
         Each runs every hour or on its own schedule, and counts toward your quota.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked === 'off'}
-        onOpenChange={close}
-        title={`Stop monitoring ${countOf(monitored.length, 'test suite')}?`}
+        onOpenChange={onClose}
+        title={`Stop monitoring ${countOf(work.monitored.length, 'test suite')}?`}
         confirmLabel="Turn off"
-        onConfirm={() => monitor(false)}
+        onConfirm={() => done(() => work.monitor(false))}
       >
         They no longer run on a schedule or send alerts. Their schedules are kept.
       </ConfirmDialog>
-      {asked === 'move' && <MoveSuitesDialog suites={suites} onMove={move} onClose={close} />}
-    </section>
+      {asked === 'move' && (
+        <MoveSuitesDialog
+          suites={suites}
+          onMove={(id, name) => done(() => work.move(id, name))}
+          onClose={onClose}
+        />
+      )}
+    </>
   );
 }

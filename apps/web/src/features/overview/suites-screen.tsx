@@ -22,7 +22,13 @@ import { SuiteCards } from './suite-cards.tsx';
 import { suiteViewsQuery } from './suite-views.queries.ts';
 import { SuiteViewsMenu } from './suite-views-menu.tsx';
 import { SuitesBar } from './suites-bar.tsx';
-import { allSuites, isBare, type SuitesSearch, searchOf } from './suites-search.ts';
+import {
+  allSuites,
+  isBare,
+  type SuiteFilters,
+  type SuitesSearch,
+  searchOf,
+} from './suites-search.ts';
 import { SuitesTable, type SuitesViewProps } from './suites-table.tsx';
 import { useFollowedRuns } from './use-followed-runs.ts';
 import { useSelection } from './use-selection.ts';
@@ -126,43 +132,7 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
     <div className="flex flex-col gap-5">
       <PageHeader title="Suites" description="Test suites of all projects, failing ones first." />
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField
-          value={q ?? ''}
-          onChange={(text) => change({ q: text || undefined })}
-          delayMs={300}
-          placeholder="Search suites..."
-          label="Search suites of all projects"
-          className="w-full sm:w-72"
-        />
-        <Select
-          label="Result"
-          isLabelHidden
-          className="w-40"
-          options={stateOptions}
-          value={state ?? any}
-          onChange={(value) => change({ state: value === any ? undefined : value })}
-        />
-        <Select
-          label="Monitor"
-          isLabelHidden
-          className="w-40"
-          options={monitorOptions}
-          value={monitored ?? any}
-          onChange={(value) => change({ monitored: value === any ? undefined : value })}
-        />
-        <Select
-          label="Project"
-          isLabelHidden
-          className="w-48"
-          options={[{ value: any, label: 'All projects' }, ...projectOptions(projects ?? [])]}
-          value={projects && project ? project : any}
-          onChange={(value) => change({ project: value === any ? undefined : value })}
-        />
-        <TagFilter
-          tags={query.data?.tags}
-          tag={tag}
-          onChange={(value) => change({ tag: value || undefined })}
-        />
+        <Filters filters={filters} tags={query.data?.tags} onChange={change} />
         <SuiteViewsMenu query={views} search={search} filters={filters} onSearchChange={go} />
       </div>
       <UnknownFilters search={search} {...{ state, monitored, project, tag }} onSearchChange={go} />
@@ -188,6 +158,60 @@ export function SuitesScreen({ search, onSearchChange }: SuitesScreenProps) {
         )}
       </ListFrame>
     </div>
+  );
+}
+
+interface FiltersProps {
+  filters: SuiteFilters;
+  /** Undefined until they are read. */
+  tags: readonly string[] | undefined;
+  onChange: (part: SuitesSearch) => void;
+}
+
+function Filters({ filters, tags, onChange }: FiltersProps) {
+  const { q, state, monitored, project, tag } = filters;
+  const { orgId } = useScope();
+  const projects = useProjectStore(({ projects: known }) => known[orgId]);
+  return (
+    <>
+      <SearchField
+        value={q ?? ''}
+        onChange={(text) => onChange({ q: text || undefined })}
+        delayMs={300}
+        placeholder="Search suites..."
+        label="Search suites of all projects"
+        className="w-full sm:w-72"
+      />
+      <Select
+        label="Result"
+        isLabelHidden
+        className="w-40"
+        options={stateOptions}
+        value={state ?? any}
+        onChange={(value) => onChange({ state: value === any ? undefined : value })}
+      />
+      <Select
+        label="Monitor"
+        isLabelHidden
+        className="w-40"
+        options={monitorOptions}
+        value={monitored ?? any}
+        onChange={(value) => onChange({ monitored: value === any ? undefined : value })}
+      />
+      <Select
+        label="Project"
+        isLabelHidden
+        className="w-48"
+        options={[{ value: any, label: 'All projects' }, ...projectOptions(projects ?? [])]}
+        value={projects && project ? project : any}
+        onChange={(value) => onChange({ project: value === any ? undefined : value })}
+      />
+      <TagFilter
+        tags={tags}
+        tag={tag}
+        onChange={(value) => onChange({ tag: value || undefined })}
+      />
+    </>
   );
 }
 

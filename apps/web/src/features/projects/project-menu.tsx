@@ -26,10 +26,6 @@ interface ProjectMenuProps {
 }
 
 export function ProjectMenu({ project, isPinned, align = 'end', onAction }: ProjectMenuProps) {
-  const { orgId } = useScope();
-  const { pin, unpin } = useProjectStore.getState();
-  const isFull = useProjectStore((state) => pinsOf(state, orgId).length >= pinsMax);
-  const pinned = { organizationId: orgId, projectId: project.id };
   return (
     <Menu
       align={align}
@@ -72,20 +68,7 @@ export function ProjectMenu({ project, isPinned, align = 'end', onAction }: Proj
       >
         Judge
       </MenuLink>
-      {isPinned ? (
-        <MenuItem icon={<PinOff aria-hidden />} onSelect={() => unpin(pinned)}>
-          Unpin
-        </MenuItem>
-      ) : (
-        <MenuItem
-          icon={<Pin aria-hidden />}
-          isDisabled={isFull}
-          note={isFull && `At most ${pinsMax} can be pinned.`}
-          onSelect={() => pin(pinned)}
-        >
-          Pin to sidebar
-        </MenuItem>
-      )}
+      <PinItem project={project} isPinned={isPinned} />
       <MenuSeparator />
       {project.isExample ? (
         <MenuItem
@@ -105,5 +88,28 @@ export function ProjectMenu({ project, isPinned, align = 'end', onAction }: Proj
         </MenuItem>
       )}
     </Menu>
+  );
+}
+
+function PinItem({ project, isPinned }: Pick<ProjectMenuProps, 'project' | 'isPinned'>) {
+  const { orgId } = useScope();
+  const { pin, unpin } = useProjectStore.getState();
+  const isFull = useProjectStore((state) => pinsOf(state, orgId).length >= pinsMax);
+  const pinned = { organizationId: orgId, projectId: project.id };
+  if (isPinned)
+    return (
+      <MenuItem icon={<PinOff aria-hidden />} onSelect={() => unpin(pinned)}>
+        Unpin
+      </MenuItem>
+    );
+  return (
+    <MenuItem
+      icon={<Pin aria-hidden />}
+      isDisabled={isFull}
+      note={isFull && `At most ${pinsMax} can be pinned.`}
+      onSelect={() => pin(pinned)}
+    >
+      Pin to sidebar
+    </MenuItem>
   );
 }

@@ -36,7 +36,6 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
   const { id: runId, suiteId } = run;
   const isGoing = !hasEnded(run);
   const [isSharing, setIsSharing] = useState(false);
-  const hasKeys = useSingleKeysSetting();
   const { data: earlier } = useQuery({
     ...earlierRunsQuery(useScope(), runId),
     enabled: !isGoing,
@@ -71,64 +70,92 @@ export function RunActions({ run, tests, onReevaluate }: RunActionsProps) {
           {isPartly ? rerunInWords(failed.length) : 'Run again'}
         </Button>
       )}
-      <Menu
-        align="end"
-        trigger={
-          <IconButton
-            variant="secondary"
-            label="More actions"
-            icon={<MoreHorizontal className="size-4" aria-hidden />}
-          />
-        }
-      >
-        {!isGoing && suiteId && isPartly && (
-          <MenuItem
-            icon={<RotateCw aria-hidden />}
-            onSelect={() => void start.start(undefined)}
-            note="All tests, with the current suite"
-          >
-            Run again
-          </MenuItem>
-        )}
-        {!isGoing && suiteId && (
-          <MenuItem
-            icon={<Scale aria-hidden />}
-            onSelect={onReevaluate}
-            note="With the current suite, without contacting the bot"
-          >
-            Re-evaluate
-          </MenuItem>
-        )}
-        {previous && base !== previous && !isGoing && (
-          <MenuLink
-            icon={<GitCompareArrows aria-hidden />}
-            render={<Link to="/history/compare" search={{ base: previous.id, with: runId }} />}
-          >
-            Compare with previous
-          </MenuLink>
-        )}
-        <MenuItem icon={<Share2 aria-hidden />} onSelect={() => setIsSharing(true)}>
-          Share
-        </MenuItem>
-        {suiteId && (
-          <MenuLink
-            icon={<Pencil aria-hidden />}
-            render={<Link to="/test-suite/$testSuiteId" params={{ testSuiteId: suiteId }} />}
-          >
-            Open test suite
-          </MenuLink>
-        )}
-        <MenuSeparator />
-        <MenuItem
-          icon={<Keyboard aria-hidden />}
-          onSelect={() => setSingleKeys(!hasKeys)}
-          note="n: next failure, p: previous failure, /: filter tests"
-        >
-          {hasKeys ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts'}
-        </MenuItem>
-      </Menu>
+      <RunMenu
+        run={run}
+        isPartly={isPartly}
+        previous={base === previous ? undefined : previous}
+        onRunAgain={() => void start.start(undefined)}
+        onReevaluate={onReevaluate}
+        onShare={() => setIsSharing(true)}
+      />
       {isSharing && <ShareDialog runId={runId} onClose={() => setIsSharing(false)} />}
     </div>
+  );
+}
+
+interface RunMenuProps {
+  run: RunSummary;
+  /** Some tests failed, and others did not. */
+  isPartly: boolean;
+  /** The run before, unless a button beside the menu compares with it. */
+  previous: { id: string } | null | undefined;
+  onRunAgain: () => void;
+  onReevaluate: () => void;
+  onShare: () => void;
+}
+
+function RunMenu(props: RunMenuProps) {
+  const { run, isPartly, previous, onRunAgain, onReevaluate, onShare } = props;
+  const { id: runId, suiteId } = run;
+  const isGoing = !hasEnded(run);
+  const hasKeys = useSingleKeysSetting();
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          variant="secondary"
+          label="More actions"
+          icon={<MoreHorizontal className="size-4" aria-hidden />}
+        />
+      }
+    >
+      {!isGoing && suiteId && isPartly && (
+        <MenuItem
+          icon={<RotateCw aria-hidden />}
+          onSelect={onRunAgain}
+          note="All tests, with the current suite"
+        >
+          Run again
+        </MenuItem>
+      )}
+      {!isGoing && suiteId && (
+        <MenuItem
+          icon={<Scale aria-hidden />}
+          onSelect={onReevaluate}
+          note="With the current suite, without contacting the bot"
+        >
+          Re-evaluate
+        </MenuItem>
+      )}
+      {previous && !isGoing && (
+        <MenuLink
+          icon={<GitCompareArrows aria-hidden />}
+          render={<Link to="/history/compare" search={{ base: previous.id, with: runId }} />}
+        >
+          Compare with previous
+        </MenuLink>
+      )}
+      <MenuItem icon={<Share2 aria-hidden />} onSelect={onShare}>
+        Share
+      </MenuItem>
+      {suiteId && (
+        <MenuLink
+          icon={<Pencil aria-hidden />}
+          render={<Link to="/test-suite/$testSuiteId" params={{ testSuiteId: suiteId }} />}
+        >
+          Open test suite
+        </MenuLink>
+      )}
+      <MenuSeparator />
+      <MenuItem
+        icon={<Keyboard aria-hidden />}
+        onSelect={() => setSingleKeys(!hasKeys)}
+        note="n: next failure, p: previous failure, /: filter tests"
+      >
+        {hasKeys ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts'}
+      </MenuItem>
+    </Menu>
   );
 }
 

@@ -31,8 +31,6 @@ interface RunHeaderProps {
 export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
   const isGoing = !hasEnded(run);
   const now = useNow(isGoing, 250);
-  const metrics = useMemo(() => log && metricFigures(log.result.tests), [log]);
-  const cost = useMemo(() => log && costOfRun(log.result), [log]);
   const { status, counts, done, durationMs } = progressOf(run, log, now);
   return (
     <header className="flex flex-col gap-3">
@@ -61,58 +59,70 @@ export function RunHeader({ run, log, onReevaluate }: RunHeaderProps) {
           valueText={`${done} of ${counts.total} tests`}
         />
       )}
-      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        <Fact name="Duration">{durationMs === undefined ? '–' : formatDuration(durationMs)}</Fact>
-        <Fact name="Started">
-          <time dateTime={run.createdAt}>{formatDateTime(run.createdAt)}</time>
-        </Fact>
-        <Fact name="Trigger">
-          {run.startedBy
-            ? `${triggerLabel(run.trigger)}, ${run.startedBy}`
-            : triggerLabel(run.trigger)}
-        </Fact>
-        <Fact name="Project">
-          {run.projectId ? (
+      <RunFacts run={run} log={log} counts={counts} durationMs={durationMs} />
+    </header>
+  );
+}
+
+interface RunFactsProps
+  extends Pick<RunHeaderProps, 'run' | 'log'>,
+    Pick<ReturnType<typeof progressOf>, 'counts' | 'durationMs'> {}
+
+function RunFacts({ run, log, counts, durationMs }: RunFactsProps) {
+  const metrics = useMemo(() => log && metricFigures(log.result.tests), [log]);
+  const cost = useMemo(() => log && costOfRun(log.result), [log]);
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <Fact name="Duration">{durationMs === undefined ? '–' : formatDuration(durationMs)}</Fact>
+      <Fact name="Started">
+        <time dateTime={run.createdAt}>{formatDateTime(run.createdAt)}</time>
+      </Fact>
+      <Fact name="Trigger">
+        {run.startedBy
+          ? `${triggerLabel(run.trigger)}, ${run.startedBy}`
+          : triggerLabel(run.trigger)}
+      </Fact>
+      <Fact name="Project">
+        {run.projectId ? (
+          <Link
+            to="/projects/$projectId"
+            params={{ projectId: run.projectId }}
+            className="rounded-sm text-accent-ink hover:underline"
+          >
+            {run.projectName}
+          </Link>
+        ) : (
+          run.projectName
+        )}
+      </Fact>
+      {run.label && <Fact name="Label">{run.label}</Fact>}
+      {run.environment && <Fact name="Environment">{environmentInWords(run)}</Fact>}
+      {run.repeat && <Fact name="Tries">{repeatInWords(run.repeat)}</Fact>}
+      {run.device && (
+        <Fact name="Speaks as">
+          {run.device.id ? (
             <Link
-              to="/projects/$projectId"
-              params={{ projectId: run.projectId }}
+              to="/devices/$deviceId"
+              params={{ deviceId: run.device.id }}
               className="rounded-sm text-accent-ink hover:underline"
             >
-              {run.projectName}
+              {run.device.name}
             </Link>
           ) : (
-            run.projectName
+            run.device.name
           )}
         </Fact>
-        {run.label && <Fact name="Label">{run.label}</Fact>}
-        {run.environment && <Fact name="Environment">{environmentInWords(run)}</Fact>}
-        {run.repeat && <Fact name="Tries">{repeatInWords(run.repeat)}</Fact>}
-        {run.device && (
-          <Fact name="Speaks as">
-            {run.device.id ? (
-              <Link
-                to="/devices/$deviceId"
-                params={{ deviceId: run.device.id }}
-                className="rounded-sm text-accent-ink hover:underline"
-              >
-                {run.device.name}
-              </Link>
-            ) : (
-              run.device.name
-            )}
-          </Fact>
-        )}
-        <Fact name="Tests">
-          {counts.passed} of {counts.total} passed
+      )}
+      <Fact name="Tests">
+        {counts.passed} of {counts.total} passed
+      </Fact>
+      {metrics?.map((metric) => (
+        <Fact key={metric.name} name={`Metric ${metric.name}`}>
+          {metricInWords(metric)}
         </Fact>
-        {metrics?.map((metric) => (
-          <Fact key={metric.name} name={`Metric ${metric.name}`}>
-            {metricInWords(metric)}
-          </Fact>
-        ))}
-        {cost && <Fact name="Cost of models">{runCostInWords(cost)}</Fact>}
-      </dl>
-    </header>
+      ))}
+      {cost && <Fact name="Cost of models">{runCostInWords(cost)}</Fact>}
+    </dl>
   );
 }
 

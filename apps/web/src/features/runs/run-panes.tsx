@@ -1,5 +1,5 @@
 import { isBad, type RunCounts, type TestResult } from '@parley/suite';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { AcceptedWording } from '#/features/suites/accept-wording.ts';
 import { useSingleKeysSetting } from '#/lib/single-keys.ts';
 import { cx } from '#/ui/cx.ts';
@@ -50,37 +50,52 @@ export function RunPanes(props: RunPanesProps) {
   return <Panes {...props} tests={props.tests} />;
 }
 
+/**
+ * Index of the test to show: the one that the address names, else the first one. That one stays when its verdict is
+ * overridden, here or elsewhere.
+ */
+function useShownIndex(
+  { tests, isOver, place }: Pick<RunPanesProps, 'isOver' | 'place'> & { tests: TestResult[] },
+  first: number | undefined,
+): { index: number | undefined; isNamed: boolean } {
+  const [held, setHeld] = useState<{ index: number; outcome: OutcomeFilter }>();
+  const { test, outcome } = place;
+  const isNamed = test !== undefined && tests[test - 1] !== undefined;
+  const isHeld = held?.outcome === outcome && tests[held.index] !== undefined;
+  const byItself = isHeld ? held.index : first;
+  useEffect(() => {
+    if (isOver && !isNamed && byItself !== undefined) setHeld({ index: byItself, outcome });
+  }, [isOver, isNamed, byItself, outcome]);
+  return { index: isNamed ? test - 1 : byItself, isNamed };
+}
+
+/** The tests with an outcome and a text, by cause; in one group while the run goes on, so that a row stays where it is. */
+function useGroups(
+  tests: TestResult[],
+  outcome: OutcomeFilter,
+  { filter, isGrouped }: { filter: string; isGrouped: boolean },
+) {
+  return useMemo(() => {
+    const found = matchingTests(testsWith(tests, outcome), filter);
+    return isGrouped ? groupTests(found) : [{ key: 'all', title: '', tests: found }];
+  }, [tests, outcome, filter, isGrouped]);
+}
+
 function Panes(props: RunPanesProps & { tests: TestResult[] }) {
   const { runId, suiteName, tests, isOver, isShared, newFailures, place, onPlaceChange } = props;
   const list = useRef<HTMLDivElement>(null);
   const [filter, setFilter] = useState('');
   const [wanted, setPane] = useState<'list' | 'test'>('test');
   const [isByKey, setIsByKey] = useState(false);
-  // The test that was shown by itself stays when its verdict is overridden, here or elsewhere.
-  const [held, setHeld] = useState<{ index: number; outcome: OutcomeFilter }>();
-  const hasKeys = useSingleKeysSetting();
-  const isGrouped = useSettled(isOver, list);
 
-  const offered = offeredOutcomes(countsOf(tests), place.outcome);
-  const groups = useMemo(() => {
-    const found = matchingTests(testsWith(tests, place.outcome), filter);
-    // While the run goes on a row stays where it is.
-    return isGrouped ? groupTests(found) : [{ key: 'all', title: '', tests: found }];
-  }, [tests, place.outcome, filter, isGrouped]);
+  const groups = useGroups(tests, place.outcome, { filter, isGrouped: useSettled(isOver, list) });
   const listed = groups.flatMap((group) => group.tests);
   const failures = listed.filter(({ test }) => isBad(test.outcome));
-  const named = place.test === undefined ? undefined : tests[place.test - 1];
   const first = failures[0] ?? listed.find(({ test }) => test.outcome === 'running') ?? listed[0];
-  const isHeld = held?.outcome === place.outcome && tests[held.index] !== undefined;
-  const byItself = isHeld ? held.index : first?.index;
-  const index = named ? (place.test ?? 1) - 1 : byItself;
+  const { index, isNamed } = useShownIndex(props, first?.index);
   const shown = index === undefined ? undefined : tests[index];
   const pane = shown ? wanted : 'list';
   const alike = useMemo(() => alikeIn(tests, isOver ? shown : undefined), [tests, isOver, shown]);
-  useEffect(() => {
-    if (isOver && !named && byItself !== undefined)
-      setHeld({ index: byItself, outcome: place.outcome });
-  }, [isOver, named, byItself, place.outcome]);
   const { previous, next } = neighbours(failures, listed, index);
 
   function select(to: number, byKey = false) {
@@ -103,67 +118,30 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
   return (
     <div className="flex flex-col gap-x-6 lg:flex-row lg:items-start">
       {!isAlone && (
-        <section
+        <TestsPane
           ref={list}
-          aria-label="Tests"
-          className={cx(
-            'flex max-h-[calc(100dvh-8rem)] flex-col rounded-lg bg-surface shadow-card ring-1 ring-line lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:w-80 lg:shrink-0',
-            pane === 'test' && 'max-lg:hidden',
-          )}
-        >
-          <div className="flex flex-col gap-2 border-line border-b p-2">
-            <SearchField
-              value={filter}
-              onChange={setFilter}
-              delayMs={100}
-              placeholder={hasKeys ? 'Filter tests ( / )' : 'Filter tests'}
-              label="Filter tests"
-            />
-            {(offered.length > 2 || place.outcome !== 'all') && (
-              <div className="overflow-x-auto">
-                <SegmentedControl
-                  label="Show tests by outcome"
-                  value={place.outcome}
-                  onChange={(outcome) =>
-                    onPlaceChange({ outcome, test: undefined, step: undefined })
-                  }
-                  segments={offered.map(({ outcome: value, label, count }) => ({
-                    value,
-                    label: `${label} ${count}`,
-                  }))}
-                />
-              </div>
-            )}
-          </div>
-          {listed.length > 0 ? (
-            <TestList
-              groups={groups}
-              selected={index}
-              onSelect={select}
-              isOver={isOver}
-              newFailures={newFailures}
-            />
-          ) : (
-            <p className="px-3 py-8 text-center text-ink-muted text-sm">
-              {filter ? 'No tests match.' : 'No tests with this outcome.'}
-            </p>
-          )}
-        </section>
+          tests={tests}
+          groups={groups}
+          filter={filter}
+          onFilter={setFilter}
+          selected={index}
+          onSelect={select}
+          isOver={isOver}
+          isHidden={pane === 'test'}
+          newFailures={newFailures}
+          place={place}
+          onPlaceChange={onPlaceChange}
+        />
       )}
-      {shown && index !== undefined ? (
-        <div
-          className={cx(
-            'min-w-0 flex-1 rounded-lg bg-surface p-4 shadow-card ring-1 ring-line sm:p-5',
-            pane === 'list' && !isAlone && 'max-lg:hidden',
-          )}
-        >
+      <TestPane isHidden={pane === 'list' && !(isAlone && shown)}>
+        {shown && index !== undefined && (
           <TestView
             key={index}
             runId={runId}
             suiteName={suiteName}
             test={shown}
             index={index}
-            step={named && place.step}
+            step={isNamed ? place.step : undefined}
             isShared={isShared}
             alike={alike}
             isOver={isOver}
@@ -175,17 +153,8 @@ function Panes(props: RunPanesProps & { tests: TestResult[] }) {
             onAccept={props.onAccept}
             onOverride={props.onOverride}
           />
-        </div>
-      ) : (
-        <p
-          className={cx(
-            'flex-1 py-8 text-center text-ink-muted text-sm',
-            pane === 'list' && 'max-lg:hidden',
-          )}
-        >
-          No test to show.
-        </p>
-      )}
+        )}
+      </TestPane>
     </div>
   );
 }
@@ -241,4 +210,96 @@ function countsOf(tests: TestResult[]) {
   };
   for (const { outcome } of tests) counts[outcome === 'running' ? 'pending' : outcome] += 1;
   return counts;
+}
+
+interface TestsPaneProps
+  extends Pick<RunPanesProps, 'isOver' | 'newFailures' | 'place' | 'onPlaceChange'> {
+  ref: RefObject<HTMLDivElement | null>;
+  tests: TestResult[];
+  /** The tests that are listed. */
+  groups: ReturnType<typeof groupTests>;
+  filter: string;
+  onFilter: (filter: string) => void;
+  /** Place of the test that is shown. */
+  selected: number | undefined;
+  onSelect: (index: number) => void;
+  /** The other pane is shown where there is room for one alone. */
+  isHidden: boolean;
+}
+
+/** The list of tests with its filters. */
+function TestsPane(props: TestsPaneProps) {
+  const { ref, tests, groups, filter, onFilter, selected, onSelect, isHidden } = props;
+  const { isOver, newFailures, place, onPlaceChange } = props;
+  const hasKeys = useSingleKeysSetting();
+  const offered = offeredOutcomes(countsOf(tests), place.outcome);
+  return (
+    <section
+      ref={ref}
+      aria-label="Tests"
+      className={cx(
+        'flex max-h-[calc(100dvh-8rem)] flex-col rounded-lg bg-surface shadow-card ring-1 ring-line lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:w-80 lg:shrink-0',
+        isHidden && 'max-lg:hidden',
+      )}
+    >
+      <div className="flex flex-col gap-2 border-line border-b p-2">
+        <SearchField
+          value={filter}
+          onChange={onFilter}
+          delayMs={100}
+          placeholder={hasKeys ? 'Filter tests ( / )' : 'Filter tests'}
+          label="Filter tests"
+        />
+        {(offered.length > 2 || place.outcome !== 'all') && (
+          <div className="overflow-x-auto">
+            <SegmentedControl
+              label="Show tests by outcome"
+              value={place.outcome}
+              onChange={(outcome) => onPlaceChange({ outcome, test: undefined, step: undefined })}
+              segments={offered.map(({ outcome: value, label, count }) => ({
+                value,
+                label: `${label} ${count}`,
+              }))}
+            />
+          </div>
+        )}
+      </div>
+      {groups.some(({ tests: found }) => found.length > 0) ? (
+        <TestList
+          groups={groups}
+          selected={selected}
+          onSelect={onSelect}
+          isOver={isOver}
+          newFailures={newFailures}
+        />
+      ) : (
+        <p className="px-3 py-8 text-center text-ink-muted text-sm">
+          {filter ? 'No tests match.' : 'No tests with this outcome.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface TestPaneProps {
+  /** The other pane is shown where there is room for one alone. */
+  isHidden: boolean;
+  /** The test; false without one. */
+  children: ReactNode;
+}
+
+function TestPane({ isHidden, children }: TestPaneProps) {
+  const hidden = isHidden && 'max-lg:hidden';
+  return children ? (
+    <div
+      className={cx(
+        'min-w-0 flex-1 rounded-lg bg-surface p-4 shadow-card ring-1 ring-line sm:p-5',
+        hidden,
+      )}
+    >
+      {children}
+    </div>
+  ) : (
+    <p className={cx('flex-1 py-8 text-center text-ink-muted text-sm', hidden)}>No test to show.</p>
+  );
 }

@@ -109,6 +109,10 @@ export function RunScreen({ runId, place, onPlaceChange }: RunScreenProps) {
   }
   if (isUnknown(error)) return <UnknownPage what="run" to="/history" place="history" />;
   if (error) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  return <LoadingRun />;
+}
+
+function LoadingRun() {
   return (
     <div role="status" aria-label="Loading the run" className="flex flex-col gap-5">
       <Skeleton className="h-20" />

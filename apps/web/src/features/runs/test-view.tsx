@@ -58,27 +58,94 @@ interface TestViewProps {
   onOverride?: ((place: VerdictPlace) => void) | undefined;
 }
 
-/** One test of a run: what went wrong, and the conversation as it went. */
-export function TestView(props: TestViewProps) {
-  const { runId, suiteName, test, index, step: linked, isShared, isOver, isFocused } = props;
-  const { back, onPrevious, onNext, onAccept, onOverride } = props;
+interface TestTitleProps extends Pick<TestViewProps, 'test' | 'isOver' | 'isFocused'> {
+  /** Actions beside the name. */
+  children: ReactNode;
+}
+
+function TestTitle({ test, isOver, isFocused, children }: TestTitleProps) {
   const { name, attempt, tries } = test;
-  const [chosenTry, setChosenTry] = useState<number>();
-  const shownTry = chosenTry ?? test.shownTry ?? tries?.length ?? 0;
-  /** The conversation that is shown: of a repeated test, one of its tries. */
-  const held = tries?.[shownTry - 1] ?? test;
-  const { outcome, steps, failure, evidence } = held;
   const heading = useRef<HTMLHeadingElement>(null);
-  const failedAt = isShared ? undefined : failedStepOf(held);
-  const failedStep = failedAt === undefined ? undefined : steps[failedAt];
-  const isToldByStep = steps.some((step) => step.failure?.message === failure?.message);
-  const verdict = verdictOn(test, undefined);
   const vacuous = vacuousChecks(test);
   const ms = test.startedAt && test.finishedAt && test.finishedAt - test.startedAt;
 
   useEffect(() => {
     if (isFocused) heading.current?.focus({ preventScroll: true });
   }, [isFocused]);
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 pb-3">
+      <h2
+        ref={heading}
+        id="shown-test"
+        tabIndex={-1}
+        dir="auto"
+        className="wrap-anywhere min-w-0 flex-1 basis-full rounded-sm font-semibold text-ink text-lg outline-offset-4 lg:basis-40"
+      >
+        {name}
+      </h2>
+      {test.isQuarantined && <Badge tone="running">In quarantine</Badge>}
+      {isOverridden(test) && <OverriddenBadge />}
+      {vacuous > 0 && <Badge tone="error">{vacuous} could not fail</Badge>}
+      {!tries && attempt > 1 && <span className="text-ink-muted text-xs">attempt {attempt}</span>}
+      {ms !== undefined && (
+        <span className="text-ink-muted text-xs tabular">{formatDuration(ms)}</span>
+      )}
+      <StatusBadge
+        status={test.outcome}
+        label={isOver && test.outcome === 'pending' ? 'Not finished' : undefined}
+      />
+      <span className="ml-auto flex items-center">{children}</span>
+    </div>
+  );
+}
+
+/** Lead to the failures before and behind the test; nothing where there is no other one. */
+function FailureKeys({ onPrevious, onNext }: Pick<TestViewProps, 'onPrevious' | 'onNext'>) {
+  if (!onPrevious && !onNext) return null;
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label="Previous failure"
+        tooltip="Previous failure (p)"
+        aria-disabled={!onPrevious}
+        icon={<ChevronUp className="size-4" aria-hidden />}
+        onClick={onPrevious}
+      />
+      <IconButton
+        size="sm"
+        label="Next failure"
+        tooltip="Next failure (n)"
+        aria-disabled={!onNext}
+        icon={<ChevronDown className="size-4" aria-hidden />}
+        onClick={onNext}
+      />
+    </>
+  );
+}
+
+/** Why the test failed, unless a step says so. */
+function OwnFailure({ test, isShared }: Pick<TestViewProps, 'test' | 'isShared'>) {
+  const { failure, steps } = test;
+  if (!failure || steps.some((step) => step.failure?.message === failure.message)) return null;
+  if (isShared) return <p className="text-ink-muted text-sm">Same cause as in all tests.</p>;
+  return <FailureNote failure={failure} />;
+}
+
+/** One test of a run: what went wrong, and the conversation as it went. */
+export function TestView(props: TestViewProps) {
+  const { runId, suiteName, test, index, step: linked, isShared, isOver, isFocused } = props;
+  const { back, onPrevious, onNext, onAccept, onOverride } = props;
+  const { name, tries } = test;
+  const [chosenTry, setChosenTry] = useState<number>();
+  const shownTry = chosenTry ?? test.shownTry ?? tries?.length ?? 0;
+  /** The conversation that is shown: of a repeated test, one of its tries. */
+  const held = tries?.[shownTry - 1] ?? test;
+  const { outcome, steps, failure, evidence } = held;
+  const failedAt = isShared ? undefined : failedStepOf(held);
+  const failedStep = failedAt === undefined ? undefined : steps[failedAt];
+  const verdict = verdictOn(test, undefined);
 
   useEffect(() => {
     if (linked) document.getElementById(`step-${linked}`)?.scrollIntoView({ block: 'center' });
@@ -104,57 +171,16 @@ export function TestView(props: TestViewProps) {
   return (
     <section aria-labelledby="shown-test" className="min-w-0 flex-1">
       <div className="flex items-center justify-between gap-2 pb-3 lg:hidden">{back}</div>
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 pb-3">
-        <h2
-          ref={heading}
-          id="shown-test"
-          tabIndex={-1}
-          dir="auto"
-          className="wrap-anywhere min-w-0 flex-1 basis-full rounded-sm font-semibold text-ink text-lg outline-offset-4 lg:basis-40"
-        >
-          {name}
-        </h2>
-        {test.isQuarantined && <Badge tone="running">In quarantine</Badge>}
-        {isOverridden(test) && <OverriddenBadge />}
-        {vacuous > 0 && <Badge tone="error">{vacuous} could not fail</Badge>}
-        {!tries && attempt > 1 && <span className="text-ink-muted text-xs">attempt {attempt}</span>}
-        {ms !== undefined && (
-          <span className="text-ink-muted text-xs tabular">{formatDuration(ms)}</span>
-        )}
-        <StatusBadge
-          status={test.outcome}
-          label={isOver && test.outcome === 'pending' ? 'Not finished' : undefined}
+      <TestTitle test={test} isOver={isOver} isFocused={isFocused}>
+        <FailureKeys onPrevious={onPrevious} onNext={onNext} />
+        <CopyMenu
+          runId={runId}
+          suiteName={suiteName}
+          test={held}
+          index={index}
+          failedAt={failedAt}
         />
-        <span className="ml-auto flex items-center">
-          {(onPrevious || onNext) && (
-            <>
-              <IconButton
-                size="sm"
-                label="Previous failure"
-                tooltip="Previous failure (p)"
-                aria-disabled={!onPrevious}
-                icon={<ChevronUp className="size-4" aria-hidden />}
-                onClick={onPrevious}
-              />
-              <IconButton
-                size="sm"
-                label="Next failure"
-                tooltip="Next failure (n)"
-                aria-disabled={!onNext}
-                icon={<ChevronDown className="size-4" aria-hidden />}
-                onClick={onNext}
-              />
-            </>
-          )}
-          <CopyMenu
-            runId={runId}
-            suiteName={suiteName}
-            test={held}
-            index={index}
-            failedAt={failedAt}
-          />
-        </span>
-      </div>
+      </TestTitle>
       <div className="flex flex-col gap-4 empty:hidden">
         <OverrideTrail overrides={test.overrides} />
         <TestWarnings test={test} />
@@ -175,13 +201,7 @@ export function TestView(props: TestViewProps) {
             onOverride={overrideAt(failedAt, failedStep)}
           />
         )}
-        {failure &&
-          !isToldByStep &&
-          (isShared ? (
-            <p className="text-ink-muted text-sm">Same cause as in all tests.</p>
-          ) : (
-            <FailureNote failure={failure} />
-          ))}
+        <OwnFailure test={held} isShared={isShared} />
         {(evidence || held.lostEvidence) && (
           <EvidenceView holder={{ runId }} evidence={evidence} lost={held.lostEvidence} of={name} />
         )}

@@ -20,10 +20,12 @@ interface WebhookRowProps {
   onEdit: () => void;
 }
 
+type Opened = 'log' | 'delete' | 'rotate';
+
 export function WebhookRow({ webhook, onEdit }: WebhookRowProps) {
-  const { id, name, urlShown, events, isEnabled, disabledAt, failingSince } = webhook;
+  const { id, name, isEnabled } = webhook;
   const scope = useScope();
-  const [open, setOpen] = useState<'log' | 'delete' | 'rotate' | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const [secret, setSecret] = useState<string>();
 
   const test = useChange({
@@ -51,26 +53,7 @@ export function WebhookRow({ webhook, onEdit }: WebhookRowProps) {
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
-      <div className="min-w-0 flex-1 basis-56">
-        <p className="flex flex-wrap items-center gap-2 font-medium text-ink text-sm">
-          <span className="truncate">{name}</span>
-          {!isEnabled && <Badge tone={disabledAt ? 'error' : 'neutral'}>Off</Badge>}
-        </p>
-        <p className="truncate text-ink-muted text-xs">
-          {urlShown} · {events.map((event) => webhookEventLabels[event]).join(', ')}
-        </p>
-        {disabledAt && (
-          <p className="text-error text-xs">
-            Turned off {formatDateTime(disabledAt)} because messages did not arrive. Fix the
-            receiver, then edit the webhook and turn it on.
-          </p>
-        )}
-        {isEnabled && failingSince && (
-          <p className="text-error text-xs">
-            No message has arrived since {formatDateTime(failingSince)}
-          </p>
-        )}
-      </div>
+      <WebhookFacts webhook={webhook} />
       <div className="flex shrink-0 items-center gap-1">
         <Button
           size="sm"
@@ -81,30 +64,7 @@ export function WebhookRow({ webhook, onEdit }: WebhookRowProps) {
         >
           Send test
         </Button>
-        <Menu
-          align="end"
-          trigger={
-            <IconButton
-              size="sm"
-              label={`Actions for ${name}`}
-              icon={<MoreHorizontal className="size-4" aria-hidden />}
-            />
-          }
-        >
-          <MenuItem icon={<ScrollText aria-hidden />} onSelect={() => setOpen('log')}>
-            Deliveries
-          </MenuItem>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
-            Edit
-          </MenuItem>
-          <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setOpen('rotate')}>
-            Replace secret
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => setOpen('delete')}>
-            Delete
-          </MenuItem>
-        </Menu>
+        <WebhookMenu name={name} onOpen={setOpen} onEdit={onEdit} />
       </div>
       {open === 'log' && (
         <WebhookDeliveriesDialog webhook={webhook} onClose={() => setOpen(null)} />
@@ -133,5 +93,67 @@ export function WebhookRow({ webhook, onEdit }: WebhookRowProps) {
         It sends nothing more, and its log is deleted. This cannot be undone.
       </ConfirmDialog>
     </li>
+  );
+}
+
+/** The name of a webhook, where it sends what, and whether anything is wrong. */
+function WebhookFacts({ webhook }: { webhook: Webhook }) {
+  const { name, urlShown, events, isEnabled, disabledAt, failingSince } = webhook;
+  return (
+    <div className="min-w-0 flex-1 basis-56">
+      <p className="flex flex-wrap items-center gap-2 font-medium text-ink text-sm">
+        <span className="truncate">{name}</span>
+        {!isEnabled && <Badge tone={disabledAt ? 'error' : 'neutral'}>Off</Badge>}
+      </p>
+      <p className="truncate text-ink-muted text-xs">
+        {urlShown} · {events.map((event) => webhookEventLabels[event]).join(', ')}
+      </p>
+      {disabledAt && (
+        <p className="text-error text-xs">
+          Turned off {formatDateTime(disabledAt)} because messages did not arrive. Fix the receiver,
+          then edit the webhook and turn it on.
+        </p>
+      )}
+      {isEnabled && failingSince && (
+        <p className="text-error text-xs">
+          No message has arrived since {formatDateTime(failingSince)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface WebhookMenuProps {
+  name: string;
+  onOpen: (what: Opened) => void;
+  onEdit: () => void;
+}
+
+function WebhookMenu({ name, onOpen, onEdit }: WebhookMenuProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          size="sm"
+          label={`Actions for ${name}`}
+          icon={<MoreHorizontal className="size-4" aria-hidden />}
+        />
+      }
+    >
+      <MenuItem icon={<ScrollText aria-hidden />} onSelect={() => onOpen('log')}>
+        Deliveries
+      </MenuItem>
+      <MenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
+        Edit
+      </MenuItem>
+      <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => onOpen('rotate')}>
+        Replace secret
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 aria-hidden />} isDangerous onSelect={() => onOpen('delete')}>
+        Delete
+      </MenuItem>
+    </Menu>
   );
 }

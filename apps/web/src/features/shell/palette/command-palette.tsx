@@ -113,12 +113,7 @@ function Finder({ input, opening, onClose }: FinderProps) {
 
   return (
     <>
-      <div className="flex h-12 shrink-0 items-center gap-3 border-line border-b px-4">
-        {isLoading ? (
-          <Spinner />
-        ) : (
-          <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
-        )}
+      <FinderFrame isLoading={isLoading} onClose={onClose}>
         <input
           ref={input}
           role="combobox"
@@ -146,17 +141,7 @@ function Finder({ input, opening, onClose }: FinderProps) {
           }}
           className="h-full min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
         />
-        <button
-          type="button"
-          onClick={onClose}
-          className="rounded-sm px-1.5 py-0.5 text-ink-muted text-xs ring-1 ring-line hover:bg-hover hover:text-ink"
-        >
-          <span className="max-sm:hidden" aria-hidden>
-            Esc
-          </span>
-          <span className="sm:sr-only">Close</span>
-        </button>
-      </div>
+      </FinderFrame>
       {error && (
         <RetryAlert what="the names" error={error} onRetry={retry} className="m-3 shrink-0" />
       )}
@@ -169,14 +154,7 @@ function Finder({ input, opening, onClose }: FinderProps) {
           onOpen={open}
         />
       )}
-      {choices.length === 0 && !isLoading && !error && (
-        <p className="wrap-anywhere px-4 py-8 text-center text-ink-muted text-sm">
-          Nothing called “{wanted}”
-        </p>
-      )}
-      {choices.length === 0 && isLoading && (
-        <p className="px-4 py-8 text-center text-ink-muted text-sm">Searching…</p>
-      )}
+      {choices.length === 0 && !error && <NoChoices wanted={wanted} isLoading={isLoading} />}
       <p role="status" className="sr-only">
         {statusOf({ wanted, count: choices.length, isLoading, hasFailed: error !== null })}
       </p>
@@ -224,4 +202,39 @@ function useOpen(onClose: () => void): (choice: Choice, isNewTab: boolean) => vo
     else if (isExternal || isNewTab) window.open(href, '_blank', 'noopener');
     else if (href) void router.navigate({ href });
   };
+}
+
+function NoChoices({ wanted, isLoading }: { wanted: string; isLoading: boolean }) {
+  return (
+    <p className="wrap-anywhere px-4 py-8 text-center text-ink-muted text-sm">
+      {isLoading ? 'Searching…' : `Nothing called “${wanted}”`}
+    </p>
+  );
+}
+
+interface FinderFrameProps {
+  isLoading: boolean;
+  onClose: () => void;
+  /** The field. */
+  children: React.ReactNode;
+}
+
+/** What stands around the field: that names are being read, and the way out. */
+function FinderFrame({ isLoading, onClose, children }: FinderFrameProps) {
+  return (
+    <div className="flex h-12 shrink-0 items-center gap-3 border-line border-b px-4">
+      {isLoading ? <Spinner /> : <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />}
+      {children}
+      <button
+        type="button"
+        onClick={onClose}
+        className="rounded-sm px-1.5 py-0.5 text-ink-muted text-xs ring-1 ring-line hover:bg-hover hover:text-ink"
+      >
+        <span className="max-sm:hidden" aria-hidden>
+          Esc
+        </span>
+        <span className="sm:sr-only">Close</span>
+      </button>
+    </div>
+  );
 }
