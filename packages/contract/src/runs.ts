@@ -390,7 +390,7 @@ export const gateQuery = z.object({
    * By default that of the gate in the suite; without one, the run is judged alone.
    */
   baseline: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** How much lower the pass rate may be, as a share. By default as the gate in the suite says; without one 0.1. */
+  /** Largest drop of the pass rate that is allowed, as a share. Defaults to the gate in the suite; without one, to 0.1. */
   noWorseBy: z.optional(z.coerce.number().check(z.minimum(0.01), z.maximum(0.99))),
   question: z.optional(z.enum(['these tests', 'tests like these'])),
   /**

@@ -99,7 +99,7 @@ export interface StepResult<O extends string = Outcome, S extends string = Stand
   input: Input;
   /** The expectation in words. */
   expected: string;
-  /** Where it is written; absent in a test without blocks. */
+  /** Place of the step in the suite's text; absent in a test without blocks. */
   origin?: StepOrigin;
   outcome: S;
   sent?: string;

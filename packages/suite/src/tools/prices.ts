@@ -4,7 +4,7 @@
 export interface Prices {
   /** ISO 4217, for example "USD". */
   currency: string;
-  /** By name of the model; a name may end in `*`. */
+  /** Prices by name of the model; a name may end in `*`. */
   models: Record<string, ModelPrice>;
 }
 

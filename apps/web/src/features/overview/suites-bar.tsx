@@ -207,7 +207,7 @@ function MonitoringMenu({ work, isBusy, isInert, onAsk }: MonitoringMenuProps) {
   );
 }
 
-/** How far an action is, and what failed. */
+/** Progress of an action, and what failed. */
 function Working({ actions }: { actions: SuitesActions }) {
   const { progress, outcome, dismiss } = actions;
   return (

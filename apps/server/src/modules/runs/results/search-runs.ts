@@ -23,7 +23,7 @@ interface Search {
 
 interface Found {
   places: RunPlace[];
-  /** Where the next page begins; undefined if there is none. */
+  /** Start of the next page; undefined if there is none. */
   next: RunPlace | undefined;
   /** It stopped before the last run and before the page was full. */
   isCut: boolean;

@@ -26,7 +26,7 @@ export interface FoundForm {
   title: string;
   /** Names that developers gave to it and to what it stands in. */
   around: string;
-  /** Where it is sent. */
+  /** Address that the form is sent to. */
   action: string;
   /** The page has it as a form, and not only as fields beside a button. */
   isForm: boolean;
