@@ -78,7 +78,7 @@ describe('the script', () => {
 
   it('fails for planted docblocks with a loose opening', () => {
     const blocks = '/** Whether it holds. */\nlet a;\n'.repeat(1000);
-    expect(said({ 'packages/suite/src/a.ts': blocks })).toContain('open with a loose word');
+    expect(said({ 'packages/suite/src/a.ts': blocks })).toContain('opens with a loose word');
   });
 
   it('is silent where all is well', () => {

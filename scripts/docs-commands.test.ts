@@ -329,6 +329,10 @@ const byProgram: Run[] = [
     },
   },
   {
+    command: /\$RUN\/evidence\?test=0"$/,
+    act: answersWith({ items: expect.any(Array), nextCursor: null }),
+  },
+  {
     command: /\$RUN\/junit"$/,
     act: async (typed) => expect(await call(typed)).toContain('<testsuites'),
   },

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { actionsDocs } from './actions-docs.mjs';
 import { limitsDocs } from './budgets.mjs';
 import { completedLockfile } from './complete-lockfile.mjs';
 import { configurationDocs } from './configuration-docs.mjs';
@@ -17,6 +18,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 /** @type {{ file: string, make: () => string | Promise<string> }[]} */
 const generated = [
   { file: 'package-lock.json', make: completedLockfile },
+  { file: 'docs/actions.md', make: actionsDocs },
   { file: 'docs/configuration.md', make: configurationDocs },
   { file: 'docs/errors.md', make: errorsDocs },
   { file: 'docs/licences.md', make: licencesDocs },

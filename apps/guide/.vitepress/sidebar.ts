@@ -23,6 +23,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     comparison: 'Parley and its alternatives',
   }),
   pages('Write tests', {
+    recipes: 'Recipes',
     'exploratory-testing': 'Explore a bot or phone line',
     agents: 'Test what an agent does',
     'chat-widgets': 'Test a chat widget',
@@ -50,6 +51,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     mcp: 'Connect an assistant',
     api: 'Public API',
     webhooks: 'Webhooks',
+    actions: 'What programs can do',
   }),
   pages('Reference', {
     'test-language': 'Test language',

@@ -3,8 +3,7 @@ import type { ApiDescription } from './platform/http/openapi.ts';
 import { version } from './version.ts';
 
 const publicText = `
-What programs do with an API key: set up projects, virtual devices and test suites, start runs and follow
-them, switch monitors.
+What programs do with an API key: nearly all that people do in the dashboard.
 
 **Key.** Create one on your [account page](/account) and send it with every request:
 \`Authorization: Bearer parley_…\`. It acts for you in one organization, within the limits of your role.

@@ -30,7 +30,7 @@ import { exportMemberships, organizationsRoutes } from './modules/organizations/
 import { overviewRoutes } from './modules/overview/overview.ts';
 import { pickersRoutes } from './modules/pickers/pickers.ts';
 import { projectsRoutes } from './modules/projects/projects.ts';
-import { mountMcp, publicApiRoutes } from './modules/public-api/public-api.ts';
+import { mountMcp, offeredRoutes, publicApiRoutes } from './modules/public-api/public-api.ts';
 import { quarantinesRoutes } from './modules/quarantines/quarantines.ts';
 import { recordingsRoutes } from './modules/recordings/recordings.ts';
 import {
@@ -97,38 +97,39 @@ export function assembleModules(platform: Platform): Modules {
   };
   const exports = createExports();
   const judgeStanding: StandingOf = (scope, projectId) => standingOf(platform, scope, projectId);
+  const routes = [
+    ...identity.routes,
+    ...organizationsRoutes(platform),
+    ...billingRoutes(platform, usage),
+    ...apiKeysRoutes(),
+    ...auditRoutes(exports),
+    ...projectsRoutes(forgetInRuns),
+    ...environmentsRoutes(platform),
+    ...recordingsRoutes(),
+    ...devicesRoutes(platform, forgetInRuns),
+    ...suitesRoutes(platform, forgetInRuns),
+    ...quarantinesRoutes(platform),
+    ...runsRoutes(platform, judgeStanding),
+    ...judgesRoutes(platform),
+    ...runSharesRoutes(platform),
+    ...historyRoutes(exports),
+    ...explorationsRoutes(platform),
+    ...pickersRoutes(platform),
+    ...monitoringRoutes(platform),
+    ...webhooksRoutes(platform),
+    ...overviewRoutes(platform),
+    ...searchRoutes(),
+    ...loadTestsRoutes(platform),
+    ...examplesRoutes(platform),
+    ...catalogueRoutes(platform),
+    ...inboxRoutes(platform),
+    ...publicApiRoutes(platform, usage),
+    ...operationsRoutes(platform, usage),
+  ];
   return {
     authenticate: identity.authenticate,
     mountSignIn: identity.mount,
-    routes: [
-      ...identity.routes,
-      ...organizationsRoutes(platform),
-      ...billingRoutes(platform, usage),
-      ...apiKeysRoutes(),
-      ...auditRoutes(exports),
-      ...projectsRoutes(forgetInRuns),
-      ...environmentsRoutes(platform),
-      ...recordingsRoutes(),
-      ...devicesRoutes(platform, forgetInRuns),
-      ...suitesRoutes(platform, forgetInRuns),
-      ...quarantinesRoutes(platform),
-      ...runsRoutes(platform, judgeStanding),
-      ...judgesRoutes(platform),
-      ...runSharesRoutes(platform),
-      ...historyRoutes(exports),
-      ...explorationsRoutes(platform),
-      ...pickersRoutes(platform),
-      ...monitoringRoutes(platform),
-      ...webhooksRoutes(platform),
-      ...overviewRoutes(platform),
-      ...searchRoutes(),
-      ...loadTestsRoutes(platform),
-      ...examplesRoutes(platform),
-      ...catalogueRoutes(platform),
-      ...inboxRoutes(platform),
-      ...publicApiRoutes(platform, usage),
-      ...operationsRoutes(platform, usage),
-    ],
+    routes: [...routes, ...offeredRoutes(routes)],
   };
 }
 

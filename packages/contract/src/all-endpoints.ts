@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as environments from './environments.ts';
 import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
+import * as forPrograms from './for-programs.ts';
 import * as history from './history.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
@@ -67,6 +68,7 @@ const modules = {
   audit,
   operations,
   publicApi,
+  forPrograms,
 };
 
 const named = Object.values(modules).flatMap((module) =>

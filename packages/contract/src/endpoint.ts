@@ -42,6 +42,8 @@ export interface Endpoint {
    * name of the export.
    */
   operationId?: string;
+  /** The endpoint of the dashboard that this one offers to programs; it is answered alike. */
+  original?: Endpoint;
   /** One line for the API description. */
   summary: string;
   access: Access;

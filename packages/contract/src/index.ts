@@ -10,6 +10,7 @@ import * as devices from './devices.ts';
 import * as environments from './environments.ts';
 import * as examples from './examples.ts';
 import * as explorations from './explorations.ts';
+import * as forPrograms from './for-programs.ts';
 import * as history from './history.ts';
 import * as identity from './identity.ts';
 import * as inbox from './inbox.ts';
@@ -167,6 +168,7 @@ export type {
 export { pickerParts } from './pickers.ts';
 export type { Project } from './projects.ts';
 export type {
+  PublicEvidence,
   PublicMonitor,
   PublicSuite,
   PublicSuiteSummary,
@@ -209,6 +211,7 @@ export {
   environments,
   examples,
   explorations,
+  forPrograms,
   history,
   identity,
   inbox,

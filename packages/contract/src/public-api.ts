@@ -25,7 +25,6 @@ import {
 } from './monitoring.ts';
 import { getOverview } from './overview.ts';
 import { subprojectInput } from './projects.ts';
-import { addRecordingErrors, recordingInput, recordingSchema } from './recordings.ts';
 import {
   gateQuery,
   gateSchema,
@@ -37,16 +36,6 @@ import {
   startRunInput,
 } from './runs.ts';
 import { platform, sourceFields, suiteSource } from './suites.ts';
-import {
-  deliveriesPage,
-  deliveriesQuery,
-  rotateSecretInput,
-  webhookChange,
-  webhookDeliverySchema,
-  webhookInput,
-  webhookSchema,
-  webhookWithSecret,
-} from './webhooks.ts';
 
 const base = '/api/v1';
 
@@ -257,47 +246,6 @@ export const removeEnvironment = endpoint({
   path: `${base}/projects/{projectId}/environments/{environmentId}`,
   summary: 'Delete an environment; runs that used it stay',
   access: { apiKey: 'environments.write' },
-  response: 'nothing',
-});
-
-export const readRecordings = endpoint({
-  operationId: 'listRecordings',
-  method: 'GET',
-  path: `${base}/projects/{projectId}/recordings`,
-  summary: 'List the recordings that phone prompts are compared with, by name',
-  access: { apiKey: 'suites.read' },
-  response: z.array(recordingSchema),
-});
-
-export const createRecording = endpoint({
-  operationId: 'createRecording',
-  method: 'POST',
-  path: `${base}/projects/{projectId}/recordings`,
-  summary: 'Add a recording that phone prompts are compared with',
-  access: { apiKey: 'suites.write' },
-  bodyBytesMax: fileBodyBytesMax,
-  body: recordingInput,
-  response: recordingSchema,
-  status: 201,
-  errors: addRecordingErrors,
-  idempotent: true,
-});
-
-export const readRecordingAudio = endpoint({
-  operationId: 'getRecordingAudio',
-  method: 'GET',
-  path: `${base}/projects/{projectId}/recordings/{recordingId}/audio`,
-  summary: 'Download a recording: a WAV file with one channel and 8,000 samples a second',
-  access: { apiKey: 'suites.read' },
-  response: 'file',
-});
-
-export const removeRecording = endpoint({
-  operationId: 'deleteRecording',
-  method: 'DELETE',
-  path: `${base}/projects/{projectId}/recordings/{recordingId}`,
-  summary: 'Delete a recording; tests that name it end with an error',
-  access: { apiKey: 'suites.write' },
   response: 'nothing',
 });
 
@@ -656,87 +604,45 @@ export const readUsage = endpoint({
   }),
 });
 
-export const readWebhooks = endpoint({
-  operationId: 'listWebhooks',
+export const publicEvidenceSchema = z.object({
+  /** Place of the test in the run, from 0. */
+  test: z.number(),
+  /** Number of the try, from 1. */
+  try: z.number(),
+  /** Number of the attempt, from 1: a conversation that was retried. */
+  attempt: z.number(),
+  /** Place of the step in the test, from 0; null for what belongs to the whole conversation. */
+  step: z.nullable(z.number()),
+  /** Such as `screenshot`, `audio` or `log`. New kinds may be added. */
+  kind: z.string(),
+  /** Downloads it; null if it could not be kept. */
+  id: z.nullable(z.string()),
+  mediaType: z.nullable(z.string()),
+  /** Why it could not be kept; null if it was. */
+  lost: z.nullable(z.enum(['too-large', 'not-stored', 'secrets'])),
+});
+
+export type PublicEvidence = z.output<typeof publicEvidenceSchema>;
+
+export const readRunEvidence = endpoint({
+  operationId: 'listRunEvidence',
   method: 'GET',
-  path: `${base}/webhooks`,
-  summary: 'List webhooks by name',
-  access: { apiKey: 'webhooks.manage' },
-  response: z.array(webhookSchema),
-});
-
-export const addWebhook = endpoint({
-  operationId: 'createWebhook',
-  method: 'POST',
-  path: `${base}/webhooks`,
-  summary: 'Create a webhook; only this response shows its signing secret',
-  access: { apiKey: 'webhooks.manage' },
-  body: webhookInput,
-  response: webhookWithSecret,
-  status: 201,
-  errors: ['limit_reached', 'target_refused'],
-  idempotent: true,
-});
-
-export const writeWebhook = endpoint({
-  operationId: 'updateWebhook',
-  method: 'PATCH',
-  path: `${base}/webhooks/{webhookId}`,
-  summary: 'Change a webhook; omitted fields stay unchanged',
-  access: { apiKey: 'webhooks.manage' },
-  body: webhookChange,
-  response: webhookSchema,
-  errors: ['target_refused'],
-});
-
-export const removeWebhook = endpoint({
-  operationId: 'deleteWebhook',
-  method: 'DELETE',
-  path: `${base}/webhooks/{webhookId}`,
-  summary: 'Delete a webhook with its log',
-  access: { apiKey: 'webhooks.manage' },
-  response: 'nothing',
-});
-
-export const replaceWebhookSecret = endpoint({
-  operationId: 'rotateWebhookSecret',
-  method: 'POST',
-  path: `${base}/webhooks/{webhookId}/secret`,
-  summary: 'Replace the signing secret of a webhook; the one before stays valid for a while',
-  access: { apiKey: 'webhooks.manage' },
-  body: rotateSecretInput,
-  response: webhookWithSecret,
-  idempotent: true,
-});
-
-export const tryWebhook = endpoint({
-  operationId: 'testWebhook',
-  method: 'POST',
-  path: `${base}/webhooks/{webhookId}/test`,
-  summary: 'Send a test message to a webhook now and return the result',
-  access: { apiKey: 'webhooks.manage' },
-  response: webhookDeliverySchema,
-  limitPerMinute: 20,
-});
-
-export const readWebhookDeliveries = endpoint({
-  operationId: 'listWebhookDeliveries',
-  method: 'GET',
-  path: `${base}/webhooks/{webhookId}/deliveries`,
-  summary: 'List the deliveries of a webhook in the last 30 days, newest first',
-  access: { apiKey: 'webhooks.manage' },
-  query: deliveriesQuery,
-  response: deliveriesPage,
-});
-
-export const repeatWebhookDelivery = endpoint({
-  operationId: 'replayWebhookDelivery',
-  method: 'POST',
-  path: `${base}/webhooks/{webhookId}/deliveries/{deliveryId}/replay`,
-  summary: 'Send a message of a webhook again, with the same id and body',
-  access: { apiKey: 'webhooks.manage' },
-  response: webhookDeliverySchema,
-  status: 202,
-  errors: ['conflict'],
-  limitPerMinute: 60,
+  path: `${base}/runs/{runId}/evidence`,
+  summary:
+    'List screenshots, recordings, traces and logs of a run. A page may end early, even an empty one',
+  access: { apiKey: 'runs.read' },
+  query: z.object({
+    ...paging,
+    /** Place of a test in the run, from 0; all tests when absent. */
+    test: z.optional(place),
+    /** Number of a try, from 1; all tries when absent. */
+    try: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
+  }),
+  response: z.object({
+    /** False once the files were deleted; what there was is still listed. */
+    isKept: z.boolean(),
+    items: z.array(publicEvidenceSchema),
+    /** Null at the end of what the run has recorded so far. */
+    nextCursor: z.nullable(z.string()),
+  }),
 });

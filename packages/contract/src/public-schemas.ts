@@ -10,6 +10,7 @@ import { calendarSchema, monitoringConfigSchema } from './monitoring.ts';
 import { getOverview } from './overview.ts';
 import {
   publicEventSchema,
+  publicEvidenceSchema,
   publicFailureSchema,
   publicInteractionSchema,
   publicMonitorSchema,
@@ -42,6 +43,7 @@ export const publicSchemas = {
   TestResult: testResultSchema,
   Interaction: publicInteractionSchema,
   Failure: publicFailureSchema,
+  Evidence: publicEvidenceSchema,
   Gate: gateSchema,
   Monitor: publicMonitorSchema,
   Schedule: monitoringConfigSchema,

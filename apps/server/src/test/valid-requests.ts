@@ -47,7 +47,6 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   createEnvironment: () => ({ name: 'New', variables: { api: 'https://x.example' } }),
   updateEnvironment: () => ({ name: 'Renamed' }),
   addRecording: () => ({ name: 'new.wav', audio: tone().toString('base64') }),
-  createRecording: () => ({ name: 'new.wav', audio: tone().toString('base64') }),
   keepRunRecording: () => ({ name: 'new.wav' }),
   setJudge: () => ({ rubric: 'Be strict.' }),
   labelReply: () => ({ label: 'passed' }),
@@ -93,9 +92,6 @@ const bodies: Record<string, (own: Holdings) => unknown> = {
   createWebhook: () => webhookInput,
   updateWebhook: () => ({ name: 'Renamed' }),
   rotateWebhookSecret: () => ({}),
-  addWebhook: () => webhookInput,
-  writeWebhook: () => ({ name: 'Written' }),
-  replaceWebhookSecret: () => ({}),
   addProject: () => ({ name: 'New' }),
   addEnvironment: () => ({ name: 'New' }),
   writeEnvironment: () => ({ name: 'Renamed' }),
@@ -162,7 +158,7 @@ export function nameOf(endpoint: Endpoint): string {
 /** A body with ids of the organization; none where the endpoint takes none, or nobody wrote one down. */
 export function validBody(endpoint: Endpoint, own: Holdings): unknown {
   if (endpoint.body === undefined) return undefined;
-  return bodies[contractNames.get(endpoint) ?? '']?.(own);
+  return bodies[contractNames.get(endpoint.original ?? endpoint) ?? '']?.(own);
 }
 
 /** @param runId of a run that a gate compares with; without it, of none that exists */
@@ -171,6 +167,6 @@ export function validQuery(
   { runId = 'AAAAAAAAAAAAAAAAAAAAAA' }: Holdings = {},
 ): Record<string, string> | undefined {
   if (endpoint.query === undefined) return undefined;
-  const own = queries[contractNames.get(endpoint) ?? ''];
+  const own = queries[contractNames.get(endpoint.original ?? endpoint) ?? ''];
   return { token: 'x', name: 'x', email: 'x@example.org', baseline: runId, ...own };
 }

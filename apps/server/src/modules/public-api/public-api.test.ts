@@ -3,6 +3,7 @@ import {
   audit,
   type BodyInput,
   publicApi as endpoints,
+  forPrograms,
   projects,
   suites,
 } from '@parley/contract';
@@ -397,7 +398,7 @@ describe('the description of the API', () => {
       paths: Record<string, unknown>;
     };
     expect(document.openapi).toBe('3.1.0');
-    const paths = Object.values(endpoints).flatMap((exported) =>
+    const paths = Object.values({ ...endpoints, ...forPrograms }).flatMap((exported) =>
       typeof exported === 'object' && 'path' in exported
         ? [exported.path.slice('/api/v1'.length)]
         : [],

@@ -1,4 +1,5 @@
 /** Public API of the module: the API for programs, which offers what the dashboard does. */
+import { forPrograms } from '@parley/contract';
 import type { Route } from '../../platform/http/http.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { UsageSources } from '../billing/billing.ts';
@@ -7,12 +8,10 @@ import { devicesApiRoutes } from './devices-api.routes.ts';
 import { environmentsApiRoutes } from './environments-api.routes.ts';
 import { monitorsApiRoutes } from './monitors-api.routes.ts';
 import { projectsApiRoutes } from './projects-api.routes.ts';
-import { recordingsApiRoutes } from './recordings-api.routes.ts';
 import { runsApiRoutes } from './runs-api.routes.ts';
 import { standingsApiRoutes } from './standings-api.routes.ts';
 import { suitesApiRoutes } from './suites-api.routes.ts';
 import { usageApiRoutes } from './usage-api.routes.ts';
-import { webhooksApiRoutes } from './webhooks-api.routes.ts';
 
 export { mountMcp } from './mcp-edge.ts';
 
@@ -20,14 +19,22 @@ export function publicApiRoutes(platform: Platform, sources: UsageSources): Rout
   return [
     ...projectsApiRoutes(),
     ...environmentsApiRoutes(platform),
-    ...recordingsApiRoutes(),
     ...devicesApiRoutes(),
     ...suitesApiRoutes(platform),
     ...runsApiRoutes(platform),
     ...standingsApiRoutes(platform),
     ...monitorsApiRoutes(),
     ...calendarsApiRoutes(),
-    ...webhooksApiRoutes(platform),
     ...usageApiRoutes(sources),
   ];
+}
+
+/** Routes of the dashboard that programs call, too, with the same handlers. */
+export function offeredRoutes(routes: readonly Route[]): Route[] {
+  const byEndpoint = new Map(routes.map((route) => [route.endpoint, route]));
+  return Object.values(forPrograms).map((endpoint): Route => {
+    const route = byEndpoint.get(endpoint.original);
+    if (route === undefined) throw new Error(`Nothing answers ${endpoint.operationId}`);
+    return { ...route, endpoint };
+  });
 }

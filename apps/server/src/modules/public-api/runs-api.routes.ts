@@ -10,6 +10,7 @@ import {
   findRun,
   foldToCancel,
   gateOfRuns,
+  listEvidence,
   pageRuns,
   presentOneRun,
   presentRun,
@@ -51,6 +52,14 @@ export function runsApiRoutes(platform: Platform): Route[] {
       const counts = JSON.stringify(run.counts);
       const nextCursor = JSON.stringify(end === null ? null : printCursor([String(end)]));
       return new WrittenJson(`{"counts":${counts},"items":${items},"nextCursor":${nextCursor}}`);
+    }),
+
+    route(endpoints.readRunEvidence, async ({ scope, params, query }) => {
+      const after = query.cursor === undefined ? 0 : readIndex(query.cursor);
+      const run = found(await findRun(scope, params.runId));
+      const { items, end } = await listEvidence(scope, run, query, after, query.limit);
+      const nextCursor = end === null ? null : printCursor([String(end)]);
+      return { isKept: run.hasEvidence, items, nextCursor };
     }),
 
     route(endpoints.readRunEvents, async ({ scope, params, query }) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   recordings as endpoints,
+  forPrograms,
   projects,
-  publicApi,
   type Recording,
   recordingsMax,
   recordingUploadBytesMax,
@@ -172,7 +172,7 @@ describe('a recording', () => {
     const projectId = await createProject();
     const { key } = await createKey(ada);
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const path = publicApi.createRecording.path.replace('{projectId}', projectId);
+    const path = forPrograms.createRecording.path.replace('{projectId}', projectId);
     const created = await fetch(`${app.url}${path}`, {
       method: 'POST',
       headers,

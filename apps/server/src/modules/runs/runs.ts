@@ -9,6 +9,7 @@ export { exportStartedRuns } from './log/export-started-runs.ts';
 export { failureOfRun, type RunFailure } from './log/failures-in.ts';
 export { filesOf } from './log/files-of.ts';
 export type { ReplyOfRun } from './log/judged-replies.ts';
+export { listEvidence } from './log/list-evidence.ts';
 export { readStoredRun } from './log/read-stored-run.ts';
 export { runFinished, tellRunsChanged } from './log/run-news.ts';
 export { presentRun, type RunRow, runColumns } from './log/run-row.ts';

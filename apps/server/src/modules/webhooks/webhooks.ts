@@ -1,6 +1,5 @@
 /** Public API of the module: signed messages to addresses of an organization when something happens. */
 export { webhooksConsumers } from './enqueue-messages.ts';
-export { manageWebhooks } from './manage-webhooks.ts';
 export { startWebhooks } from './start-webhooks.ts';
 export { webhooksJobs, webhooksWork } from './webhooks.jobs.ts';
 export { silenceWebhooks } from './webhooks.queries.ts';

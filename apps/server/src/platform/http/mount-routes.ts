@@ -104,7 +104,7 @@ async function answer(
     return reply.type('application/json; charset=utf-8').send(answerOf(result.parts));
   if (!hasTag(endpoint)) return reply.send(result);
   const text = JSON.stringify(result);
-  const tag = tagOf(text, (result as { version?: unknown }).version);
+  const tag = tagOf(text, (result as { version?: unknown } | null)?.version);
   void reply.header('etag', tag);
   // What was changed was not asked for: the header would be about what is there already.
   if (endpoint.method === 'GET' && isKnown(tag, request.headers)) return reply.code(304).send();

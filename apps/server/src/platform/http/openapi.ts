@@ -186,13 +186,19 @@ const groups: [part: string, name: string][] = [
   ['v1/overview', 'Overview'],
   ['loadtests', 'Load tests'],
   ['loadtarget', 'Load tests'],
+  ['load-t', 'Load tests'],
+  ['incident', 'Incidents'],
   ['monitors', 'Monitors'],
+  ['monitoring-stops', 'Monitors'],
   ['exclusion-calendars', 'Exclusion calendars'],
+  ['holiday-sets', 'Exclusion calendars'],
   ['alert', 'Alerts'],
   ['status-page', 'Status page'],
   ['usage', 'Usage'],
   ['billing', 'Billing'],
   ['api-keys', 'API keys'],
+  ['webhooks', 'Webhooks'],
+  ['suite-standings', 'Overview'],
   ['single-sign-on', 'Single sign-on'],
   ['audit', 'Audit log'],
   ['explorations', 'Explorations'],
@@ -205,6 +211,9 @@ const groups: [part: string, name: string][] = [
   ['projects', 'Projects'],
   ['operations', 'Operations'],
   ['organizations', 'Organizations'],
+  ['v1/organization', 'Organizations'],
+  ['v1/members', 'Organizations'],
+  ['v1/invitations', 'Organizations'],
   ['users', 'Users'],
   ['settings', 'Settings'],
   ['shared-runs', 'Runs'],
@@ -214,8 +223,10 @@ const groups: [part: string, name: string][] = [
 ];
 
 const tagDescriptions: Record<string, string> = {
+  Alerts: 'Who is told when a monitor fails, and by which channel.',
   'Exclusion calendars': 'Windows in which monitors do not run.',
   Environments: 'Variables and secrets that a suite is run with, such as those of staging.',
+  Incidents: 'Monitored suites that fail, from the first failure to the end.',
   Monitors: 'Test suites that run on a schedule.',
   Overview: 'What fails at the moment, and why.',
   Projects: 'Folders of test suites.',
@@ -223,6 +234,7 @@ const tagDescriptions: Record<string, string> = {
   Runs: 'Suites carried out against their bots, with results.',
   'Test suites': 'Texts in the test language.',
   Usage: 'What counts towards the plan.',
+  Webhooks: 'Signed messages to programs when something happens.',
   'Virtual devices': 'Who tests are run as: visitors of a webchat and callers.',
 };
 
